@@ -1,10 +1,10 @@
 import { appendToChain, type Chain } from '../../shared/collections/chain.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
-import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
-import type { NewFeedEvent } from './duplicates.ts';
+import type { NewFeedEvent } from './duplicates/find-duplicates.ts';
 import { idOfRepeat, isResend } from './repeated-events.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
 import { findWithheld } from './withheld.ts';
@@ -22,8 +22,8 @@ export interface FoldedId {
   readonly kind: 'id';
   /** This event gives the sequence. */
   readonly epochs: readonly FeedEpoch[];
-  /** The plugins that reported events of the account before. */
-  readonly sources: ReadonlySet<EventSource>;
+  /** The reporters of events of the account before. */
+  readonly reporters: ReadonlySet<string>;
   /**
    * Record time of the newest record that is not a resend, epoch ms; null without such a record.
    */
@@ -41,7 +41,7 @@ interface FoldedEpoch {
 export const emptyFeedState: FoldedId = {
   kind: 'id',
   epochs: [],
-  sources: new Set(),
+  reporters: new Set(),
   storedAt: null,
   fresh: null,
 };
@@ -60,8 +60,8 @@ export function feedStateKey(event: FeedEvent): string {
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
   if (event.type === 'feed-epoch-opened') return { kind: 'epoch', epoch: epochOpenedBy(event) };
   if (state.kind !== 'id') return state;
-  const { data, recordTime } = event;
-  if (state.storedAt !== null && isResend(data, recordTime, state.storedAt)) return state;
+  const { recordTime } = event;
+  if (state.storedAt !== null && isResend(event, state.storedAt)) return state;
   return { ...state, storedAt: recordTime, fresh: appendToChain(state.fresh, eventToStore(state, event)) };
 }
 
@@ -73,7 +73,7 @@ function eventToStore(
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
   const seq = sequenceOf(offset, epochs);
-  const { undated: _, ...recorded } = data;
+  const { undated: _, resent_within_ms: __, ...recorded } = data;
   return {
     ...recorded,
     event_id: storedAt === null ? data.event_id : idOfRepeat(data.event_id, seq),

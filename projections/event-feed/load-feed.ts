@@ -1,7 +1,8 @@
-import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { type AccountSources, sourcesByAccount } from './duplicates.ts';
+import { isLoggedOnce } from './duplicates/collection-entries.ts';
+import { type AccountReporters, reportersByAccount } from './duplicates/find-duplicates.ts';
 import { emptyFeedState, epochOpenedBy, type FeedEvent, type FeedState, type FoldedId } from './fold.ts';
 import { repeatedEventIds } from './repeated-events.ts';
 import type { FeedEpoch } from './sequence.ts';
@@ -16,14 +17,14 @@ export async function loadFeed(
 ): Promise<ReadonlyMap<string, FeedState>> {
   const recorded = events.filter((event) => event.type === 'game-event-recorded');
   const unread = recorded.filter(({ data }) => knownId(known, data.event_id)?.storedAt == null);
-  const stored = await readEpochsAndSources(tx, unread);
+  const stored = await readEpochsAndReporters(tx, unread);
   const epochs = [...stored.epochs, ...epochsIn(known), ...epochsAmong(events)];
-  const storedAt = await readStoredAt(tx, unread, stored.sources);
+  const storedAt = await readStoredAt(tx, unread, stored.reporters);
   const states = new Map<string, FeedState>();
   for (const { data, subject } of unread) {
-    const sources = stored.sources.get(subject) ?? emptyFeedState.sources;
+    const reporters = stored.reporters.get(subject) ?? emptyFeedState.reporters;
     const at = storedAt.get(data.event_id) ?? null;
-    states.set(data.event_id, { ...emptyFeedState, epochs, sources, storedAt: at });
+    states.set(data.event_id, { ...emptyFeedState, epochs, reporters, storedAt: at });
   }
   for (const { data } of recorded) {
     const state = knownId(known, data.event_id);
@@ -49,14 +50,17 @@ interface StoredId {
 
 /**
  * The time of the newest record of each id that was not a resend, by the log's clock. With several
- * plugins of an account, it may be the record of a duplicate.
+ * reporters of an account, or an entry of the collection log, it may be the record of a
+ * duplicate.
  */
 async function readStoredAt(
   tx: GenerationTx,
   records: readonly GameRecord[],
-  sources: AccountSources,
+  reporters: AccountReporters,
 ): Promise<ReadonlyMap<string, number | null>> {
-  const several = records.filter(({ subject }) => (sources.get(subject)?.size ?? 0) > 1);
+  const several = records.filter(
+    ({ subject, data }) => (reporters.get(subject)?.size ?? 0) > 1 || isLoggedOnce(data),
+  );
   const rows = [
     ...(await readRecordsAt(tx, 'event', records)),
     ...(await readRecordsAt(tx, 'duplicate', several)),
@@ -111,37 +115,37 @@ async function readNewestAlike(
 
 interface Standing {
   readonly epochs: readonly FeedEpoch[];
-  readonly sources: AccountSources;
+  readonly reporters: AccountReporters;
 }
 
-/** An epoch, or a plugin of an account. */
+/** An epoch, or a reporter of an account. */
 interface StandingRow {
   readonly first_offset: number | null;
   readonly base: number | null;
   readonly account_id: string | null;
-  readonly source: EventSource | null;
+  readonly reporter: string | null;
 }
 
-/** The epochs that were opened, by offset, and the plugins of the records' accounts: each batch asks for both. */
-async function readEpochsAndSources(tx: GenerationTx, records: readonly GameRecord[]): Promise<Standing> {
+/** The epochs that were opened, by offset, and the reporters of the records' accounts: each batch asks for both. */
+async function readEpochsAndReporters(tx: GenerationTx, records: readonly GameRecord[]): Promise<Standing> {
   const rows = await tx.many<StandingRow>({
-    text: `select first_offset, base, null as account_id, null as source
+    text: `select first_offset, base, null as account_id, null as reporter
            from ${tx.schema}.feed_epoch
            union all
-           select null, null, account_id, source
-           from ${tx.schema}.account_source
+           select null, null, account_id, reporter
+           from ${tx.schema}.account_reporter
            where account_id = any ($1::text[])
            order by first_offset`,
     values: [[...new Set(records.map(({ subject }) => subject))]],
-    name: `feed-epochs-and-sources ${tx.schema}`,
+    name: `feed-epochs-and-reporters ${tx.schema}`,
   });
   return {
     epochs: rows.flatMap(({ first_offset, base }) =>
       first_offset === null || base === null ? [] : [{ first_offset, base }],
     ),
-    sources: sourcesByAccount(
-      rows.flatMap(({ account_id, source }) =>
-        account_id === null || source === null ? [] : [{ account_id, source }],
+    reporters: reportersByAccount(
+      rows.flatMap(({ account_id, reporter }) =>
+        account_id === null || reporter === null ? [] : [{ account_id, reporter }],
       ),
     ),
   };

@@ -1,4 +1,5 @@
-import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 
 /**
  * Events without an id and a time, so that records of two equal events name the same id
@@ -13,18 +14,20 @@ export interface RepeatedEventIds {
   readonly to: string;
 }
 
-/** A record is a resend of an event alike that was stored so long ago or less, by the log's clock, ms. */
-const resentWithinMs = 120_000;
+/** How long after an equal event a record is a resend of the event, by the log's clock, ms. */
+const resentWithinDefaultMs = 120_000;
+type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
+
 const sharedLength = 'xxxxxxxx-xxxx-xxxx-xxxx-'.length;
 const sequenceDigits = 12;
 
 /**
- * Whether a record tells of an event that is stored.
- * @param recordTime of the record, epoch ms
- * @param storedAt record time of the newest event with its id, or alike
+ * Whether a record reports an event that is stored.
+ * @param storedAt record time of the newest event with its id, or equal event, epoch ms
  */
-export function isResend({ undated }: GameEvent, recordTime: number, storedAt: number): boolean {
-  return undated !== true || recordTime - storedAt <= resentWithinMs;
+export function isResend(record: GameRecord, storedAt: number): boolean {
+  const { undated, resent_within_ms: withinMs = resentWithinDefaultMs } = record.data;
+  return undated !== true || record.recordTime - storedAt <= withinMs;
 }
 
 /** The id of an event that happened again. @param seq its sequence */

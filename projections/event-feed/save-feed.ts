@@ -1,24 +1,27 @@
 import { chainItems } from '../../shared/collections/chain.ts';
-import type { EventSource } from '../../shared/events/event.ts';
 import { clockSql } from '../../shared/postgres/clock/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import type { NewFeedEvent } from './duplicates.ts';
+import type { NewFeedEvent } from './duplicates/find-duplicates.ts';
+import { leaveOutDuplicates } from './duplicates/leave-out-duplicates.ts';
 import type { FeedState } from './fold.ts';
-import { leaveOutDuplicates } from './leave-out-duplicates.ts';
+import { sourceNameOf } from './items-of.ts';
 import { epochsIn } from './load-feed.ts';
+import { saveItems } from './save-items.ts';
 import type { FeedEpoch } from './sequence.ts';
 import { eventColumns, type StoredEvent } from './stored-event.ts';
 
 export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
   await saveEpochs(tx, epochsIn(states));
   const fresh: NewFeedEvent[] = [];
-  const sources = new Map<string, ReadonlySet<EventSource>>();
+  const reporters = new Map<string, ReadonlySet<string>>();
   for (const state of states.values()) {
     if (state.kind !== 'id' || state.fresh === null) continue;
     fresh.push(...chainItems(state.fresh));
-    sources.set(state.fresh.last.account_id, state.sources);
+    reporters.set(state.fresh.last.account_id, state.reporters);
   }
-  await saveEvents(tx, await leaveOutDuplicates(tx, fresh, sources));
+  const events = await leaveOutDuplicates(tx, fresh, reporters);
+  await saveEvents(tx, events);
+  await saveItems(tx, events);
 }
 
 async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promise<void> {
@@ -51,6 +54,7 @@ const copiedColumns = {
   special_world: 'bool',
   data: 'text',
   withheld: 'json',
+  source_name: 'text',
 } as const;
 
 /**
@@ -63,13 +67,14 @@ async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promi
     const stamped = rows.map((row) => ({
       ...row,
       withheld: row.withheld ?? null,
+      source_name: sourceNameOf(row),
       stored_at: row.received_at,
     }));
     return tx.copyNew('event', copiedColumns, stamped);
   }
   await tx.run({
-    text: `insert into ${tx.schema}.event (${columns}, stored_at)
-           select ${columns},
+    text: `insert into ${tx.schema}.event (${columns}, source_name, stored_at)
+           select ${columns}, source_name,
              case when exists (select from projection.generation where schema_name = $2 and state = 'live')
                then ${clockSql}
                else received_at
@@ -77,6 +82,9 @@ async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promi
            from json_populate_recordset(null::${tx.schema}.event, $1)
            order by seq
            on conflict (event_id) do nothing`,
-    values: [JSON.stringify(rows), tx.schema.replaceAll('"', '')],
+    values: [
+      JSON.stringify(rows.map((row) => ({ ...row, source_name: sourceNameOf(row) }))),
+      tx.schema.replaceAll('"', ''),
+    ],
   });
 }

@@ -3,7 +3,7 @@ import { gameEventRecorded } from '../../shared/events/types/game-event-recorded
 import { Withheld } from './withheld.ts';
 
 /** By `undated` only the fold knows a resend. */
-const { undated: _, ...recorded } = gameEventRecorded.schema.shape;
+const { undated: _, resent_within_ms: __, ...recorded } = gameEventRecorded.schema.shape;
 
 /** An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data` is JSON text. */
 export const StoredEvent = z.object({

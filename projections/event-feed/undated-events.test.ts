@@ -48,6 +48,19 @@ test.each([1, 3, 2_000])(
   },
 );
 
+test.each([1, 2_000])(
+  'a record may say for how long it is a resend of an equal event, in batches of %i',
+  async (batch) => {
+    const event_id = randomUUID();
+    const event = gameEvent('a', { event_id, undated: true, resent_within_ms: 5_000 });
+    const feed = await feedOf(
+      [0, 2_000, 5_000, 5_001, 10_002].map((after) => [after, event]),
+      batch,
+    );
+    expect((await stored(feed)).map(({ seq }) => seq - 1)).toEqual([0, 3, 4]);
+  },
+);
+
 test('the first such event has the id that its records name, and each later event has its own id', async () => {
   const event_id = randomUUID();
   const event = gameEvent('a', { event_id, undated: true, level: 7 });

@@ -176,10 +176,10 @@ export interface PluginReport {
   /** Whether the client reports the end of the play session. */
   readonly hasSessionEnd: boolean;
   /**
-   * The report says nothing about the state of the game, so its presence is assumed. It may have been sent before a logout
-   * that was received earlier.
+   * A report without its own time or game state may have been sent before a logout that was received
+   * earlier. For this long after a logout, ms, it shows no presence.
    */
-  readonly isPresenceAssumed?: boolean;
+  readonly canBeOvertakenForMs?: number;
   /** The number of values that were left out, by kind. A kind is a metric label: never take it from a payload. */
   readonly skipped: ReadonlyMap<string, number>;
 }

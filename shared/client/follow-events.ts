@@ -27,7 +27,10 @@ export interface EventsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type EventFilterParameters = Pick<ParametersOf<'/events'>, 'types' | 'accounts' | 'min_value'>;
+type EventFilterParameters = Pick<
+  ParametersOf<'/events'>,
+  'types' | 'accounts' | 'min_value' | 'items' | 'source'
+>;
 
 /** A request for `/events`. */
 export type AskEvents = (

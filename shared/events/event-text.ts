@@ -8,6 +8,9 @@ const neverStored = new Set(['accountHash', 'dinkAccountHash', 'discordUser', '_
 /** Finds a field name of `neverStored`, or a field name with escapes. Most events have neither, and are not parsed. */
 const mayHaveThem = /ccountHash|discordUser|__proto__|\\u/;
 
+/** The data of a game event stays in the log for ever, so it is limited (decisions.md, Event `data`). */
+export const eventDataBytesMax = 16 * 1_024;
+
 /** A plugin's event, as JSON text, without the fields of `neverStored`. */
 export function storableEventText(text: string): string {
   if (!mayHaveThem.test(text)) return text;

@@ -475,14 +475,19 @@ create table equipment_history_g1.change (
   "offset" bigint not null,
   items json not null
 );
-create table event_feed_g1.account_source (
+create table event_feed_g1.account_reporter (
   account_id text collate "C" not null,
-  source text collate "C" not null
+  reporter text collate "C" not null
+);
+create table event_feed_g1.collection_entry (
+  account_id text collate "C" not null,
+  entry text collate "C" not null,
+  seq bigint not null
 );
 create table event_feed_g1.duplicate (
   account_id text collate "C" not null,
   seq bigint not null,
-  source text collate "C" not null,
+  reporter text collate "C" not null,
   event_id uuid not null,
   received_at bigint not null
 );
@@ -503,16 +508,28 @@ create table event_feed_g1.event (
   points bigint,
   special_world boolean not null,
   data text not null,
-  withheld json
+  withheld json,
+  source_name text collate "C"
+);
+create table event_feed_g1.event_item (
+  item_id bigint not null,
+  seq bigint not null,
+  account_id text collate "C" not null,
+  occurred_at bigint not null
 );
 create table event_feed_g1.feed_epoch (
   first_offset bigint not null,
   base bigint not null
 );
+create table event_feed_g1.item_name (
+  account_id text collate "C" not null,
+  name text collate "C" not null,
+  item_id bigint not null
+);
 create table event_feed_g1.recent_event (
   account_id text collate "C" not null,
   seq bigint not null,
-  source text collate "C" not null,
+  reporter text collate "C" not null,
   what text collate "C" not null,
   occurred_at bigint not null,
   received_at bigint not null,
@@ -818,12 +835,15 @@ alter table console.session_revision add constraint session_revision_pkey PRIMAR
 alter table console.sign_in_link add constraint sign_in_link_pkey PRIMARY KEY (token_hash);
 alter table console.used_discord_state add constraint used_discord_state_pkey PRIMARY KEY (state_hash);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
-alter table event_feed_g1.account_source add constraint account_source_pkey PRIMARY KEY (account_id, source);
+alter table event_feed_g1.account_reporter add constraint account_source_pkey PRIMARY KEY (account_id, reporter);
+alter table event_feed_g1.collection_entry add constraint collection_entry_pkey PRIMARY KEY (account_id, entry);
 alter table event_feed_g1.duplicate add constraint duplicate_event_id_key UNIQUE (event_id);
-alter table event_feed_g1.duplicate add constraint duplicate_pkey PRIMARY KEY (account_id, seq, source);
+alter table event_feed_g1.duplicate add constraint duplicate_pkey PRIMARY KEY (account_id, seq, event_id);
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
+alter table event_feed_g1.event_item add constraint event_item_pkey PRIMARY KEY (item_id, seq) INCLUDE (account_id);
 alter table event_feed_g1.feed_epoch add constraint feed_epoch_pkey PRIMARY KEY (first_offset);
+alter table event_feed_g1.item_name add constraint item_name_pkey PRIMARY KEY (account_id, name, item_id);
 alter table event_feed_g1.recent_event add constraint recent_event_account_id_what_occurred_at_seq_key UNIQUE (account_id, what, occurred_at, seq);
 alter table event_feed_g1.recent_event add constraint recent_event_pkey PRIMARY KEY (account_id, seq);
 alter table hub.database_size add constraint database_size_pkey PRIMARY KEY (day);
@@ -907,11 +927,16 @@ CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_
 CREATE INDEX used_discord_state_by_time ON console.used_discord_state USING btree (used_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
+CREATE INDEX event_by_source ON event_feed_g1.event USING btree (source_name, seq) INCLUDE (account_id, type, value_gp) WHERE (source_name IS NOT NULL);
+CREATE INDEX event_by_source_time ON event_feed_g1.event USING btree (source_name, occurred_at, seq) INCLUDE (account_id, type, value_gp) WHERE (source_name IS NOT NULL);
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);
 CREATE INDEX event_by_type ON event_feed_g1.event USING btree (type, seq);
 CREATE INDEX event_by_value ON event_feed_g1.event USING btree (value_gp, seq) WHERE (value_gp IS NOT NULL);
 CREATE INDEX loot_by_time ON event_feed_g1.event USING btree (occurred_at) INCLUDE (value_gp, seq, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
 CREATE INDEX loot_by_value ON event_feed_g1.event USING btree (value_gp DESC, seq DESC) INCLUDE (occurred_at, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
+CREATE INDEX event_item_by_account ON event_feed_g1.event_item USING btree (account_id);
+CREATE INDEX event_item_by_time ON event_feed_g1.event_item USING btree (item_id, occurred_at, seq) INCLUDE (account_id);
+CREATE INDEX item_name_by_name ON event_feed_g1.item_name USING btree (name, item_id);
 CREATE INDEX limit_request_at ON hub.limit_request USING btree (at);
 CREATE INDEX pairing_attempt_by_network ON hub.pairing_attempt USING btree (network, at);
 CREATE INDEX pairing_attempt_by_time ON hub.pairing_attempt USING btree (at);

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { RangeCursor } from './events-between.ts';
+import type { RangeCursor } from './events-range.ts';
 
 /** Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild. */
 export interface Cursors {

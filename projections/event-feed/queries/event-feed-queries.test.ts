@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
+
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
-import type { EventFilter } from './event-page.ts';
+import { type EventFilter, feedTables } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
 import { latestEvents } from './latest-events.ts';
 
@@ -123,7 +123,7 @@ test('a filter that nothing matches reads few pages, however far behind the plac
   const { schema } = feed.generation;
   await feed.fill({ count: 100_000, account: "'account' || n % 50", valueGp: 'n % 1000' });
   // The table has 1,500 pages, its indexes as many again.
-  const event = generationTable(schema, 'event');
+  const tables = feedTables(schema);
   const all = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const wanted of [
     filter({ accountIds: all, minValue: 1_000_000n }),
@@ -133,10 +133,10 @@ test('a filter that nothing matches reads few pages, however far behind the plac
     filter({ accountIds: all }),
   ]) {
     expect(
-      await pagesRead(feed.database, eventsAfter(event, 0, { after: 0, filter: wanted, limit: 100 })),
+      await pagesRead(feed.database, eventsAfter(tables, 0, { after: 0, filter: wanted, limit: 100 })),
     ).toBeLessThan(150);
     expect(
-      await pagesRead(feed.database, latestEvents(event, 0, { filter: wanted, limit: 100 })),
+      await pagesRead(feed.database, latestEvents(tables, 0, { filter: wanted, limit: 100 })),
     ).toBeLessThan(150);
   }
 });

@@ -1,16 +1,24 @@
-import { type IdentifierSqlToken, sql } from 'slonik';
+import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import {
   type LiveGenerations,
   ProjectionUnavailable,
 } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
-import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';
+import {
+  type EventFilter,
+  type EventPage,
+  type FeedTables,
+  feedTables,
+  horizonOf,
+  pageOf,
+} from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
-import { type EventsRange, eventsBetween, type RangePage, rangePageOf } from './events-between.ts';
+import { eventsBetween, type RangePage, rangePageOf } from './events-between.ts';
+import type { EventsRange } from './events-range.ts';
 import type { FeedHead } from './feed-head.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
@@ -35,11 +43,14 @@ export interface EventFeedQueries {
 /** How long an event is stored before it is served (read-api.md 6, rule 5). */
 export const feedSettleMs = 10_000;
 
+/** Tables of earlier shapes are served until the tables of this shape are built. */
+const firstShapeWithItems = 7;
+
 const HorizonRow = z.object({ horizon: z.int() });
 
 export function createEventFeedQueries(options: {
   readonly database: Sql;
-  readonly generations: Pick<LiveGenerations, 'schemaOf'>;
+  readonly generations: Pick<LiveGenerations, 'schemaOf'> & Partial<Pick<LiveGenerations, 'tablesOf'>>;
   /** Shorter in tests. */
   readonly settleMs?: number;
   /** Null: every poll is a statement. */
@@ -47,41 +58,48 @@ export function createEventFeedQueries(options: {
 }): EventFeedQueries {
   const { database, generations, settleMs = feedSettleMs, head = null } = options;
 
-  function table(): IdentifierSqlToken {
+  function tables(filter?: EventFilter): FeedTables {
     const schema = generations.schemaOf(eventFeedProjection.name);
     if (schema === null) throw new ProjectionUnavailable('no generation of event-feed is live');
-    return generationTable(schema, 'event');
+    const { shape = firstShapeWithItems } = generations.tablesOf?.(eventFeedProjection.name) ?? {};
+    const needsItems = filter?.items !== undefined || filter?.sources !== undefined;
+    if (needsItems && shape < firstShapeWithItems) {
+      throw new ProjectionUnavailable('the tables of items and sources are being built');
+    }
+    return feedTables(schema);
   }
 
   /**
    * Prepared only without a filter, as most followers ask: to plan the statement is a third of its cost there. With one the
    * best plan depends on the values.
    */
-  function nameOf(statement: string, { accountIds, types, minValue }: EventFilter): string | undefined {
+  function nameOf(statement: string, filter: EventFilter): string | undefined {
+    const { accountIds, types, minValue, items, sources } = filter;
     if (accountIds !== null || types !== null || minValue !== null) return undefined;
+    if (items !== undefined || sources !== undefined) return undefined;
     return `${statement} ${generations.schemaOf(eventFeedProjection.name)}`;
   }
 
   return {
     after: async (after, filter, limit) => {
-      const query = eventsAfter(table(), settleMs, { after, filter, limit });
+      const query = eventsAfter(tables(filter), settleMs, { after, filter, limit });
       return pageOf(await database.many(statementOf(query, nameOf('feed-after', filter))), limit);
     },
     latest: async (filter, limit) => {
-      const query = latestEvents(table(), settleMs, { filter, limit });
+      const query = latestEvents(tables(filter), settleMs, { filter, limit });
       return pageOf(await database.many(statementOf(query, nameOf('feed-latest', filter))), limit);
     },
     between: async (request) => {
       const statement = request.after === null ? 'feed-range' : 'feed-range-after';
-      const query = eventsBetween(table(), settleMs, request);
+      const query = eventsBetween(tables(request.filter), settleMs, request);
       const rows = await database.many(statementOf(query, nameOf(statement, request.filter)));
       return rangePageOf(rows, request.limit);
     },
     horizon: async () => {
-      const query = sql.type(HorizonRow)`select ${horizonOf(table(), settleMs)} as horizon`;
+      const query = sql.type(HorizonRow)`select ${horizonOf(tables().event, settleMs)} as horizon`;
       return (await database.one(statementOf(query))).horizon;
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
-    topLoot: (filter, limit) => database.many(statementOf(topLoot(table(), settleMs, filter, limit))),
+    topLoot: (filter, limit) => database.many(statementOf(topLoot(tables().event, settleMs, filter, limit))),
   };
 }

@@ -1,5 +1,6 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { StoredEvent } from '../stored-event.ts';
 
 /**
@@ -16,6 +17,28 @@ export interface EventFilter {
   readonly types: readonly string[] | null;
   /** An event without a value is below every minimum; null: no minimum. */
   readonly minValue: bigint | null;
+  /** An event fits when it has any of the items; not given: every event. */
+  readonly items?: ItemFilter | undefined;
+  /** Names of monsters, containers and killed players, as `searchedName` gives them; not given: every event. */
+  readonly sources?: readonly string[] | undefined;
+}
+
+export interface ItemFilter {
+  readonly ids: readonly number[];
+  /** As `searchedName` gives them. */
+  readonly names: readonly string[];
+}
+
+/** The tables of a generation that queries of events read. */
+export interface FeedTables {
+  readonly event: IdentifierSqlToken;
+  readonly eventItem: IdentifierSqlToken;
+  readonly itemName: IdentifierSqlToken;
+}
+
+export function feedTables(schema: string): FeedTables {
+  const table = (name: string) => generationTable(schema, name);
+  return { event: table('event'), eventItem: table('event_item'), itemName: table('item_name') };
 }
 
 /**
@@ -47,16 +70,40 @@ export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number):
   return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
 }
 
-/** The conditions of a filter on the columns of `event`. */
-export function matching({ accountIds, types, minValue }: EventFilter): FragmentSqlToken {
+/** The conditions of a filter on the columns of `event`; items are in other tables, see `itemIdsOf`. */
+export function matching({ accountIds, types, minValue, sources }: EventFilter): FragmentSqlToken {
   const conditions = [
     accountIds === null
       ? sql.fragment`true`
       : sql.fragment`account_id = any (${sql.array(accountIds, 'text')})`,
     ...(types === null ? [] : [sql.fragment`type = any (${sql.array(types, 'text')})`]),
     ...(minValue === null ? [] : [sql.fragment`value_gp >= ${minValue}::bigint`]),
+    ...(sources === undefined ? [] : [sql.fragment`source_name = any (${sql.array(sources, 'text')})`]),
   ];
   return sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
+}
+
+/** The ids of the items of a filter, as an array. A name may have several ids. */
+export function itemIdsOf({ itemName }: FeedTables, { ids, names }: ItemFilter): FragmentSqlToken {
+  return sql.fragment`array(
+    select unnest(${sql.array(ids, 'int8')})
+    union
+    select item_id from ${itemName} where name = any (${sql.array(names, 'text')})
+  )`;
+}
+
+/** The condition that an event between two sequences has any of the items of a filter. */
+export function matchingItems(
+  tables: FeedTables,
+  { items }: EventFilter,
+  range: { readonly above: FragmentSqlToken; readonly upTo: FragmentSqlToken },
+): FragmentSqlToken {
+  if (items === undefined) return sql.fragment`true`;
+  return sql.fragment`seq in (
+    select seq
+    from ${tables.eventItem}
+    where item_id = any (${itemIdsOf(tables, items)}) and seq > ${range.above} and seq <= ${range.upTo}
+  )`;
 }
 
 /** The highest sequence of an event stored at least `settleMs` ago by the database clock, of any account; 0 without one. */

@@ -1,5 +1,13 @@
-import { type IdentifierSqlToken, sql } from 'slonik';
-import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
+import { sql } from 'slonik';
+import {
+  type EventFilter,
+  type FeedTables,
+  horizonOf,
+  matching,
+  matchingItems,
+  PageRow,
+  storedColumns,
+} from './event-page.ts';
 import { matchingByIndex, windowOf } from './matching-by-index.ts';
 
 /**
@@ -9,14 +17,15 @@ import { matchingByIndex, windowOf } from './matching-by-index.ts';
  * horizon come last in the order, applying it afterwards loses no event before it.
  */
 export function eventsAfter(
-  event: IdentifierSqlToken,
+  tables: FeedTables,
   settleMs: number,
   wanted: { readonly after: number; readonly filter: EventFilter; readonly limit: number },
 ) {
+  const { event } = tables;
   const { after, filter } = wanted;
   const limit = wanted.limit + 1;
   const near = after + windowOf(limit);
-  const far = matchingByIndex(event, filter, {
+  const far = matchingByIndex(tables, filter, {
     above: sql.fragment`${near}::bigint`,
     upTo: sql.fragment`${Number.MAX_SAFE_INTEGER}::bigint`,
     order: 'asc',
@@ -28,6 +37,7 @@ export function eventsAfter(
       select seq
       from ${event}
       where seq > ${after}::bigint and seq <= ${near}::bigint and ${matching(filter)}
+        and ${matchingItems(tables, filter, { above: sql.fragment`${after}::bigint`, upTo: sql.fragment`${near}::bigint` })}
       order by seq
       limit ${limit}::bigint
     ),

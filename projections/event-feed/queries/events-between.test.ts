@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
+
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
-import type { EventFilter } from './event-page.ts';
-import { eventsBetween, type RangeCursor } from './events-between.ts';
+import { type EventFilter, feedTables } from './event-page.ts';
+import { eventsBetween } from './events-between.ts';
+import type { RangeCursor } from './events-range.ts';
 
 const events = 30_000;
 const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
@@ -64,11 +65,11 @@ test('a page reads a bounded part of the range: about as much as it serves, or n
   expect(ofFew.pages).toBeLessThanOrEqual(16);
 
   // With what it serves, first and deep.
-  const event = generationTable(feed.generation.schema, 'event');
+  const tables = feedTables(feed.generation.schema);
   for (const accountIds of [everyone, null, ['busy3'], ['quiet']]) {
     for (const after of [null, { horizon: events, occurredAt: 1_020, seq: 500 }]) {
       const filter = { accountIds, types: null, minValue: null };
-      const query = eventsBetween(event, 0, { from: 0, to: 2_000, after, filter, limit: 100 });
+      const query = eventsBetween(tables, 0, { from: 0, to: 2_000, after, filter, limit: 100 });
       // A page for each event, since they lie scattered, with the index entry that leads to it.
       expect(await pagesRead(feed.database, query)).toBeLessThan(500);
     }

@@ -1,15 +1,24 @@
-import { type IdentifierSqlToken, sql } from 'slonik';
-import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
+import { sql } from 'slonik';
+import {
+  type EventFilter,
+  type FeedTables,
+  horizonOf,
+  matching,
+  matchingItems,
+  PageRow,
+  storedColumns,
+} from './event-page.ts';
 import { matchingByIndex, windowOf } from './matching-by-index.ts';
 
 /** The newest settled events, oldest first; found as in `eventsAfter`, but backwards. */
 export function latestEvents(
-  event: IdentifierSqlToken,
+  tables: FeedTables,
   settleMs: number,
   { filter, limit }: { readonly filter: EventFilter; readonly limit: number },
 ) {
+  const { event } = tables;
   const near = sql.fragment`(select horizon.seq - ${windowOf(limit)}::bigint from horizon)`;
-  const far = matchingByIndex(event, filter, {
+  const far = matchingByIndex(tables, filter, {
     above: sql.fragment`0::bigint`,
     upTo: near,
     order: 'desc',
@@ -21,6 +30,7 @@ export function latestEvents(
       select seq
       from ${event}
       where seq <= (select horizon.seq from horizon) and seq > ${near} and ${matching(filter)}
+        and ${matchingItems(tables, filter, { above: near, upTo: sql.fragment`(select horizon.seq from horizon)` })}
       order by seq desc
       limit ${limit}::bigint
     ),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
+
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
-import type { EventFilter } from './event-page.ts';
+import { type EventFilter, feedTables } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
 
 const events = 30_000;
@@ -57,9 +57,9 @@ test('finds what matches near and far, as a look at every event would', async ()
 
 test('an account without events is not looked for along the whole feed', async () => {
   const feed = longFeed();
-  const event = generationTable(feed.generation.schema, 'event');
+  const tables = feedTables(feed.generation.schema);
   const filter = { accountIds: ['quiet'], types: null, minValue: null };
-  const query = eventsAfter(event, 0, { after: 0, filter, limit: 100 });
+  const query = eventsAfter(tables, 0, { after: 0, filter, limit: 100 });
   expect(await pagesRead(feed.database, query)).toBeLessThan(60);
 });
 

@@ -1,5 +1,12 @@
-import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
-import { type EventFilter, fewAccountsMax, matching } from './event-page.ts';
+import { type FragmentSqlToken, sql } from 'slonik';
+import {
+  type EventFilter,
+  type FeedTables,
+  fewAccountsMax,
+  type ItemFilter,
+  itemIdsOf,
+  matching,
+} from './event-page.ts';
 
 /** How many sequences are read in order before an index by account, type or value is used. */
 export function windowOf(limit: number): number {
@@ -20,11 +27,16 @@ export interface IndexScanRange {
  * the order of the feed. With a filter by type or value this is done for a few accounts only.
  */
 export function matchingByIndex(
-  event: IdentifierSqlToken,
+  tables: FeedTables,
   filter: EventFilter,
   { above, upTo, order, limit }: IndexScanRange,
 ): FragmentSqlToken {
+  const { event } = tables;
   const direction = order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
+  if (filter.items !== undefined)
+    return byItems(tables, filter, filter.items, { above, upTo, direction, limit });
+  if (filter.sources !== undefined)
+    return bySources(tables, filter, filter.sources, { above, upTo, direction, limit });
   const plain = filter.types === null && filter.minValue === null;
   if (filter.accountIds === null || (!plain && filter.accountIds.length > fewAccountsMax)) {
     return sql.fragment`
@@ -48,4 +60,57 @@ export function matchingByIndex(
       order by account_id ${direction}, seq ${direction}
       limit ${limit}::bigint
     ) of_account`;
+}
+
+interface KeyScan {
+  readonly above: FragmentSqlToken;
+  readonly upTo: FragmentSqlToken;
+  readonly direction: FragmentSqlToken;
+  readonly limit: number;
+}
+
+/** The events of each item in the order of the feed. An event may have several of the items. */
+function byItems(
+  tables: FeedTables,
+  filter: EventFilter,
+  items: ItemFilter,
+  { above, upTo, direction, limit }: KeyScan,
+): FragmentSqlToken {
+  const accounts =
+    filter.accountIds === null
+      ? sql.fragment`true`
+      : sql.fragment`i.account_id = any (${sql.array(filter.accountIds, 'text')})`;
+  return sql.fragment`
+    select distinct of_item.seq
+    from unnest(${itemIdsOf(tables, items)}) as wanted (id)
+    cross join lateral (
+      select i.seq
+      from ${tables.eventItem} i
+      where (i.item_id, i.seq) > (wanted.id, ${above}) and (i.item_id, i.seq) <= (wanted.id, ${upTo}) and ${accounts}
+        and exists (select from ${tables.event} where seq = i.seq and ${matching({ ...filter, accountIds: null })})
+      order by i.item_id ${direction}, i.seq ${direction}
+      limit ${limit}::bigint
+    ) of_item`;
+}
+
+/** The events of each source in the order of the feed. */
+function bySources(
+  { event }: FeedTables,
+  filter: EventFilter,
+  sources: readonly string[],
+  { above, upTo, direction, limit }: KeyScan,
+): FragmentSqlToken {
+  return sql.fragment`
+    select of_source.seq
+    from unnest(${sql.array(sources, 'text')}) as wanted (name)
+    cross join lateral (
+      select seq
+      from ${event}
+      where source_name is not null
+        and (source_name, seq) > (wanted.name collate "C", ${above})
+        and (source_name, seq) <= (wanted.name collate "C", ${upTo})
+        and ${matching({ ...filter, sources: undefined })}
+      order by source_name ${direction}, seq ${direction}
+      limit ${limit}::bigint
+    ) of_source`;
 }

@@ -1,5 +1,4 @@
-/** The data of a game event stays in the log for ever, so it is limited (decisions.md, Event `data`). */
-const eventDataBytesMax = 16 * 1_024;
+import { eventDataBytesMax } from '../../../shared/events/event-text.ts';
 
 /** Far above any level of the game. */
 export const eventLevelMax = 65_535;

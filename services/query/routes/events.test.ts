@@ -149,6 +149,56 @@ test('filters, and the cursor moves past events that are filtered out (read-api 
   }
 });
 
+test('finds events by their items and by their source, on the feed and in a range', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
+  const start = (await api.get('/events?cursor=now', { key })).body.meta.next_cursor;
+  const loot = (source: string, ...items: readonly (readonly [number, string])[]) =>
+    JSON.stringify({
+      data: { source: { text: source }, items: items.map(([id, name]) => ({ id, name, quantity: 1 })) },
+    });
+  const [coins, fang, whip] = [
+    [995, 'Coins'],
+    [12_922, 'Tanzanite fang'],
+    [4_151, 'Abyssal whip'],
+  ] as const;
+  const kill = { type: 'pk_loot', data: loot('Sable Orrin', coins) };
+  await api.record(
+    gameEvent('a', { level: 1, data: loot('Zulrah', fang, coins) }),
+    gameEvent('b', { level: 2, data: loot('Abyssal demon', whip) }),
+    gameEvent('b', { level: 3, ...kill }),
+    gameEvent('private', { level: 4, data: loot('Zulrah', fang) }),
+    gameEvent('b', { level: 5, type: 'collection_log', item_id: 12_922 }),
+  );
+  for (const [query, expected] of [
+    ['items=995', [1, 3]],
+    ['items=TANZANITE%20fang', [1, 5]],
+    ['items=4151,%20tanzanite%20fang,no%20such%20item', [1, 2, 5]],
+    ['items=4151,12922&types=loot', [1, 2]],
+    ['items=1', []],
+    ['items=', [1, 2, 3, 5]],
+    ['source=zulrah', [1]],
+    ['source=Sable%20Orrin,ABYSSAL%20DEMON', [2, 3]],
+    ['source=Zulrah&items=995', [1]],
+    ['source=Zulrah&items=4151', []],
+    ['source=Zulrah&accounts=b', []],
+  ] as const) {
+    const feed = await api.get(`/events?cursor=${start}&${query}`, { key });
+    expect(levels(feed.body), query).toEqual(expected);
+    const range = await api.get(`/events?from=2020-01-01T00:00:00Z&${query}`, { key });
+    expect(levels(range.body).toSorted(), query).toEqual(expected);
+  }
+  for (const [name, text] of [
+    ['items', Array.from({ length: 51 }, (_, index) => index + 1).join(',')],
+    ['items', 'x'.repeat(101)],
+    ['source', Array.from({ length: 21 }, (_, index) => `npc${index}`).join(',')],
+    ['source', 'x'.repeat(101)],
+  ] as const) {
+    const { status, body } = await api.get(`/events?${name}=${text}`, { key });
+    expect([status, body.error?.details?.[0]?.path]).toEqual([400, name]);
+  }
+});
+
 test('hides events of accounts that the key cannot read, as if the accounts did not exist', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, quill);

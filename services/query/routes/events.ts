@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
-import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
+import type {
+  EventFilter,
+  EventPage,
+  ItemFilter,
+} from '../../../projections/event-feed/queries/event-page.ts';
+import { searchedName, searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount, readableAccountIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
@@ -16,6 +21,9 @@ import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
+
+const ItemRef = z.string().max(searchedNameLengthMax, 'must have items of at most 100 characters');
+const SourceName = z.string().max(searchedNameLengthMax, 'must have names of at most 100 characters');
 
 const query = z.object({
   cursor: z.string().optional().meta({
@@ -43,6 +51,26 @@ const query = z.object({
   to: dateTime.optional().meta({
     description: 'End of a range by `occurred_at`, part of it; now when only `from` is given.',
     sample: '2026-09-14T20:00:00+02:00',
+  }),
+  items: commaList(ItemRef, {
+    max: 50,
+    whenEmpty: 'omitted',
+    form: '[^,]{1,100}',
+    identity: searchedName,
+  }).meta({
+    description:
+      'Comma list of item ids or names, at most 50; only events with any of these items. Names without regard to case.',
+    sample: '4151,Tanzanite fang',
+  }),
+  source: commaList(SourceName, {
+    max: 20,
+    whenEmpty: 'omitted',
+    form: '[^,]{1,100}',
+    identity: searchedName,
+  }).meta({
+    description:
+      'Comma list of names, at most 20; only loot of these monsters, containers or killed players. Names without regard to case.',
+    sample: 'Zulrah,Vorkath',
   }),
   limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: 50 }),
 });
@@ -161,7 +189,17 @@ function filterOf(
       named === null ? readableAccountIds(reader, 'events') : named.map(({ account }) => account.id),
     types: wanted.types ?? null,
     minValue: wanted.min_value ?? null,
+    items: wanted.items === undefined ? undefined : itemFilterOf(wanted.items),
+    sources: wanted.source?.map(searchedName),
   };
+}
+
+/** @param refs ids, which are digits, or names */
+function itemFilterOf(refs: readonly string[]): ItemFilter {
+  const { ids = [], names = [] } = Object.groupBy(refs, (ref) =>
+    /^[0-9]{1,10}$/.test(ref) ? 'ids' : 'names',
+  );
+  return { ids: ids.map(Number), names: names.map(searchedName) };
 }
 
 /** `next` is where the next request continues, never before the place where this one began (decisions.md, /events). */

@@ -30,6 +30,7 @@ const GameEventData = z.object({
   special_world: z.boolean(),
   data: z.string(),
   undated: z.literal(true).optional(),
+  resent_within_ms: z.int().optional(),
 });
 
 /**
@@ -37,7 +38,7 @@ const GameEventData = z.object({
  * resend has the same id. `data` is the plugin's whole event as JSON text. Version 1 had only the plugin's `data`.
  *
  * `undated` means that `event_id` follows from the content alone, without an id and a time. Then only a record shortly after
- * another record is a resend.
+ * another record is a resend: within `resent_within_ms`, or within 2 minutes.
  */
 export const gameEventRecorded = defineEvent({
   type: 'game-event-recorded',

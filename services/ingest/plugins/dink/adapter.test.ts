@@ -156,6 +156,25 @@ it('a drop with a slow screenshot does not put the player back into the game aft
   expect(await ingest.read('hub.feed')).toHaveLength(1);
 });
 
+it('a message without a time counts for presence, but not while it may be a retry from before a logout', async () => {
+  const { ingest, token, app } = await openPaired();
+  const undated = { ...dinkFixture('dink-quest'), embeds: [] };
+  const inGame = async () =>
+    (await ingest.read('hub.activity')).flatMap(({ type, data }) =>
+      type === 'account-seen' ? [(data as { readonly in_game: boolean }).in_game] : [],
+    );
+  await post(app, token, undated);
+  expect(await inGame()).toEqual([true]);
+  ingest.now += 60_000;
+  await post(app, token, madeNow(ingest, 'dink-logout'));
+  ingest.now += 8_000;
+  await post(app, token, undated);
+  expect(await inGame()).toEqual([true, false]);
+  ingest.now += 7_000;
+  await post(app, token, undated);
+  expect(await inGame()).toEqual([true, false, true]);
+});
+
 describe('limits', () => {
   it('let every message with an event pass, and answer other messages with a time to retry', async () => {
     const { ingest, token, app } = await openPaired();

@@ -95,9 +95,15 @@ function dinkReport(
     player: { identity, ...sent },
     gameEventCount: events.length,
     hasSessionEnd: hasLoggedOut(message),
+    ...(isPerhapsRetry(message) && { canBeOvertakenForMs: retriesEndAfterSeconds * 1_000 }),
     skipped: withTextDamage(skipped, damaged),
     message,
   };
+}
+
+/** A message without a time may be a retry from before a logout. */
+function isPerhapsRetry({ type, sentAt }: DinkMessage): boolean {
+  return sentAt === null && type !== 'LOGIN' && type !== 'LOGOUT';
 }
 
 /**

@@ -291,8 +291,10 @@ describe('presence', () => {
     expect(await presenceIn({ ...login, embeds: [] })).toMatchObject({ ...inGame, world });
   });
 
-  it('does not come from a message that may be from before a logout', async () => {
-    expect(await presenceIn(dinkFixture('dink-loot-plain-content'))).toBeUndefined();
+  it('comes from a message without a time, too, which is dated by its receipt', async () => {
+    const body = dinkFixture('dink-loot-plain-content');
+    const { at } = sentOnTime(body);
+    expect(await presenceIn(body)).toMatchObject({ in_game: true, at });
   });
 
   it('ends with a logout, and so does the session', async () => {

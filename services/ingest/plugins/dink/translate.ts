@@ -8,6 +8,9 @@ import type { DinkMessage } from './message.ts';
 /** Ms after its last message during which an account is in the game: Dink has no heartbeat (decisions.md, Online). */
 const timeoutMs = 25 * minuteMs;
 
+/** Dink sends a message again 2 s after a failure. A later equal message is another event. */
+const resentWithinMs = 5_000;
+
 /** Translates a message into facts about an account. Pure. */
 export function translateDinkMessage(message: DinkMessage, accountId: string, times: ReportTimes): Facts {
   const ended = hasLoggedOut(message);
@@ -24,14 +27,10 @@ export function hasLoggedOut({ type }: DinkMessage): boolean {
   return type === 'LOGOUT';
 }
 
-/**
- * A player with an event is in the game. An event without a time shows no presence, because it may be a retry from before a
- * logout.
- */
-function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence | null {
-  const { type, sentAt, player } = message;
+/** A player with an event is in the game. A message without a time is dated by its receipt. */
+function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence {
+  const { player } = message;
   const inGame = !hasLoggedOut(message);
-  if (inGame && sentAt === null && type !== 'LOGIN') return null;
   return {
     at,
     game_state: inGame ? 'LOGGED_IN' : null,
@@ -54,6 +53,6 @@ function gameEventsOf(message: DinkMessage, accountId: string, times: ReportTime
     occurred_at: occurredAt(sentAt?.at ?? null, times),
     special_world: player.specialWorld ?? false,
     data,
-    ...(sentAt === null && ({ undated: true } as const)),
+    ...(sentAt === null && ({ undated: true, resent_within_ms: resentWithinMs } as const)),
   }));
 }

@@ -14,6 +14,9 @@ const base = '/api/rseye/';
 /** Each kind of update has its own address under this address, with or without a slash at its end. */
 const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
+/** The plugin sends its requests in no order (plugin-protocols.md 4). */
+const overtakenForMs = 2_000;
+
 /** For quests, the bank, loot and other ignored kinds, a resend would not help. */
 const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
 
@@ -50,7 +53,7 @@ export const rseyeConnector: Plugin<StateReport> = {
       player: { identity: null, name, accountType: null, world: null, specialWorld: null },
       gameEventCount: 0,
       hasSessionEnd: false,
-      isPresenceAssumed: update.gameState === null,
+      ...(update.gameState === null && { canBeOvertakenForMs: overtakenForMs }),
       skipped,
       update,
     };

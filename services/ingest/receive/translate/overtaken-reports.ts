@@ -1,12 +1,9 @@
 import type { Facts } from '../../facts/facts.ts';
 import type { IncomingReport } from '../incoming-report.ts';
 
-/** A report that was sent before a logout may arrive this long after the logout. */
-const overtakenMaxMs = 2_000;
-
-/** A report from before a logout must not open another session (plugin-protocols.md 4). */
+/** A report from before a logout must not open another session (plugin-protocols.md 2 and 4). */
 export function withoutOvertaken(facts: Facts, { report, playerMemory, now }: IncomingReport): Facts {
-  const isOvertaken = report.isPresenceAssumed === true && now - playerMemory.leftAt < overtakenMaxMs;
+  const isOvertaken = now - playerMemory.leftAt < (report.canBeOvertakenForMs ?? 0);
   return isOvertaken ? { ...facts, presence: null } : facts;
 }
 

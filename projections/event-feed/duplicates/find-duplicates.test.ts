@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import { detailsOf, type GameEvent } from '../../shared/events/types/game-event-recorded.ts';
-import {
-  comparableContent,
-  comparedForMs,
-  type NewFeedEvent,
-  sameWithinMs,
-  withoutDuplicates,
-} from './duplicates.ts';
+import { detailsOf, type GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import { comparableContent } from './comparable-content.ts';
+import { comparedForMs, type NewFeedEvent, sameWithinMs, withoutDuplicates } from './find-duplicates.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 
@@ -64,7 +59,11 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['loot of an item and a value', {}, {}],
   ['loot of a player', { type: 'pk_loot' }, { type: 'loot' }],
   ['loot, wherever it came from', { npc_id: 2_042 }, { npc_id: null }],
-  ['an item of the collection log', { type: 'collection_log' }, { type: 'collection_log' }],
+  [
+    'an entry of the collection log of a league',
+    { type: 'collection_log', special_world: true },
+    { type: 'collection_log', special_world: true, value_gp: null },
+  ],
   [
     'a level',
     { type: 'level_up', skill: 'Sailing', level: 71 },
@@ -130,7 +129,11 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
       [2, 1],
     ]),
   ],
-  ['another item of the collection log', { type: 'collection_log' }, { type: 'collection_log', item_id: 1 }],
+  [
+    'another entry of the collection log of a league',
+    { type: 'collection_log', special_world: true },
+    { type: 'collection_log', special_world: true, item_id: 1 },
+  ],
   ['loot that is also in the collection log', {}, { type: 'collection_log' }],
   ['another skill', { type: 'level_up', skill: 'Magic' }, { type: 'level_up', skill: 'Ranged' }],
   ['another level', { type: 'level_up', level: 98 }, { type: 'level_up', level: 99 }],

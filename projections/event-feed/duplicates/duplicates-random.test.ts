@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newEvent } from '../../shared/events/event.ts';
-import { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
-import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
-import type { TimedEvent } from '../../shared/log/journal.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
-import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
-import { drain } from '../../shared/projection/testing/step-projector.ts';
-import { campaign } from '../../test/support/campaign.ts';
-import { eventFeedProjection } from './projection.ts';
-import { gameEvent } from './testing/game-events.ts';
-import { openTestFeed } from './testing/open-test-feed.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { feedEpochOpened } from '../../../shared/events/types/feed-epoch-opened.ts';
+import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
+import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { drain } from '../../../shared/projection/testing/step-projector.ts';
+import { campaign } from '../../../test/support/campaign.ts';
+import { eventFeedProjection } from '../projection.ts';
+import { gameEvent } from '../testing/game-events.ts';
+import { openTestFeed } from '../testing/open-test-feed.ts';
 
 const second = 1_000;
 const noon = Date.UTC(2026, 8, 14, 12);

@@ -1,18 +1,17 @@
-import { integerWithin } from '../../shared/domain/integers.ts';
-import { itemsMax, quantityMax } from '../../shared/domain/item.ts';
-import { isJsonObject } from '../../shared/domain/json-object.ts';
-import { type Payload, payloadOf } from './payload.ts';
-import type { StoredEvent } from './stored-event.ts';
+import { integerWithin } from '../../../shared/domain/integers.ts';
+import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { type Payload, payloadOf } from '../payload.ts';
+import type { StoredEvent } from '../stored-event.ts';
 
 type Loot = Pick<StoredEvent, 'item_id' | 'value_gp' | 'data'>;
-
-const sourceLengthMax = 100;
 
 /** The source of loot, as names are compared: a monster, a player or a chest; null when it was not sent. */
 export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
   const { source } = payloadOf(data);
   const name = isJsonObject(source) ? source.text : source;
-  const text = typeof name === 'string' ? name.trim().toLowerCase().slice(0, sourceLengthMax) : '';
+  const text = typeof name === 'string' ? searchedName(name) : '';
   return text === '' ? null : text;
 }
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { NewEvent } from '../../shared/events/event.ts';
-import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
-import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
-import { drain } from '../../shared/projection/testing/step-projector.ts';
-import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
-import { eventFeedProjection } from './projection.ts';
-import { readStoredIds } from './queries/read-stored-ids.ts';
-import { gameEvent } from './testing/game-events.ts';
-import { openTestFeed, type TestFeed } from './testing/open-test-feed.ts';
+import type { NewEvent } from '../../../shared/events/event.ts';
+import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
+import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { drain } from '../../../shared/projection/testing/step-projector.ts';
+import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
+import { eventFeedProjection } from '../projection.ts';
+import { readStoredIds } from '../queries/read-stored-ids.ts';
+import { gameEvent } from '../testing/game-events.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -176,12 +176,12 @@ test('the recent events are the events of accounts with several plugins, of 20 m
       reported('x', after, { item_id }, 'b'),
     ]),
   );
-  expect(await rowsOf(database, generation.schema, 'account_source')).toBe(2);
+  expect(await rowsOf(database, generation.schema, 'account_reporter')).toBe(2);
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(0);
   await record(feed, 7, reported('y', 59 * minute, { item_id: 59 }));
   // Events that are never compared say nothing of a second plugin.
   await record(feed, 7, reported('y', 59 * minute, { type: 'achievement_diary', tier: 'Hard' }, 'b'));
-  expect(await rowsOf(database, generation.schema, 'account_source')).toBe(3);
+  expect(await rowsOf(database, generation.schema, 'account_reporter')).toBe(3);
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(21);
   await record(feed, 7, reported('x', 3 * 60 * minute));
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(1);
@@ -203,7 +203,7 @@ test('an erased account leaves nothing in any of the tables, and takes nothing o
   const { database, journal, generation } = feed;
   const both = (account: string) => [reported('x', 0, {}, account), reported('y', 1_000, {}, account)];
   await record(feed, 2_000, ...both('a'), ...both('b'));
-  const tables = { account_source: 2, event: 1, recent_event: 1, duplicate: 1 };
+  const tables = { account_reporter: 2, event: 1, recent_event: 1, duplicate: 1 };
   await eraseSubjects(database, ['a']);
   const projection = eventFeedProjection;
   const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => 1 });
@@ -225,3 +225,53 @@ test('a record that cannot be folded is no event that another one repeats', asyn
   expect(await kept(feed)).toEqual([1]);
   await expectRebuildsEqual(feed);
 });
+
+const clue = { item_id: 19_553, value_gp: 11_032_059 };
+const rewards = [
+  { id: 19_553, quantity: 1 },
+  { id: 385, quantity: 12 },
+];
+const clueMessage = {
+  ...clue,
+  type: 'CLUE',
+  tier: 'elite',
+  data: JSON.stringify({ type: 'CLUE', extra: { clueType: 'elite', numberCompleted: 77, items: rewards } }),
+};
+const clueLoot = {
+  ...clue,
+  data: JSON.stringify({
+    type: 'LOOT',
+    extra: { source: 'Clue Scroll (Elite)', items: rewards, category: 'EVENT' },
+  }),
+};
+
+test.each([1, 2_000])(
+  'the two messages of Dink for a clue are one event of the type loot, in either order, in batches of %i',
+  async (batch) => {
+    const other = JSON.stringify({ data: { source: { text: 'Clue Scroll (Elite)' }, items: rewards } });
+    const feed = await openTestFeed();
+    await record(
+      feed,
+      batch,
+      reported('dink', 0, clueMessage),
+      reported('dink', 1_000, clueLoot),
+      reported('dink', minute, clueLoot),
+      reported('dink', minute + 1_000, clueMessage),
+      reported('ha', 2 * minute, { ...clue, data: other }),
+      reported('dink', 2 * minute, clueMessage),
+      reported('dink', 2 * minute, clueLoot),
+      // Another clue of the same kind, and a clue of another kind.
+      reported('dink', 2 * minute + 20_000, clueMessage),
+      reported('dink', 2 * minute + 20_000, { ...clueMessage, tier: 'hard' }),
+    );
+    expect(await kept(feed)).toEqual([0, 2, 4, 7, 8]);
+    const filter = { accountIds: null, types: ['loot'], minValue: null };
+    const { events } = await feed.queries().latest(filter, 10);
+    expect(events.map(({ seq, tier }) => [seq, tier])).toEqual([
+      [1, 'elite'],
+      [3, 'elite'],
+      [5, 'elite'],
+    ]);
+    await expectRebuildsEqual(feed);
+  },
+);

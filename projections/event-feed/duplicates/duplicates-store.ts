@@ -1,21 +1,21 @@
-import type { GenerationTx } from '../../shared/projection/projection.ts';
+import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { comparedTypes, reporterOf, typesComparedByData } from './comparable-content.ts';
 import {
   comparedForMs,
-  comparedTypes,
   type Duplicate,
   type KnownEvent,
   type RecentEvent,
-  type SourceOfAccount,
+  type ReporterOfAccount,
   sameWithinMs,
-} from './duplicates.ts';
-import type { StoredEvent } from './stored-event.ts';
+} from './find-duplicates.ts';
 
-export async function saveSources(tx: GenerationTx, rows: readonly SourceOfAccount[]): Promise<void> {
+export async function saveReporters(tx: GenerationTx, rows: readonly ReporterOfAccount[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({
-    text: `insert into ${tx.schema}.account_source (account_id, source)
+    text: `insert into ${tx.schema}.account_reporter (account_id, reporter)
            select * from unnest($1::text[], $2::text[])`,
-    values: [rows.map((row) => row.account_id), rows.map((row) => row.source)],
+    values: [rows.map((row) => row.account_id), rows.map((row) => row.reporter)],
   });
 }
 
@@ -29,9 +29,9 @@ export async function readRecent(
     spanOf,
   );
   return tx.many<KnownEvent>({
-    text: `select r.account_id, r.seq, r.source, r.what, r.items, r.occurred_at, r.received_at,
+    text: `select r.account_id, r.seq, r.reporter, r.what, r.items, r.occurred_at, r.received_at,
                   array(
-                    select d.source from ${tx.schema}.duplicate d where (d.account_id, d.seq) = (r.account_id, r.seq)
+                    select d.reporter from ${tx.schema}.duplicate d where (d.account_id, d.seq) = (r.account_id, r.seq)
                   ) as "reportedBy"
            from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])
              as wanted (account_id, what, from_at, to_at)
@@ -67,6 +67,8 @@ type LatestEvent = Pick<
   | 'item_id'
   | 'skill'
   | 'level'
+  | 'tier'
+  | 'special_world'
   | 'data'
 >;
 
@@ -84,38 +86,38 @@ export async function readLatestEvents(
     values: [from],
   });
   return tx.many<LatestEvent>({
-    text: `select seq, account_id, type, occurred_at, received_at, value_gp, item_id, skill, level,
-                  case when type in ('combat_task', 'loot', 'pk_loot') then data else '{}' end as data
+    text: `select seq, account_id, type, occurred_at, received_at, value_gp, item_id, skill, level, tier, special_world,
+                  case when type = any ($4) then data else '{}' end as data
            from ${tx.schema}.event
            where seq > $1 and account_id = any ($2) and type = any ($3)`,
-    values: [before?.seq ?? 0, accountIds, comparedTypes],
+    values: [before?.seq ?? 0, accountIds, comparedTypes, typesComparedByData],
   });
 }
 
 const duplicateColumns = {
   account_id: 'text',
   seq: 'int8',
-  source: 'text',
+  reporter: 'text',
   event_id: 'uuid',
   received_at: 'int8',
 } as const;
 
-export async function saveDuplicates(tx: GenerationTx, rows: readonly Duplicate[]): Promise<void> {
-  if (rows.length === 0) return;
+export async function saveDuplicates(tx: GenerationTx, duplicates: readonly Duplicate[]): Promise<void> {
+  if (duplicates.length === 0) return;
+  const rows = duplicates.map(({ seq, record }) => {
+    const { account_id, event_id, received_at } = record;
+    return { account_id, seq, reporter: reporterOf(record), event_id, received_at };
+  });
   if (tx.copyNew !== undefined) {
-    return tx.copyNew(
-      'duplicate',
-      duplicateColumns,
-      rows.map((row) => ({ ...row })),
-    );
+    return tx.copyNew('duplicate', duplicateColumns, rows);
   }
   await tx.run({
-    text: `insert into ${tx.schema}.duplicate (account_id, seq, source, event_id, received_at)
+    text: `insert into ${tx.schema}.duplicate (account_id, seq, reporter, event_id, received_at)
            select * from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::bigint[])`,
     values: [
       rows.map((row) => row.account_id),
       rows.map((row) => row.seq),
-      rows.map((row) => row.source),
+      rows.map((row) => row.reporter),
       rows.map((row) => row.event_id),
       rows.map((row) => row.received_at),
     ],
@@ -126,12 +128,12 @@ export async function saveDuplicates(tx: GenerationTx, rows: readonly Duplicate[
 export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({
-    text: `insert into ${tx.schema}.recent_event (account_id, seq, source, what, items, occurred_at, received_at)
+    text: `insert into ${tx.schema}.recent_event (account_id, seq, reporter, what, items, occurred_at, received_at)
            select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])`,
     values: [
       rows.map((row) => row.account_id),
       rows.map((row) => row.seq),
-      rows.map((row) => row.source),
+      rows.map((row) => row.reporter),
       rows.map((row) => row.what),
       rows.map((row) => row.items),
       rows.map((row) => row.occurred_at),

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { minuteMs } from '../../shared/domain/durations.ts';
-import type { EventSource } from '../../shared/events/event.ts';
-import { isSameLoot, lootItemsOf, lootSourceOf } from './loot-content.ts';
-import { payloadOf, taskNameOf } from './payload.ts';
-import type { StoredEvent } from './stored-event.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { EventSource } from '../../../shared/events/event.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { comparableItems, reporterOf } from './comparable-content.ts';
+import { isSameLoot } from './loot-content.ts';
 
 /** A record of a game event. Several plugins may report the same event, which is in the feed once (plugin-protocols.md, Identity across plugins). */
 export interface NewFeedEvent extends StoredEvent {
@@ -15,7 +14,8 @@ export interface NewFeedEvent extends StoredEvent {
 export interface RecentEvent {
   readonly account_id: string;
   readonly seq: number;
-  readonly source: EventSource;
+  /** The plugin, and the kind of its message if it has several messages for one event (`reporterOf`). */
+  readonly reporter: string;
   /** Equal for events that may be the same, see `comparableContent`. */
   readonly what: string;
   /** The items of loot (`lootItemsOf`); null for other events. */
@@ -24,14 +24,16 @@ export interface RecentEvent {
   readonly received_at: number;
 }
 
-/** A recent event, and the other plugins that are known to have reported it. */
+/** A recent event, and the other reporters that are known to have reported it. */
 export interface KnownEvent extends RecentEvent {
-  readonly reportedBy: readonly EventSource[];
+  readonly reportedBy: readonly string[];
 }
 
-/** A record that reports an event of the feed once more, with the sequence of that event. */
-export interface Duplicate extends Pick<StoredEvent, 'account_id' | 'seq' | 'event_id' | 'received_at'> {
-  readonly source: EventSource;
+/** A record that reports an event of the feed again. */
+export interface Duplicate {
+  /** The sequence of the event. */
+  readonly seq: number;
+  readonly record: NewFeedEvent;
 }
 
 /** A record, and what it reports; null where that is never compared. */
@@ -48,22 +50,22 @@ export interface WithoutDuplicates {
   readonly recent: readonly RecentEvent[];
 }
 
-/** By account, the plugins that reported its events, of the types that several plugins may report. */
-export type AccountSources = ReadonlyMap<string, ReadonlySet<EventSource>>;
+/** By account, the reporters of its events, of the types that several reporters may report. */
+export type AccountReporters = ReadonlyMap<string, ReadonlySet<string>>;
 
-export interface SourceOfAccount {
+export interface ReporterOfAccount {
   readonly account_id: string;
-  readonly source: EventSource;
+  readonly reporter: string;
 }
 
-export function sourcesByAccount(rows: readonly SourceOfAccount[]): AccountSources {
-  const sources = new Map<string, Set<EventSource>>();
-  for (const { account_id: id, source } of rows) {
-    const known = sources.get(id);
-    if (known === undefined) sources.set(id, new Set([source]));
-    else known.add(source);
+export function reportersByAccount(rows: readonly ReporterOfAccount[]): AccountReporters {
+  const reporters = new Map<string, Set<string>>();
+  for (const { account_id: id, reporter } of rows) {
+    const known = reporters.get(id);
+    if (known === undefined) reporters.set(id, new Set([reporter]));
+    else known.add(reporter);
   }
-  return sources;
+  return reporters;
 }
 
 /** Both ends included. */
@@ -75,52 +77,9 @@ export const sameWithinMs = 15_000;
  */
 export const comparedForMs = 20 * minuteMs;
 
-type Compared = Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'data'>;
-
-type PartsOf = (event: Compared) => readonly unknown[] | null;
-
-const lootParts: PartsOf = (event) => ['loot', lootSourceOf(event)];
-const taskParts: PartsOf = ({ data }) => {
-  const name = taskNameOf(payloadOf(data));
-  return name === null ? null : ['combat_task', name];
-};
-
-/** By hub type, what the reports of one event have in common; null for an event that is never compared. */
-const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
-  ['loot', lootParts],
-  ['pk_loot', lootParts],
-  ['collection_log', ({ item_id, value_gp }) => ['collection_log', item_id, value_gp]],
-  ['level_up', ({ skill, level }) => ['level_up', skill, level]],
-  // Plugins price a death differently, and nobody dies twice within seconds.
-  ['death', () => ['death']],
-  ['superior_spawn', () => ['superior_spawn']],
-  ['combat_task', taskParts],
-]);
-
-/** The types of events that several plugins may report. */
-export const comparedTypes: readonly string[] = [...compared.keys()];
-
-/** The items by which loot is compared; null for other events. */
-export function comparableItems(event: Compared): string | null {
-  return compared.get(event.type) === lootParts ? lootItemsOf(event) : null;
-}
-
-export function isCompared(event: Compared): boolean {
-  return (compared.get(event.type)?.(event) ?? null) !== null;
-}
-
-/** A short text of an event that others of the same account have to share to be the same; null for one that never is. */
-export function comparableContent(event: Compared): string | null {
-  const parts = compared.get(event.type)?.(event) ?? null;
-  // A plugin may send any text as a name, which would be too long for an index.
-  return parts === null
-    ? null
-    : createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
-}
-
 /**
- * Finds the records of events that another plugin reported first. A plugin reports an event once,
- * so two records of a plugin are two events, and an event has one record per plugin. When several
+ * Finds the records of events that another reporter reported first. A reporter reports an event once,
+ * so two records of a reporter are two events, and an event has one record per reporter. When several
  * events fit a record, the earliest event counts: plugins report in order, and their later records
  * fit later events. Pure.
  * @param records in the order of the log, without resends
@@ -138,8 +97,7 @@ export function withoutDuplicates(
     const record = what === null ? null : { ...recentOf(event), what, items: comparableItems(event) };
     const same = record === null ? null : open.take(record);
     if (same !== null) {
-      const { account_id, event_id, received_at, source } = event;
-      duplicates.push({ account_id, seq: same.seq, source, event_id, received_at });
+      duplicates.push({ seq: same.seq, record: event });
       continue;
     }
     events.push(event);
@@ -150,13 +108,14 @@ export function withoutDuplicates(
   return { events, duplicates, recent };
 }
 
-function recentOf({ account_id, seq, source, occurred_at, received_at }: NewFeedEvent) {
-  return { account_id, seq, source, occurred_at, received_at };
+function recentOf(event: NewFeedEvent) {
+  const { account_id, seq, occurred_at, received_at } = event;
+  return { account_id, seq, reporter: reporterOf(event), occurred_at, received_at };
 }
 
 interface OpenEvent {
   readonly event: RecentEvent;
-  readonly reportedBy: Set<EventSource>;
+  readonly reportedBy: Set<string>;
 }
 
 /** Events by when they happened, so that a record is compared with few of them. */
@@ -173,7 +132,7 @@ function openEvents(known: readonly KnownEvent[]) {
   }
 
   /**
-   * The event that a record reports. No further record of its plugin is taken for this event. Null
+   * The event that a record reports. No further record of its reporter is taken for this event. Null
    * for a new event.
    */
   function take(record: RecentEvent): RecentEvent | null {
@@ -183,7 +142,7 @@ function openEvents(known: readonly KnownEvent[]) {
         if (mayBe(record, each) && (first === null || isBefore(each.event, first.event))) first = each;
       }
     }
-    first?.reportedBy.add(record.source);
+    first?.reportedBy.add(record.reporter);
     return first?.event ?? null;
   }
 
@@ -193,8 +152,8 @@ function openEvents(known: readonly KnownEvent[]) {
 
 function mayBe(record: RecentEvent, { event, reportedBy }: OpenEvent): boolean {
   return (
-    event.source !== record.source &&
-    !reportedBy.has(record.source) &&
+    event.reporter !== record.reporter &&
+    !reportedBy.has(record.reporter) &&
     Math.abs(record.occurred_at - event.occurred_at) <= sameWithinMs &&
     record.received_at - event.received_at <= comparedForMs &&
     (record.items === null || event.items === null || isSameLoot(record.items, event.items))

@@ -1,0 +1,61 @@
+import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import { sourceNameOf } from '../items-of.ts';
+import { saveItems } from '../save-items.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
+import { mergeReport } from './merge-reports.ts';
+
+/**
+ * Adds what duplicates say to the events that they report: in the batch, or stored by an earlier
+ * batch.
+ * @returns the events of the batch
+ */
+export async function addReports(
+  tx: GenerationTx,
+  events: readonly NewFeedEvent[],
+  duplicates: readonly Duplicate[],
+): Promise<readonly NewFeedEvent[]> {
+  if (duplicates.length === 0) return events;
+  const bySeq = Map.groupBy(duplicates, ({ seq }) => seq);
+  const added = new Set(events.map(({ seq }) => seq));
+  const stored = await readEvents(
+    tx,
+    [...bySeq.keys()].filter((seq) => !added.has(seq)),
+  );
+  await saveChanged(
+    tx,
+    stored.flatMap((event) => {
+      const changed = withReports(event, bySeq);
+      return changed === event ? [] : [changed];
+    }),
+  );
+  return events.map((event) => withReports(event, bySeq));
+}
+
+function withReports<Event extends StoredEvent>(
+  event: Event,
+  bySeq: ReadonlyMap<number, readonly Duplicate[]>,
+): Event {
+  return (bySeq.get(event.seq) ?? []).reduce(mergeReport, event);
+}
+
+async function readEvents(tx: GenerationTx, seqs: readonly number[]): Promise<readonly StoredEvent[]> {
+  if (seqs.length === 0) return [];
+  return tx.many<StoredEvent>({
+    text: `select * from ${tx.schema}.event where seq = any ($1::bigint[])`,
+    values: [seqs],
+  });
+}
+
+async function saveChanged(tx: GenerationTx, changed: readonly StoredEvent[]): Promise<void> {
+  if (changed.length === 0) return;
+  await tx.run({
+    text: `update ${tx.schema}.event e
+           set type = n.type, value_gp = n.value_gp, item_id = n.item_id, npc_id = n.npc_id, tier = n.tier,
+             data = n.data, withheld = n.withheld, source_name = n.source_name
+           from json_populate_recordset(null::${tx.schema}.event, $1) n
+           where e.seq = n.seq`,
+    values: [JSON.stringify(changed.map((event) => ({ ...event, source_name: sourceNameOf(event) })))],
+  });
+  await saveItems(tx, changed);
+}

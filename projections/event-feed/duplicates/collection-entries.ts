@@ -1,0 +1,83 @@
+import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import { entryKeysOf } from './comparable-content.ts';
+import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
+
+/** An entry of an account's collection log by one of its keys, and the sequence of its event. */
+export interface CollectionEntry {
+  readonly account_id: string;
+  readonly entry: string;
+  readonly seq: number;
+}
+
+/** The game adds an item to a collection log once, so each account has one event per entry. */
+export function isLoggedOnce({ type, special_world }: Pick<NewFeedEvent, 'type' | 'special_world'>): boolean {
+  return type === 'collection_log' && !special_world;
+}
+
+/**
+ * Finds the records of entries that were reported before. Pure.
+ * @param records of entries, in the order of the log
+ * @param known the entries that the records may repeat
+ */
+function withoutRepeatedEntries(
+  records: readonly NewFeedEvent[],
+  known: readonly CollectionEntry[],
+): {
+  readonly events: readonly NewFeedEvent[];
+  readonly duplicates: readonly Duplicate[];
+  readonly entries: readonly CollectionEntry[];
+} {
+  const placeOf = (accountId: string, entry: string) => `${accountId} ${entry}`;
+  const seqs = new Map(known.map(({ account_id, entry, seq }) => [placeOf(account_id, entry), seq]));
+  const events: NewFeedEvent[] = [];
+  const duplicates: Duplicate[] = [];
+  const entries: CollectionEntry[] = [];
+  for (const record of records) {
+    const keys = entryKeysOf(record);
+    const found = keys.flatMap((entry) => seqs.get(placeOf(record.account_id, entry)) ?? []);
+    const seq = found.length === 0 ? record.seq : Math.min(...found);
+    if (found.length === 0) events.push(record);
+    else duplicates.push({ seq, record });
+    for (const entry of keys) {
+      const place = placeOf(record.account_id, entry);
+      if (seqs.has(place)) continue;
+      seqs.set(place, seq);
+      entries.push({ account_id: record.account_id, entry, seq });
+    }
+  }
+  return { events, duplicates, entries };
+}
+
+/** Leaves out the records of entries that were reported before, and keeps the new entries. */
+export async function leaveOutRepeatedEntries(tx: GenerationTx, records: readonly NewFeedEvent[]) {
+  if (records.length === 0) return { events: [], duplicates: [] };
+  const inOrder = records.toSorted((left, right) => left.seq - right.seq);
+  const known = await readEntries(tx, inOrder);
+  const { events, duplicates, entries } = withoutRepeatedEntries(inOrder, known);
+  await saveEntries(tx, entries);
+  return { events, duplicates };
+}
+
+async function readEntries(
+  tx: GenerationTx,
+  records: readonly NewFeedEvent[],
+): Promise<readonly CollectionEntry[]> {
+  const wanted = records.flatMap((record) =>
+    entryKeysOf(record).map((entry) => ({ account_id: record.account_id, entry })),
+  );
+  return tx.many<CollectionEntry>({
+    text: `select account_id, entry, seq
+           from ${tx.schema}.collection_entry
+           where (account_id, entry) in (select * from unnest($1::text[], $2::text[]))`,
+    values: [wanted.map((each) => each.account_id), wanted.map((each) => each.entry)],
+  });
+}
+
+async function saveEntries(tx: GenerationTx, rows: readonly CollectionEntry[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run({
+    text: `insert into ${tx.schema}.collection_entry (account_id, entry, seq)
+           select * from unnest($1::text[], $2::text[], $3::bigint[])`,
+    values: [rows.map((row) => row.account_id), rows.map((row) => row.entry), rows.map((row) => row.seq)],
+  });
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { EventSource } from '../../../shared/events/event.ts';
+import { payloadOf, taskNameOf } from '../payload.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { lootItemsOf, lootSourceOf } from './loot-content.ts';
+
+type Compared = Pick<
+  StoredEvent,
+  'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'tier' | 'special_world' | 'data'
+>;
+
+type PartsOf = (event: Compared) => readonly unknown[] | null;
+
+/** A plugin may send a second message for the reward of a clue, next to the message for loot. */
+export const clueType = 'CLUE';
+
+const lootParts: PartsOf = (event) => ['loot', lootSourceOf(event)];
+const clueParts: PartsOf = (event) => ['loot', clueSourceOf(event)];
+const taskParts: PartsOf = ({ data }) => {
+  const name = taskNameOf(payloadOf(data));
+  return name === null ? null : ['combat_task', name];
+};
+/** A league begins with an empty collection log each time. `collection-entries.ts` finds entries of the normal log. */
+const entryParts: PartsOf = (event) =>
+  event.special_world ? ['collection_log', entryKeysOf(event).at(-1) ?? null] : null;
+
+/** By hub type, what the reports of one event have in common; null for an event that is never compared. */
+const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
+  ['loot', lootParts],
+  ['pk_loot', lootParts],
+  [clueType, clueParts],
+  ['collection_log', entryParts],
+  ['level_up', ({ skill, level }) => ['level_up', skill, level]],
+  // Plugins price a death differently, and nobody dies twice within seconds.
+  ['death', () => ['death']],
+  ['superior_spawn', () => ['superior_spawn']],
+  ['combat_task', taskParts],
+]);
+
+/** The source that loot of a clue has: `clue scroll (elite)`; null without a tier. */
+export function clueSourceOf({ tier }: Pick<StoredEvent, 'tier'>): string | null {
+  return tier === null ? null : `clue scroll (${tier.trim().toLowerCase()})`;
+}
+
+/** The types of events that several reporters may report. */
+export const comparedTypes: readonly string[] = [...compared.keys()];
+
+/** The compared types whose events are compared by their data. */
+export const typesComparedByData: readonly string[] = [
+  'loot',
+  'pk_loot',
+  clueType,
+  'collection_log',
+  'combat_task',
+];
+
+/** The items by which loot is compared; null for other events. */
+export function comparableItems(event: Compared): string | null {
+  const parts = compared.get(event.type);
+  return parts === lootParts || parts === clueParts ? lootItemsOf(event) : null;
+}
+
+export function isCompared(event: Compared): boolean {
+  return (compared.get(event.type)?.(event) ?? null) !== null;
+}
+
+/** A short text that equal events of an account share; null for an event that is never compared. */
+export function comparableContent(event: Compared): string | null {
+  const parts = compared.get(event.type)?.(event) ?? null;
+  // A plugin may send any text as a name, which would be too long for an index.
+  return parts === null ? null : shortTextOf(parts);
+}
+
+/** A plugin sends one message per event. Its two messages for a clue count as two reporters. */
+export function reporterOf({
+  type,
+  source,
+}: {
+  readonly type: string;
+  readonly source: EventSource;
+}): string {
+  return type === clueType ? `${source} ${clueType}` : source;
+}
+
+/**
+ * The keys of an entry of the collection log, by its item's id and by its name: a plugin may know
+ * only one of them. Empty without both.
+ */
+export function entryKeysOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>): readonly string[] {
+  const { itemName } = payloadOf(data);
+  const name = typeof itemName === 'string' ? itemName.trim().toLowerCase() : '';
+  return [
+    ...(item_id === null ? [] : [`id ${item_id}`]),
+    ...(name === '' ? [] : [`name ${shortTextOf(name)}`]),
+  ];
+}
+
+function shortTextOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}

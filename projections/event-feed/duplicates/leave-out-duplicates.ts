@@ -1,0 +1,121 @@
+import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import { addReports } from './add-reports.ts';
+import { isLoggedOnce, leaveOutRepeatedEntries } from './collection-entries.ts';
+import { comparableContent, comparableItems, isCompared, reporterOf } from './comparable-content.ts';
+import {
+  readLatestEvents,
+  readRecent,
+  saveDuplicates,
+  saveRecent,
+  saveReporters,
+} from './duplicates-store.ts';
+import {
+  type AccountReporters,
+  comparedForMs,
+  type Duplicate,
+  type KnownEvent,
+  type NewFeedEvent,
+  type RecentEvent,
+  type ReporterOfAccount,
+  reportersByAccount,
+  withoutDuplicates,
+} from './find-duplicates.ts';
+
+/**
+ * Leaves out the records of events that were reported before, and adds what these records say to
+ * the events. Keeps what later batches need to know.
+ * @param fresh the records of a batch, without resends, in any order
+ * @param before the reporters of their accounts before the batch
+ * @returns the events of the feed among the records
+ */
+export async function leaveOutDuplicates(
+  tx: GenerationTx,
+  fresh: readonly NewFeedEvent[],
+  before: AccountReporters,
+): Promise<readonly NewFeedEvent[]> {
+  const { entries = [], others = [] } = Object.groupBy(fresh, (event) =>
+    isLoggedOnce(event) ? 'entries' : 'others',
+  );
+  const logged = await leaveOutRepeatedEntries(tx, entries);
+  const compared = await leaveOutCompared(tx, others, before);
+  const duplicates = [...logged.duplicates, ...compared.duplicates];
+  await saveDuplicates(tx, duplicates);
+  return addReports(tx, [...logged.events, ...compared.events], duplicates);
+}
+
+/** Compares the records of accounts with several reporters. For accounts with one known reporter it reads and writes nothing. */
+async function leaveOutCompared(
+  tx: GenerationTx,
+  fresh: readonly NewFeedEvent[],
+  before: AccountReporters,
+): Promise<{ readonly events: readonly NewFeedEvent[]; readonly duplicates: readonly Duplicate[] }> {
+  const several = await noteReporters(tx, fresh.filter(isCompared), before);
+  if (several.size === 0) return { events: fresh, duplicates: [] };
+  const records = fresh
+    .filter(({ account_id: id }) => several.has(id))
+    .toSorted((left, right) => left.seq - right.seq)
+    .map((event) => ({ event, what: comparableContent(event) }));
+  const compared = records.flatMap(({ event, what }) =>
+    what === null ? [] : [{ ...event, reporter: reporterOf(event), what, items: comparableItems(event) }],
+  );
+  const { first = [], further = [] } = Object.groupBy(compared, ({ account_id: id }) =>
+    before.get(id)?.size === 1 ? 'first' : 'further',
+  );
+  const kept = await readRecent(tx, further);
+  const unkept = await readBefore(tx, first, before);
+  const { events, duplicates, recent } = withoutDuplicates(records, [...kept, ...unkept]);
+  await saveRecent(tx, withoutOld([...unkept, ...recent]));
+  return { events: [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events], duplicates };
+}
+
+/** Keeps who reported which account. @returns the accounts that several reporters have reported by now */
+async function noteReporters(
+  tx: GenerationTx,
+  events: readonly NewFeedEvent[],
+  before: AccountReporters,
+): Promise<ReadonlySet<string>> {
+  const unknown: ReporterOfAccount[] = [];
+  const several = new Set<string>();
+  const reported = events.map((event) => ({ account_id: event.account_id, reporter: reporterOf(event) }));
+  for (const [id, reporters] of reportersByAccount(reported)) {
+    const known = before.get(id);
+    const added = [...reporters].filter((reporter) => known?.has(reporter) !== true);
+    for (const reporter of added) unknown.push({ account_id: id, reporter });
+    if ((known?.size ?? 0) + added.length > 1) several.add(id);
+  }
+  await saveReporters(tx, unknown);
+  return several;
+}
+
+/**
+ * The events of accounts before the first record of their second reporter. All of them come from the
+ * first reporter, so they were not stored as recent events until now. The time is twice as long,
+ * because the newest event may be that much older than the record.
+ */
+async function readBefore(
+  tx: GenerationTx,
+  records: readonly RecentEvent[],
+  before: AccountReporters,
+): Promise<readonly KnownEvent[]> {
+  if (records.length === 0) return [];
+  const ids = [...new Set(records.map(({ account_id: id }) => id))];
+  const earliest = records.reduce((at, record) => Math.min(at, record.received_at), Number.POSITIVE_INFINITY);
+  const stored = await readLatestEvents(tx, ids, earliest - 2 * comparedForMs);
+  return stored.flatMap((event) => {
+    const what = comparableContent(event);
+    const [reporter] = before.get(event.account_id) ?? [];
+    if (what === null || reporter === undefined) return [];
+    const { account_id, seq, occurred_at, received_at } = event;
+    const items = comparableItems(event);
+    return [{ account_id, seq, reporter, what, items, occurred_at, received_at, reportedBy: [] }];
+  });
+}
+
+/** Without those that no record after the newest of their account is compared with. */
+function withoutOld(events: readonly RecentEvent[]): readonly RecentEvent[] {
+  const newest = new Map<string, number>();
+  for (const { account_id: id, received_at: at } of events) {
+    newest.set(id, Math.max(at, newest.get(id) ?? at));
+  }
+  return events.filter(({ account_id: id, received_at: at }) => at >= (newest.get(id) ?? at) - comparedForMs);
+}

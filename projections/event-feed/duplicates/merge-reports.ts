@@ -1,0 +1,102 @@
+import { eventDataBytesMax } from '../../../shared/events/event-text.ts';
+import { membersOf } from '../../../shared/json-text.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { findWithheld } from '../withheld.ts';
+import { clueType } from './comparable-content.ts';
+import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
+
+/**
+ * A record adds to the event that it reports while its record time is less than this after the
+ * record time of the event. The event is served 10 s after it is stored, and never changes then.
+ */
+export const addsWithinMs = 10_000;
+
+/** Types whose reports differ in what they say. */
+const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
+/** Members next to the payload that say where and on which world it happened. */
+const placeMembers = new Set(['regionId', 'world']);
+
+/**
+ * The event with what only the other record says: kill count, rarity, ids and place. Its own values
+ * stay, unless its plugin could not know them. Pure.
+ * @returns the same event when the record adds nothing
+ */
+export function mergeReport<Event extends StoredEvent>(
+  event: Event,
+  { record }: Pick<Duplicate, 'record'>,
+): Event {
+  if (!mergedTypes.has(event.type)) return event;
+  if (record.received_at - event.received_at >= addsWithinMs) return event;
+  const data = mergedText(event.data, record.data);
+  return {
+    ...event,
+    // A clue is on the loot leaderboard, whichever of its two messages came first.
+    type: event.type === clueType ? record.type : event.type,
+    value_gp: mergedValue(event, record),
+    item_id: event.item_id ?? record.item_id,
+    npc_id: event.npc_id ?? record.npc_id,
+    tier: event.tier ?? record.tier,
+    data,
+    withheld: data === event.data ? event.withheld : findWithheld(data),
+  };
+}
+
+/**
+ * A plugin may know no price of an untradeable item, and may leave out worn gear when it prices a
+ * death.
+ */
+function mergedValue({ type, value_gp }: StoredEvent, record: NewFeedEvent): number | null {
+  if (value_gp === null || value_gp === 0) return record.value_gp ?? value_gp;
+  return type === 'death' ? Math.max(value_gp, record.value_gp ?? 0) : value_gp;
+}
+
+/**
+ * The data of an event with the members of the other record that it lacks, in the payload and next
+ * to it. The text of the event stays as it is, to the digits of its numbers.
+ */
+export function mergedText(text: string, other: string): string {
+  const [root, otherRoot] = [membersOf(text), membersOf(other)];
+  const [payload, otherPayload] = [payloadMember(text, root), payloadMember(other, otherRoot)];
+  const places = missingMembers(other, otherRoot, root).filter(({ key }) => placeMembers.has(key));
+  let merged = text;
+  // The payload stands before the end of the text: adding there first would move it.
+  merged = withMembers(
+    merged,
+    text.lastIndexOf('}'),
+    root.length,
+    places.map(({ member }) => member),
+  );
+  if (payload !== null && otherPayload !== null) {
+    const inside = membersOf(text, payload.start);
+    const missing = missingMembers(other, membersOf(other, otherPayload.start), inside);
+    merged = withMembers(
+      merged,
+      payload.end - 1,
+      inside.length,
+      missing.map(({ member }) => member),
+    );
+  }
+  return Buffer.byteLength(merged) <= eventDataBytesMax ? merged : text;
+}
+
+type Members = ReturnType<typeof membersOf>;
+
+/** The object with the content of an event: `data`, or `extra` for plugins without `data`. */
+function payloadMember(text: string, root: Members) {
+  const of = (key: string) => root.findLast((member) => member.key === key)?.value ?? null;
+  const payload = of('data') ?? of('extra');
+  return payload !== null && text[payload.start] === '{' ? payload : null;
+}
+
+function missingMembers(text: string, members: Members, known: Members) {
+  const keys = new Set(known.map(({ key }) => key));
+  return members
+    .filter(({ key }) => !keys.has(key))
+    .map(({ key, start, end }) => ({ key, member: text.slice(start, end) }));
+}
+
+/** @param end the place of the object's closing brace @param count the members that the object has */
+function withMembers(text: string, end: number, count: number, members: readonly string[]): string {
+  if (members.length === 0) return text;
+  return `${text.slice(0, end)}${count === 0 ? '' : ','}${members.join(',')}${text.slice(end)}`;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { integerWithin } from '../../shared/domain/integers.ts';
+import { itemsMax, quantityMax } from '../../shared/domain/item.ts';
+import { isJsonObject } from '../../shared/domain/json-object.ts';
+import { searchedName } from '../../shared/domain/searched-name.ts';
+import { clueSourceOf, clueType } from './duplicates/comparable-content.ts';
+import { lootSourceOf } from './duplicates/loot-content.ts';
+import { payloadOf } from './payload.ts';
+import type { StoredEvent } from './stored-event.ts';
+
+/** An item of an event. Names are as `searchedName` gives them; null for an item without a name. */
+export interface EventItem {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** Events without these members have no items but `item_id`, and need no closer look. */
+const mayHaveItems = /"(?:items|lostItems|itemName|itemId)"/;
+/** An id from six bytes of a digest, below -1 and exact as a number. */
+const nameIdBytes = 6;
+
+/**
+ * The items of an event, each once: the items that were received or lost, and the entry of the
+ * collection log. Items that were kept in a death are left out.
+ */
+export function itemsOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>): readonly EventItem[] {
+  const items = new Map<number, EventItem>();
+  const add = (id: number | null, sentName: unknown) => {
+    const name = typeof sentName === 'string' ? searchedName(sentName) : '';
+    const known = id ?? (name === '' ? null : idOfName(name));
+    if (known === null || items.get(known)?.name != null) return;
+    items.set(known, { id: known, name: name === '' ? null : name });
+  };
+  if (mayHaveItems.test(data)) {
+    const { items: received, lostItems, itemId, itemName } = payloadOf(data);
+    for (const item of [...listOf(received), ...listOf(lostItems)]) {
+      const { id, name } = isJsonObject(item) ? item : {};
+      add(gameId(id), name);
+    }
+    add(gameId(itemId), itemName);
+  }
+  add(item_id, null);
+  return [...items.values()];
+}
+
+/** The source of loot, as `lootSourceOf` gives it; null for other events. */
+export function sourceNameOf(event: Pick<StoredEvent, 'type' | 'tier' | 'data'>): string | null {
+  if (event.type === 'loot' || event.type === 'pk_loot') return lootSourceOf(event);
+  return event.type === clueType ? clueSourceOf(event) : null;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, itemsMax) : [];
+}
+
+function gameId(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}
+
+function idOfName(name: string): number {
+  return -2 - createHash('sha256').update(name).digest().readUIntBE(0, nameIdBytes);
+}

@@ -1,0 +1,155 @@
+import { type FragmentSqlToken, sql } from 'slonik';
+import { type EventFilter, type FeedTables, fewAccountsMax, itemIdsOf } from './event-page.ts';
+import type { EventsRange, RangePlace } from './events-range.ts';
+
+/** How a page of a range finds its events. */
+export interface Scan {
+  /** The table expression `scanned`, and those that it needs. */
+  readonly scanned: FragmentSqlToken;
+  /** Up to where the scan went; no row when it went to the end of the range or nobody needs to know. */
+  readonly edge: FragmentSqlToken;
+  /** The conditions that scanned events may not fulfil. */
+  readonly remaining: EventFilter;
+}
+
+/**
+ * The index entries that a page reads, about 5 ms. A few accounts, items or sources share them, but
+ * each has as many as the page asks for. So a page of 500 events of 16 accounts reads 8,032 entries.
+ */
+const scannedMax = 2_000;
+
+/** Scans by the rarest of what the filter names. */
+export function scanOf(tables: FeedTables, request: EventsRange): Scan {
+  const { items, sources, accountIds } = request.filter;
+  if (items !== undefined) return scanOfItems(tables, request);
+  if (sources !== undefined) return scanOfSources(tables, request, sources);
+  if (accountIds !== null && accountIds.length <= fewAccountsMax) {
+    return scanOfAccounts(tables, request, accountIds);
+  }
+  return scanOfAll(tables, request);
+}
+
+function scanOfAll({ event }: FeedTables, { from, limit, filter, ...request }: EventsRange): Scan {
+  const { occurredAt, seq } = startOf(request);
+  const range = sql.fragment`
+    from ${event}
+    where (occurred_at, seq) < (${occurredAt}::bigint, ${seq}::bigint) and occurred_at >= ${from}::bigint
+    order by occurred_at desc, seq desc`;
+  return {
+    // Not materialized: it is read only until enough was found.
+    scanned: sql.fragment`
+      scanned as not materialized (
+        select occurred_at, seq, account_id, type, value_gp ${range} limit ${scannedMax}::bigint
+      )`,
+    edge: sql.fragment`
+      select *
+      from (select occurred_at, seq ${range} offset ${scannedMax - 1}::bigint limit 1) last
+      where (select count(*) from found) <= ${limit}::bigint`,
+    remaining: filter,
+  };
+}
+
+// These scans compare rows instead of `account_id =`, for the reason that `matchingByIndex` gives.
+
+function scanOfAccounts({ event }: FeedTables, request: EventsRange, ids: readonly string[]): Scan {
+  const { filter, limit, from } = request;
+  const isUnfiltered = filter.types === null && filter.minValue === null;
+  const each = isUnfiltered ? limit + 1 : shareOf(ids.length, limit);
+  const { occurredAt, seq } = startOf(request);
+  const ofKey = sql.fragment`
+    select occurred_at, seq, account_id, type, value_gp,
+      row_number() over (order by account_id desc, occurred_at desc, seq desc) as place
+    from ${event}
+    where (account_id, occurred_at, seq) < (wanted.key collate "C", ${occurredAt}::bigint, ${seq}::bigint)
+      and (account_id, occurred_at, seq) >= (wanted.key collate "C", ${from}::bigint, 0)
+    order by account_id desc, occurred_at desc, seq desc
+    limit ${each}::bigint`;
+  const remaining = { ...filter, accountIds: null };
+  return scanByKey(sql.fragment`${sql.array(ids, 'text')}`, ofKey, { each, limit, remaining });
+}
+
+function scanOfSources({ event }: FeedTables, request: EventsRange, sources: readonly string[]): Scan {
+  const { filter, limit, from } = request;
+  const each = shareOf(sources.length, limit);
+  const { occurredAt, seq } = startOf(request);
+  const ofKey = sql.fragment`
+    select occurred_at, seq, account_id, type, value_gp,
+      row_number() over (order by source_name desc, occurred_at desc, seq desc) as place
+    from ${event}
+    where source_name is not null
+      and (source_name, occurred_at, seq) < (wanted.key collate "C", ${occurredAt}::bigint, ${seq}::bigint)
+      and (source_name, occurred_at, seq) >= (wanted.key collate "C", ${from}::bigint, 0)
+    order by source_name desc, occurred_at desc, seq desc
+    limit ${each}::bigint`;
+  const remaining = { ...filter, sources: undefined };
+  return scanByKey(sql.fragment`${sql.array(sources, 'text')}`, ofKey, { each, limit, remaining });
+}
+
+function scanOfItems(tables: FeedTables, request: EventsRange): Scan {
+  const { filter, limit, from } = request;
+  const { items = { ids: [], names: [] } } = filter;
+  const each = shareOf(items.ids.length + items.names.length, limit);
+  const { occurredAt, seq } = startOf(request);
+  const ofKey = sql.fragment`
+    select e.occurred_at, e.seq, e.account_id, e.type, e.value_gp, e.source_name, i.place
+    from (
+      select seq, row_number() over (order by item_id desc, occurred_at desc, seq desc) as place
+      from ${tables.eventItem}
+      where (item_id, occurred_at, seq) < (wanted.key, ${occurredAt}::bigint, ${seq}::bigint)
+        and (item_id, occurred_at, seq) >= (wanted.key, ${from}::bigint, 0)
+      order by item_id desc, occurred_at desc, seq desc
+      limit ${each}::bigint
+    ) i
+    join ${tables.event} e on e.seq = i.seq`;
+  return scanByKey(itemIdsOf(tables, items), ofKey, { each, limit, remaining: filter });
+}
+
+/** The entries of each key that a page reads at most. */
+function shareOf(keys: number, limit: number): number {
+  return Math.max(limit + 1, Math.floor(scannedMax / Math.max(1, keys)));
+}
+
+/**
+ * @param keys an array
+ * @param ofKey selects the newest events of `wanted.key`, at most `each`, with their `place` from 1 on
+ */
+function scanByKey(
+  keys: FragmentSqlToken,
+  ofKey: FragmentSqlToken,
+  {
+    each,
+    limit,
+    remaining,
+  }: { readonly each: number; readonly limit: number; readonly remaining: EventFilter },
+): Scan {
+  return {
+    scanned: sql.fragment`
+      of_keys as materialized (
+        select of_key.*
+        from unnest(${keys}) as wanted (key)
+        cross join lateral (${ofKey}) of_key
+      ),
+      reached as materialized (
+        select occurred_at, seq
+        from of_keys
+        where place = ${each}::bigint
+        order by occurred_at desc, seq desc
+        limit 1
+      ),
+      scanned as (
+        select distinct on (occurred_at, seq) *
+        from of_keys
+        where not exists (
+          select from reached where (reached.occurred_at, reached.seq) > (of_keys.occurred_at, of_keys.seq)
+        )
+        order by occurred_at desc, seq desc
+      )`,
+    edge: sql.fragment`select * from reached where (select count(*) from found) <= ${limit}::bigint`,
+    remaining,
+  };
+}
+
+/** The place before which a page begins. */
+function startOf({ to, after }: Pick<EventsRange, 'to' | 'after'>): RangePlace {
+  return after === null || after.occurredAt > to ? { occurredAt: to + 1, seq: 0 } : after;
+}
