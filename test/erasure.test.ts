@@ -158,7 +158,7 @@ test('a feed cursor from before an erasure goes on behind it', async () => {
   expect(next.body.data.every(sees(again))).toBe(true);
 });
 
-const besideTheFeed = ['account_source', 'recent_event', 'duplicate'].map(
+const besideTheFeed = ['account_reporter', 'recent_event', 'duplicate', 'event_item', 'item_name'].map(
   (table) => `event_feed_g1.${table}`,
 );
 

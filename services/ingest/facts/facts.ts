@@ -27,6 +27,8 @@ export interface Facts {
   /** Oldest first, at most one position of each minute. */
   readonly trail: readonly ReportedPosition[];
   readonly gameEvents: readonly GameEvent[];
+  /** The plugin sends canonical ids of items, which differ from the ids of worn and noted items. */
+  readonly hasCanonicalItems?: true;
 }
 
 export type Presence = PartData<'presence'>;

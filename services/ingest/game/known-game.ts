@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
+import { otherIdOf } from './worn-items.ts';
 
 /** The items and worlds that the hub knows, for plugins that send ids only. */
 export interface KnownGame {
@@ -54,8 +55,13 @@ const repeatWorldAfterMs = dayMs;
 /** The known game before a report or a file. */
 export const emptyGame: KnownGame = { itemOf: unknownItem, isSpecial: () => null };
 
+/** The name of an item that was never shown. */
+export function unknownItemName(id: number): string {
+  return `Unknown (${id})`;
+}
+
 function unknownItem(id: number): NamedItem {
-  return { name: `Unknown (${id})`, ge_price: 0, ha_price: 0 };
+  return { name: unknownItemName(id), ge_price: 0, ha_price: 0 };
 }
 
 /** @param items by id; the maps may change later */
@@ -66,7 +72,7 @@ export function createKnownGame(
 ): KnownGame {
   return {
     itemOf: (id) => {
-      const known = items.get(id);
+      const known = items.get(id) ?? items.get(otherIdOf(id) ?? id);
       const unknown = unknownItem(id);
       if (known === undefined) return unknown;
       const { name, ge_price: gePrice, ha_price: haPrice } = known;

@@ -196,3 +196,41 @@ describe('a world that Dink calls seasonal', () => {
     expect((await ingest.read('hub.feed')).at(-1)?.data).toMatchObject({ special_world: true });
   });
 });
+
+describe('a plugin that sends canonical ids of items', () => {
+  const slots = ['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES'];
+  const pairsOf = (ids: Readonly<Record<number, readonly [number, number]>>, count: number) =>
+    Array.from({ length: count }, (_, slot) => ids[slot] ?? [0, 0]).flat();
+  const hood = { id: 11_851, name: 'Graceful hood', gePrice: 0, haPrice: 21, quantity: 1 };
+  const logs = { id: 1_514, name: 'Magic logs', gePrice: 1_000, haPrice: 192, quantity: 500 };
+  const isOfItems = ({ type }: { readonly type: string }) =>
+    ['gear-reported', 'equipment-reported', 'inventory-reported'].includes(type);
+
+  it('changes nothing while the player wears and carries the same, and takes no name away', async () => {
+    const { ingest, ha, group } = await openBoth();
+    const worn = (body: HaBody) => {
+      body.player.equipment.items = [{ ...hood, equipmentSlot: 'HEAD' }];
+      body.player.inventory.items = [{ ...logs, inventorySlot: 3 }];
+    };
+    const records = async () => [
+      ...(await ingest.read('hub.gear')),
+      ...(await ingest.read('hub.state')).filter(isOfItems),
+    ];
+    await ha('ha-snapshot', worn);
+    const before = await records();
+    ingest.now += 5_000;
+    const same = {
+      equipment: pairsOf({ [slots.indexOf('HEAD')]: [11_850, 1] }, 14),
+      inventory: pairsOf({ 3: [1_513, 500] }, 28),
+    };
+    await group(same);
+    expect(await records()).toEqual(before);
+    ingest.now += 5_000;
+    await group({ ...same, inventory: pairsOf({ 3: [1_513, 501] }, 28) });
+    const gear = (await ingest.read('hub.gear')).at(-1)?.data;
+    expect(gear).toMatchObject({ worn: null, carried: { value: 501_000 } });
+    ingest.now += 5_000;
+    await group({ ...same, equipment: pairsOf({}, 14) });
+    expect((await ingest.read('hub.gear')).at(-1)?.data).toMatchObject({ worn: { items: [] } });
+  });
+});

@@ -32,6 +32,7 @@ export function translateMemberUpdate(
     parts: { hitpoints, prayer, location: place, ...items },
     skills,
     gear,
+    hasCanonicalItems: true,
     trail: place === null ? [] : [{ at, ...place, world }],
   };
 }

@@ -4,6 +4,8 @@ import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 export interface AppendedValues {
   /** Whether the same value, with any `at`, was appended less than `repeatAfterMs` ago. */
   has(name: string, data: unknown, repeatAfterMs: number, now: number): boolean;
+  /** The value that was last added; undefined when none is known. */
+  get(name: string): unknown;
   /** @param order of the append: an earlier append that ends later does not overwrite a later append */
   add(name: string, data: unknown, now: number, order: number): void;
   /** Roughly the bytes in memory. */
@@ -26,6 +28,7 @@ export function createAppendedValues(max: number): AppendedValues {
       const entry = entries.get(name);
       return entry !== undefined && now - entry.appendedAt < repeatAfterMs && isSame(entry.data, data);
     },
+    get: (name) => entries.get(name)?.data,
     add: (name, data, now, order) => {
       const entry = entries.get(name);
       if (entry === undefined ? entries.size < max : entry.order < order) {

@@ -10,6 +10,7 @@ import {
   type Skill,
 } from '../../facts/facts.ts';
 import { type AppendedValues, createAppendedValues } from './appended-values.ts';
+import { type KnownItems, keepKnownItems } from './keep-known-items.ts';
 import { createNewestPresences, type NewestPresences } from './newest-presences.ts';
 
 /** The facts of a report that the log does not have yet. */
@@ -91,7 +92,8 @@ export function createAppendedFacts(options: AppendedFactsOptions): AppendedFact
       orders += 1;
       const order = orders;
       const account = accountOf(accountId);
-      const selected = selectFacts(account, withoutReplaced(account, source, facts), now, gearRepeatMs);
+      const named = keepKnownItems(facts, knownItemsOf(account));
+      const selected = selectFacts(account, withoutReplaced(account, source, named), now, gearRepeatMs);
       return {
         ...selected,
         remember: () => {
@@ -111,6 +113,13 @@ export function createAppendedFacts(options: AppendedFactsOptions): AppendedFact
 
 function bytesOf({ parts, skills, xp }: Account): number {
   return accountBytes + parts.bytes() + skills.bytes() + xp.bytes();
+}
+
+function knownItemsOf({ parts }: Account): KnownItems {
+  return {
+    equipment: parts.get('equipment') as KnownItems['equipment'],
+    inventory: parts.get('inventory') as KnownItems['inventory'],
+  };
 }
 
 /** Leaves out a presence that another report has already replaced. */

@@ -1,0 +1,58 @@
+import { type Item, itemsValue } from '../../../../shared/domain/item.ts';
+import type { Facts, SentParts } from '../../facts/facts.ts';
+import { unknownItemName } from '../../game/known-game.ts';
+import { canonicalItemId } from '../../game/worn-items.ts';
+
+type ItemsPart = NonNullable<SentParts['equipment']>;
+
+/** The items that were last appended for an account; undefined when none are known. */
+export interface KnownItems {
+  readonly equipment: ItemsPart | undefined;
+  readonly inventory: ItemsPart | undefined;
+}
+
+/**
+ * Replaces the items of a report with canonical ids by the known items of the same slots. So an item
+ * keeps the id and the name that another plugin reported, and no change is seen where none happened.
+ */
+export function keepKnownItems(facts: Facts, known: KnownItems): Facts {
+  if (facts.hasCanonicalItems !== true) return facts;
+  const { gear, parts } = facts;
+  const equipment = keptItems(parts.equipment, known.equipment);
+  const inventory = keptItems(parts.inventory, known.inventory);
+  return {
+    ...facts,
+    parts: { ...parts, ...(equipment && { equipment }), ...(inventory && { inventory }) },
+    gear: gear && {
+      ...gear,
+      worn:
+        gear.worn && equipment ? { items: equipment.items, value: itemsValue(equipment.items) } : gear.worn,
+      carried: gear.carried && inventory ? { value: itemsValue(inventory.items) } : gear.carried,
+    },
+  };
+}
+
+function keptItems(sent: ItemsPart | null | undefined, known: ItemsPart | undefined): ItemsPart | null {
+  if (sent == null || known === undefined) return null;
+  const bySlot = new Map(known.items.map((item) => [slotOf(item), item]));
+  return {
+    ...sent,
+    items: sent.items.map((item) => {
+      const before = bySlot.get(slotOf(item));
+      return before !== undefined && isSameItem(before, item) ? { ...before, quantity: item.quantity } : item;
+    }),
+  };
+}
+
+function slotOf({ equipment_slot: worn, inventory_slot: carried }: Item): string {
+  return worn ?? String(carried);
+}
+
+/**
+ * A noted item has another id and the same name as its item. The noted id follows the id of the item,
+ * which helps while nobody has shown the name of the item.
+ */
+function isSameItem(before: Item, sent: Item): boolean {
+  if (before.id === sent.id || canonicalItemId(before.id) === sent.id) return true;
+  return sent.name === unknownItemName(sent.id) ? before.id === sent.id + 1 : before.name === sent.name;
+}
