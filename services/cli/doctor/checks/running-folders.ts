@@ -7,7 +7,7 @@ import type { DoctorSettings } from '../../settings.ts';
 import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
-const answerWithinMs = 1_000;
+const answerWithinMs = 3_000;
 
 /** Faults when a running hub on this host uses other folders than the settings here. */
 export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
