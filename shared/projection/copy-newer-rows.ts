@@ -9,8 +9,9 @@ interface AccountTable<Columns extends CopyColumns, By extends string> {
 }
 
 /**
- * Copies the rows that come after all stored rows of their accounts; none where the transaction cannot copy. @returns the
- * other rows, which may have a stored row in their way
+ * Copies the rows that come after all stored rows of their accounts. Copies nothing if the
+ * transaction cannot copy.
+ * @returns the other rows, which may conflict with a stored row
  */
 export async function copyNewer<
   Columns extends CopyColumns,
@@ -29,7 +30,10 @@ export async function copyNewer<
   return rows.filter((row) => !isNew(row));
 }
 
-/** The largest value that rows of each account have in a column. Accounts without rows are left out. */
+/**
+ * The largest value of a column among the stored rows of each account. Accounts without rows are
+ * left out.
+ */
 async function newestOf(
   tx: GenerationTx,
   table: string,
@@ -59,7 +63,10 @@ export function unknownSubjects(
   return [...new Set(events.map(({ subject }) => subject))].filter((subject) => !known.has(subject));
 }
 
-/** States in the order of their keys: rows that come in the order of an index fill its pages, at half the cost. */
+/**
+ * States in the order of their keys. Rows that come in the order of an index fill its pages, at
+ * half the cost.
+ */
 export function inKeyOrder<State>(states: ReadonlyMap<string, State>): (readonly [string, State])[] {
   return [...states].sort(([left], [right]) => (left < right ? -1 : 1));
 }

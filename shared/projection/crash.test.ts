@@ -7,7 +7,10 @@ import { drain, parkedRows, step, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 import { poison, xp } from './testing/xp-records.ts';
 
-/** The first batch of a lease: advance the checkpoints, three that read what is left out, load, save, park. */
+/**
+ * Statements of the first batch of a lease: advance the checkpoints, three reads of excluded
+ * records, load, save, park.
+ */
 const statements = 7;
 const points = Array.from({ length: statements }, (_, index) => index + 1).flatMap((number) => [
   { when: 'before', number } as const,
@@ -15,7 +18,7 @@ const points = Array.from({ length: statements }, (_, index) => index + 1).flatM
 ]);
 
 describe.each(points)('a crash $when statement $number of a batch', (point) => {
-  test('leaves nothing behind, and a fresh projector ends with the same bytes', async () => {
+  test('leaves nothing behind, and a new projector ends with the same bytes as a rebuild', async () => {
     const { database, journal, generation } = await openTally();
     await journal.append([xp('a', 1), xp('b', 2)]);
     await drain(database, journal, generation);
@@ -51,7 +54,7 @@ test('a crash after the commit repeats nothing', async () => {
   expect(await parkedRows(database, generation)).toHaveLength(2);
 });
 
-test('a batch has the statements at which the crashes are tried', async () => {
+test('the crash tests cover every statement of a batch', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 3), poison('b')]);
   let count = 0;

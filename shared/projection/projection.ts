@@ -4,40 +4,55 @@ import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { Sql } from '../postgres/database.ts';
 
 /**
- * A read model: which streams it reads, its pure fold, and how states are loaded and saved. `State` is what the events of
- * one key are folded into within a batch; the engine keeps no states between batches.
+ * A read model: the streams that it reads, its pure fold, and how states are loaded and saved.
+ * `State` is the result of folding the events of one key within a batch. The engine keeps no states
+ * between batches.
  */
 export interface Projection<State = unknown, Event extends RecordedEvent = RecordedEvent> {
   readonly name: ProjectionName;
-  /** `shape`: the tables that queries read. `logic`: what the fold does. A change of either needs a new generation. */
+  /**
+   * `shape`: the tables that queries read. `logic`: the behaviour of the fold. A change of either
+   * needs a new generation.
+   */
   readonly version: { readonly shape: number; readonly logic: number };
   /**
-   * Earlier shapes whose tables the queries can read too. They are served until the tables of the new shape are built, so
-   * that an upgrade needs no downtime. Each is kept for one release.
+   * Earlier shapes whose tables the queries can read too. They are served until the tables of the
+   * new shape are built, so that an upgrade needs no downtime. Each shape is kept for one release.
    */
   readonly readsShapes?: readonly number[];
   /** One stream, or several if the order of records of different streams does not matter. */
   readonly streams: readonly StreamName[];
   /** The event types that it folds; all others are skipped. */
   readonly handles: readonly Event['type'][];
-  /** Folder of numbered `.sql` files that make its tables. They run with the schema of the generation as search path. */
+  /**
+   * Folder of numbered `.sql` files that create its tables. They run with the schema of the
+   * generation as search path.
+   */
   readonly migrations: URL;
-  /** Names of columns that a rebuild may fill with other values; digests leave them out, in all tables. */
+  /**
+   * Columns that a rebuild may fill with other values. Digests leave out columns with these names,
+   * in all tables.
+   */
   readonly volatileColumns?: readonly string[];
   /**
-   * The column with the offset of the record that wrote a row, beside a column `partition`. Projections of streams that lose
-   * records name it, because these records get new offsets when the log moves to Kafka.
+   * The column with the offset of the record that wrote a row, next to a column `partition`.
+   * Projections of streams that lose records name it, because these records get new offsets when
+   * the log moves to Kafka.
    */
   readonly offsets?: { readonly table: string; readonly column: string };
   /** The tables that ingest reads. Its role can read no other table of the projection. */
   readonly ingestReads?: readonly TableRead[];
-  /** Which rows are deleted after a time. */
+  /** The rows that are deleted after a time. */
   readonly retention?: RowRetention;
   /**
-   * How far apart batches start at least, ms, so that one commit carries all that came meanwhile; 100 when not given.
+   * Shortest time between the starts of two batches, ms; 100 when not given. Records that come in
+   * this time share one commit.
    */
   readonly paceMs?: number;
-  /** What waits for a record that cannot be folded: the later records of its subject, or nothing. */
+  /**
+   * The records that wait behind a record that cannot be folded: the later records of its subject,
+   * or none.
+   */
   readonly parks: 'subject' | 'record';
   /** The key of the state that an event folds into. */
   keyOf(event: Event): string;
@@ -50,10 +65,13 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
     events: readonly Event[],
     known: ReadonlyMap<string, State>,
   ): Promise<ReadonlyMap<string, State>>;
-  /** Whether `load` needs all events of a batch at once, so that a rebuild commits each page. */
+  /** Whether `load` needs all events of a batch at once. A rebuild then commits each page. */
   readonly loadsWholeBatches?: boolean;
   initial(key: string): State;
-  /** Pure: reads no clock and no randomness, and does not change `state`. @throws to have the record parked */
+  /**
+   * Pure: reads no clock and no randomness, and does not change `state`.
+   * @throws to have the record parked
+   */
   evolve(state: State, event: Event): State;
   /** Writes the states that changed, one bulk statement per table. */
   save(tx: GenerationTx, states: ReadonlyMap<string, State>): Promise<void>;
@@ -67,31 +85,37 @@ export interface TableRead {
 }
 
 /**
- * Rows that are kept for the time of a setting. Queries leave older rows out even before they are deleted, so deleting them
- * frees space and changes no answer.
+ * Rows that are kept for the time of a setting. Queries leave out older rows even before they are
+ * deleted. So a deletion frees space and changes no answer.
  */
 export interface RowRetention {
-  /** The name of the setting, one of those for rows (`shared/process/settings/process-settings.ts`). */
+  /** The name of a setting for rows (`shared/process/settings/process-settings.ts`). */
   readonly setting: string;
   /**
-   * The table of the rows, and below the column with their time, epoch ms. A verification leaves out rows that are about to
-   * expire.
+   * The table of the rows; below, the column with their time, epoch ms. A verification leaves out
+   * rows that are about to expire.
    */
   readonly table: string;
   readonly column: string;
-  /** The first time of a row that is needed for times from `keptFrom` on, epoch ms; `keptFrom` itself when not given. */
+  /**
+   * The first row time that is needed for times from `keptFrom` on, epoch ms; `keptFrom` itself
+   * when not given.
+   */
   readonly neededFrom?: (keptFrom: number) => number;
 }
 
 /** Any name: the engine knows no projection by name, and the registry lists them all. */
 export type ProjectionName = string;
 
-/** A transaction on one generation. `schema` is its PostgreSQL schema, quoted, to be put before table names. */
+/**
+ * A transaction on one generation. `schema` is its quoted PostgreSQL schema, to be put before table
+ * names.
+ */
 export interface GenerationTx extends Sql {
   readonly schema: string;
   /**
-   * Only where a generation is being built: writes rows that have no stored row in their way, at a quarter of the cost of
-   * an upsert. Each row has the columns as fields.
+   * Only in a generation that is being built: writes rows that conflict with no stored row, at a
+   * quarter of the cost of an upsert. Each row has the columns as fields.
    */
   readonly copyNew?: CopyNew;
 }

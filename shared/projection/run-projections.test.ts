@@ -14,11 +14,11 @@ import { tallyProjection } from './testing/tally-projection.ts';
 import { xp } from './testing/xp-records.ts';
 
 const partitions = 12;
-/** For what only takes its turn at one of the next beats, and holds nothing to the time that takes. */
+/** For tests that only wait for one of the next beats, without a time limit. */
 const beatsOften = { heartbeatEveryMs: 100 };
 
 describe('one projector', () => {
-  test('projects what was there, and what comes', async () => {
+  test('projects existing records and new records', async () => {
     const log = await openTally();
     await log.journal.append([xp('a', 1)]);
     start(log);
@@ -47,11 +47,12 @@ describe('one projector', () => {
       await eventually(async () => expect(await total(log)).toBe(count));
       times.push(performance.now() - startedAt);
     }
-    // The median: one slow moment of a busy machine is no defect, a lost wake is one in every round.
+    // The median: a slow moment of a busy machine is no defect. A lost wake-up would slow every
+    // round.
     expect(times.sort((left, right) => left - right)[10], inTime).toBeLessThan(deadline(250));
   });
 
-  test('puts what comes within 75 ms into one commit', { tags: ['deadline'] }, async () => {
+  test('puts records that come within 75 ms into one commit', { tags: ['deadline'] }, async () => {
     const log = await openTally();
     let commits = 0;
     const save: typeof tallyProjection.save = async (tx, states) => {
@@ -66,7 +67,7 @@ describe('one projector', () => {
     expect(commits, inTime).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 75);
   });
 
-  test('goes on when the server ends all its sessions', async () => {
+  test('continues when the server ends all its sessions', async () => {
     const log = await openTally();
     start(log);
     await log.journal.append([xp('a', 1)]);
@@ -80,7 +81,7 @@ describe('one projector', () => {
     await eventually(async () => expect(await total(log)).toBe(3));
   });
 
-  test('retries a save that fails, and never parks for it', async () => {
+  test('retries a failed save, and parks no record because of it', async () => {
     let failures = 3;
     const save: typeof tallyProjection.save = async (tx, states) => {
       failures -= 1;
@@ -94,7 +95,7 @@ describe('one projector', () => {
     expect(await log.database.many({ text: 'select 1 from projection.parked' })).toEqual([]);
   });
 
-  test('leaves a generation of another version alone', async () => {
+  test('does not touch a generation of another version', async () => {
     const log = await openTally();
     await log.journal.append([xp('a', 1)]);
     const other = start(log, { ...tallyProjection, version: { shape: 1, logic: 2 } });
@@ -102,7 +103,7 @@ describe('one projector', () => {
     expect(member).toEqual({ runs: ['tally 1.2'] });
     expect(other.held()).toBe(0);
     start(log);
-    // The other one is a worker, but no rival for these partitions.
+    // The other projector is a worker, but no rival for these partitions.
     await eventually(async () => expect(await total(log)).toBe(1));
     await eventually(async () => expect(await owners(log)).toEqual([partitions]));
   });
@@ -117,7 +118,9 @@ describe('two projectors', () => {
     await eventually(async () => expect(await total(log)).toBe(200));
   });
 
-  test('hand over when one stops, sooner than its silence would tell', { tags: ['deadline'] }, async () => {
+  test('hand over when one projector stops, sooner than after a silence', {
+    tags: ['deadline'],
+  }, async () => {
     const log = await openTally();
     const [leaving, staying] = [start(log), start(log)];
     await eventually(() => expect(leaving.held() + staying.held()).toBe(partitions));
@@ -129,7 +132,7 @@ describe('two projectors', () => {
     expect(performance.now() - startedAt, inTime).toBeLessThan(2_500);
   });
 
-  test('take over what a killed one held within 6 s', { tags: ['deadline'] }, async () => {
+  test('take over the partitions of a killed projector within 6 s', { tags: ['deadline'] }, async () => {
     const log = await openTally();
     await leaveKilledMember(log);
     const startedAt = performance.now();
@@ -140,8 +143,8 @@ describe('two projectors', () => {
   });
 });
 
-describe('a clock of the database that is set', () => {
-  test('back by an hour does not keep what a killed projector held from its successor', {
+describe('a database clock that is set', () => {
+  test('back by an hour does not keep the partitions of a killed projector from its successor', {
     tags: ['deadline'],
   }, async () => {
     const log = await openTally();
@@ -154,12 +157,12 @@ describe('a clock of the database that is set', () => {
     await eventually(() => expect(successor.held()).toBe(partitions));
     await eventually(async () => expect(await total(log)).toBe(1));
     expect(performance.now() - startedAt, inTime).toBeLessThan(deadline(6_000));
-    // When the clock comes to that hour again, nobody shares with the dead.
+    // When the clock reaches that hour again, no worker shares with the dead process.
     expect(await log.database.many({ text: 'select 1 from projection.member' })).toHaveLength(1);
   });
 
   test.each(['-1 hour', '1 hour'])(
-    'by %s takes nothing from those who beat, and of a killed one all',
+    'by %s takes no partition from living projectors, and all from a killed projector',
     async (by) => {
       const log = await openTally();
       const clock = await settableClock(log.database);
@@ -169,7 +172,7 @@ describe('a clock of the database that is set', () => {
       await clock.set(by);
       await append(log, xp('a', 1));
       await eventually(async () => expect(await total(log)).toBe(1));
-      // For longer than the 3 s after which a process that does not beat has lost its partitions.
+      // Longer than the 3 s after which a process without a beat has lost its partitions.
       await beats(log, 32);
       expect(await takings(log)).toEqual(before);
 
@@ -183,7 +186,7 @@ describe('a clock of the database that is set', () => {
 });
 
 describe('the watermark', () => {
-  test('moves while nothing comes, and stands still when nobody owns the partition', async () => {
+  test('moves while no records come, and stands still when no process owns the partition', async () => {
     const log = await openTally();
     const projector = start(log);
     const first = await eventually(() => lowestWatermark(log, 0));
@@ -206,7 +209,7 @@ describe('the watermark', () => {
     expect(age, inTime).toBeLessThan(deadline(6_000));
   });
 
-  test('follows the newest record where records come', async () => {
+  test('follows the newest record when records come', async () => {
     const log = await openTally();
     await log.journal.append([xp('a', 1)]);
     start(log);
@@ -233,7 +236,7 @@ function startTwo(log: TestLog): readonly Projector[] {
   return [start(log, tallyProjection, beatsOften), start(log, tallyProjection, beatsOften)];
 }
 
-/** What SIGKILL leaves behind: a worker that beat a moment ago and owns every partition. */
+/** The state after SIGKILL: a worker that beat a moment ago and owns every partition. */
 async function leaveKilledMember({
   database,
   generation,
@@ -246,14 +249,14 @@ async function leaveKilledMember({
   });
 }
 
-/** Who has which partition, and by which taking. */
+/** The owner and the fence of each partition. */
 async function takings({ database }: TestLog): Promise<object[]> {
   return database.many({
     text: 'select partition, epoch, owner from projection.checkpoint order by partition',
   });
 }
 
-/** Waits until each worker has beaten so many times. */
+/** Waits until each worker has beaten `count` times. */
 async function beats({ database }: TestLog, count: number): Promise<void> {
   const read = () =>
     database.many<{ id: string; seen_at: Date }>({
@@ -271,7 +274,7 @@ async function beats({ database }: TestLog, count: number): Promise<void> {
   }
 }
 
-/** Appends although connections were just cut. */
+/** Appends, even though connections were just cut. */
 async function append({ journal }: TestLog, event: ReturnType<typeof xp>): Promise<void> {
   await eventually(() => journal.append([event]));
 }
@@ -283,7 +286,9 @@ async function total({ database }: TestLog): Promise<number> {
   return sum;
 }
 
-/** Lets a projector that may not touch these partitions run for longer than a watermark takes to move. */
+/**
+ * Lets a projector that may not touch these partitions run longer than a watermark takes to move.
+ */
 async function beatsOfAnotherVersion(log: TestLog): Promise<void> {
   start(log, { ...tallyProjection, version: { shape: 1, logic: 2 } }, beatsOften);
   const seenAt = () =>
@@ -302,7 +307,7 @@ async function owners({ database }: TestLog): Promise<number[]> {
   return rows.map(({ count }) => count);
 }
 
-/** @throws while it is not above `after` */
+/** @throws while the lowest watermark is not above `after` */
 async function lowestWatermark({ database }: TestLog, after: number): Promise<number> {
   const { lowest } = await database.one<{ lowest: number }>({
     text: 'select min(watermark_at) as lowest from projection.checkpoint',

@@ -19,12 +19,15 @@ import type { Projection } from './projection.ts';
 
 export interface ProjectorOptions extends CommitOptions, Pick<ResumingOptions, 'resumeEveryMs'> {
   readonly journal: Journal;
-  /** The projections whose code this process has. It works on generations of exactly these versions. */
+  /**
+   * The projections whose code this process has. The process works on generations of exactly these
+   * versions.
+   */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
   readonly metrics?: Registry;
-  /** Between two beats of its leases; a second when left out, and shorter in tests. */
+  /** Time between two beats of the leases; a second when not given. Tests use less. */
   readonly heartbeatEveryMs?: number | undefined;
 }
 
@@ -38,9 +41,9 @@ export interface Projector {
 const stopWithinMs = 2_000;
 
 /**
- * Keeps all generations current, sharing their partitions with every other process that does the same. Failures are retried
- * for ever. A generation stops, and logs why, while the log is not the one that it was built from. Call `prepareGenerations`
- * first.
+ * Keeps all generations current, and shares their partitions with every other process that does the
+ * same. Failures are retried for ever. A generation stops, and logs the reason, while the log is
+ * not the log that it was built from. Call `prepareGenerations` first.
  */
 export function runProjections(options: ProjectorOptions): Projector {
   const { database, decisions, journal, projections, notifications, logger } = options;

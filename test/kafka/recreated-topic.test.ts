@@ -41,7 +41,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
         },
       ]);
       expect(stopped[0]?.stopped_reason).toMatch(
-        /restore the one that belongs .* or rebuild the projection$/,
+        /restore the log that belongs .* or rebuild the projection$/,
       );
       // The projected data is still served, and nothing of the other log.
       const { body: still } = await query.client.get('/events', { key });
@@ -75,9 +75,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
       expect(await untilStopped(hub)).toEqual([
         {
           name: 'event-feed',
-          stopped_reason: expect.stringContaining(
-            'holds another record at 0 than the one that was projected',
-          ),
+          stopped_reason: expect.stringContaining('holds another record at 0 than the projected record'),
         },
       ]);
       expect(await stored()).toHaveLength(1);

@@ -18,7 +18,7 @@ export interface BatchRecord {
   readonly subject: string;
   /** Null when there is nothing to fold. */
   readonly event: RecordedEvent | null;
-  /** Why it must be parked; null when folding it may be tried. */
+  /** The reason to park the record without a fold; null for other records. */
   readonly refusal: string | null;
   /** Whether the record says that its subject was erased. */
   readonly endsSubject: boolean;
@@ -68,9 +68,10 @@ export function toBatchRecord(
 }
 
 /**
- * The time of a record as folds see it. On streams that are kept for ever it never decreases within a partition, even if the
- * log's clock was set back: it is the largest append time so far. On other streams it is the record's own append time,
- * because a rebuild may not have the records before it.
+ * The time of a record as folds see it. On streams that are kept for ever, it is the largest append
+ * time so far. So the time never decreases within a partition, even after the log's clock was set
+ * back. On other streams, it is the record's own append time, because a rebuild may lack the
+ * earlier records.
  */
 export function recordTimeOf(kept: StreamRetention, previous: number, appendTime: number): number {
   return kept.policy === 'forever' ? Math.max(previous, appendTime) : appendTime;

@@ -11,11 +11,12 @@ import type { Lease } from './lease.ts';
 const askedAt = 5_000_000;
 const first = { nextOffset: 1, recordTime: 7_000, lastAppendTime: 7_000 };
 
-test('a batch that has not heard of a barrier does not pass it, and goes on to it', async () => {
+test('a batch that does not know about a barrier does not pass it, and continues up to it', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 1), xp('a', 2)]);
   const leases = await takeAll(database, generation);
-  // Set after the taking, as a verification does: the process learns of it at its next beat.
+  // The barrier is set after the partition was taken, as by a verification. The process learns
+  // about it at its next beat.
   await setBarrier(database, 1, '5 seconds');
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
   expect(await database.many({ text: `select 1 from ${generation.schema}.tally` })).toEqual([]);
@@ -24,7 +25,7 @@ test('a batch that has not heard of a barrier does not pass it, and goes on to i
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
 });
 
-test('a barrier whose time is over holds nobody', async () => {
+test('a barrier whose time is over holds up no batch', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 1)]);
   const leases = await takeAll(database, generation);
@@ -32,7 +33,7 @@ test('a barrier whose time is over holds nobody', async () => {
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
 });
 
-test('a barrier that a clock has left an hour ahead holds nobody', async () => {
+test('a barrier that ends in an hour, because a clock was set back, holds up no batch', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 1)]);
   await setBarrier(database, 0, '1 hour');
@@ -41,7 +42,7 @@ test('a barrier that a clock has left an hour ahead holds nobody', async () => {
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
 });
 
-test('a checkpoint moves from the expected offset under the own taking only', async () => {
+test('a checkpoint moves only from the expected offset and under the current fence', async () => {
   const { database, generation } = await openTally();
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = (changed: Partial<Lease>, from = 0) =>
@@ -54,12 +55,12 @@ test('a checkpoint moves from the expected offset under the own taking only', as
   expect(await checkpoint(database, other)).toMatchObject({ next_offset: 0, watermark_at: 0 });
 });
 
-test('only who has a partition now says that all of it is applied', async () => {
+test('only the current holder of a partition moves its watermark', async () => {
   const { database, generation } = await openTally();
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = async (leases: readonly Lease[]) =>
     (await moveWatermarks(database, [{ generation, leases, caughtUpAt: askedAt }], 'moved'))[0];
-  // Its successor may have stored records that this one never read.
+  // The successor may have stored records that this process never read.
   expect(await move([{ ...lease, fence: lease.fence - 1 }])).toBe(0);
   expect(await move([{ ...lease, checkpoint: { ...lease.checkpoint, nextOffset: 1 } }])).toBe(0);
   expect(await checkpoint(database, lease)).toMatchObject({ watermark_at: 0 });
@@ -68,7 +69,7 @@ test('only who has a partition now says that all of it is applied', async () => 
   expect(await checkpoint(database, other)).toMatchObject({ watermark_at: askedAt - watermarkDelayMs });
 });
 
-test('a watermark that is locked waits for the next time, and holds up no other', async () => {
+test('a locked watermark waits for the next call, and holds up no other watermark', async () => {
   const { database, generation } = await openTally();
   const [locked, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const quiet = [locked, other].map((lease) => ({ generation, leases: [lease], caughtUpAt: askedAt }));
@@ -95,7 +96,7 @@ test('a watermark never goes back', async () => {
   });
 });
 
-test('watermarks that moved are announced, and none that did not', async () => {
+test('only watermarks that moved are announced', async () => {
   const { database, notifications, generation } = await openTally();
   const [lease] = (await takeAll(database, generation)) as [Lease];
   const heard: string[] = [];

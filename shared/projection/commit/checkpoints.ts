@@ -4,29 +4,37 @@ import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import type { Checkpoint, Lease } from './lease.ts';
 
-/** What a batch does to one checkpoint. */
+/** The move of one checkpoint by a batch. */
 export interface Move {
   readonly lease: Lease;
   readonly from: number;
   readonly to: Checkpoint;
 }
 
-/** How far the watermark stays behind the newest record, because append times of a partition may be out of order by this. */
+/**
+ * How far the watermark stays behind the newest record, ms. Append times of a partition may be out
+ * of order by this much.
+ */
 export const watermarkDelayMs = 2_000;
 
 /**
- * A little above the 60 s after which the server ends a statement. A network that drops what belongs to one connection loses
- * that news too: TCP alone would have the generation stand still for a quarter of an hour.
+ * Longest wait for an answer, a little above the 60 s after which the server ends a statement. A
+ * network that drops one connection also loses the news of that end. TCP alone would notice after a
+ * quarter of an hour, and the generation would stand still until then.
  */
 export const checkpointAnswerMs = 65_000;
 
 /**
- * Whether the barrier of a checkpoint `c`, in the columns `barrier_at` and `barrier_until`, stands. One that ends later than any
- * barrier may is ignored: its process died, and the database's clock was set back since, by up to hours.
+ * Whether the barrier of a checkpoint `c` (columns `barrier_at` and `barrier_until`) stands.
+ * Barriers last at most 10 s. A later end is ignored: the process of that barrier died, and the
+ * database's clock was set back since then.
  */
 export const barrierStandsSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
-/** One move for each partition of the batch, up to its last record there, in the order of the batch. */
+/**
+ * One move for each partition of the batch, to the partition's last record, in the order of the
+ * batch.
+ */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
   const last = new Map<Lease, BatchRecord>();
   for (const record of batch) last.set(record.lease, record);
@@ -38,10 +46,12 @@ export function movesOf(batch: readonly BatchRecord[]): Move[] {
 }
 
 /**
- * The first statement of every batch: it fences, locks and moves the position at once. A row moves only if fence and offset
- * are the expected ones. So a process that has lost a partition cannot write, even if it does not know that yet, and a
- * process that has not heard of a barrier cannot pass it.
- * @returns how many rows moved; fewer than `moves` means that a partition was lost or has a barrier
+ * The first statement of every batch: it checks the fence, locks the row and moves the position at
+ * once. A row moves only if fence and offset are the expected values. So a process that lost a
+ * partition cannot write, even before the process knows about the loss. A process that does not
+ * know about a barrier cannot pass the barrier.
+ * @returns the number of rows that moved; fewer than `moves` means that a partition was lost or has
+ * a barrier
  */
 export async function advanceCheckpoints(
   sql: Sql,
@@ -79,7 +89,10 @@ export async function advanceCheckpoints(
   });
 }
 
-/** Partitions of a generation in which nothing was left to read at `caughtUpAt` (epoch ms, database clock). */
+/**
+ * Partitions of a generation in which nothing was left to read at `caughtUpAt` (epoch ms, database
+ * clock).
+ */
 export interface Quiet {
   readonly generation: Generation;
   readonly leases: readonly Lease[];
@@ -87,10 +100,10 @@ export interface Quiet {
 }
 
 /**
- * Moves the watermarks of quiet partitions, of any number of generations, and announces `news` if any moved. Like a batch, it
- * changes only partitions that this process still has. A row that something else has locked, or has changed just now, stays
- * for the next time: to wait for it would hold up the others.
- * @returns how many rows of each moved, in the order given
+ * Moves the watermarks of quiet partitions, of any number of generations, and announces `news` if
+ * any moved. Like a batch, it changes only partitions that this process still has. A row that is
+ * locked, or that has just changed, stays for the next call: waiting would hold up the other rows.
+ * @returns the number of moved rows for each entry of `quiet`, in the same order
  */
 export async function moveWatermarks(sql: Sql, quiet: readonly Quiet[], news: string): Promise<number[]> {
   const rows = quiet.flatMap(({ leases, ...of }, number) =>
@@ -98,7 +111,8 @@ export async function moveWatermarks(sql: Sql, quiet: readonly Quiet[], news: st
   );
   const moved = await sql.many<{ number: number; rows: number }>({
     abandonAfterMs: checkpointAnswerMs,
-    // Found again by its place, a row costs a quarter less than by its key: an idle hub moves all of them every 2 s.
+    // Finding a row again by its place costs a quarter less than by its key. An idle hub moves all
+    // rows every 2 s.
     text: `with mine as (
              select c.ctid as place, m.number, m.watermark_at
              from unnest(

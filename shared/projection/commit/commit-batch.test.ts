@@ -22,7 +22,7 @@ test('refuses a batch of a process that lost the partition', async () => {
   expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 1 }]);
 });
 
-test('lets one of two racing commits of the same records through', async () => {
+test('only one of two racing commits of the same records succeeds', async () => {
   const { database, journal, decisions, generation } = await openTally();
   await journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index % 5}`, 1)));
   const leases = await takeAll(database, generation);
@@ -59,7 +59,7 @@ test('writes nothing of a batch when one of its partitions is lost', async () =>
   expect(moved).toEqual([]);
 });
 
-test('refuses what a process writes that froze inside its transaction', async () => {
+test('refuses the writes of a process that froze inside its transaction', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 1), xp('a', 2)]);
   const frozen = holdSave(generation);
@@ -67,7 +67,8 @@ test('refuses what a process writes that froze inside its transaction', async ()
   const late = step(database, journal, frozen.generation, leases).catch((error: unknown) => error);
   await frozen.reached;
 
-  // The frozen session holds the checkpoint's row until the server ends it; then the successor goes on.
+  // The frozen session holds the row of the checkpoint until the server ends the session. Then the
+  // successor continues.
   await eventually(async () => {
     await drain(database, journal, generation);
     expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 2 }]);
@@ -129,7 +130,7 @@ test('a transaction that fails leaves nothing in the memory of a lease', async (
   expect(used.map(({ leftOut }) => leftOut)).not.toEqual([null]);
 });
 
-test('only errors in the data park a record, and an outage or a deadlock never does', () => {
+test('errors in the data park a record, but an outage or a deadlock does not', () => {
   const failed = (code: unknown) => dataErrorOf(Object.assign(new Error('failed'), { code }));
   expect(['22003', '22P02', '23502', '23505'].map(failed)).toEqual([
     '22003: failed',
@@ -137,7 +138,8 @@ test('only errors in the data park a record, and an outage or a deadlock never d
     '23502: failed',
     '23505: failed',
   ]);
-  // A deadlock, a serialization failure, a full disk, too many connections, a timeout, a shutdown, no rights.
+  // A deadlock, a serialization failure, a full disk, too many connections, a timeout, a shutdown,
+  // no rights.
   const others = ['40P01', '40001', '53100', '53300', '57014', '57P01', '42501', '08006', 'XX001'];
   for (const code of [...others, '22', '2200', 'ECONNRESET', undefined, 22_003]) {
     expect(failed(code), String(code)).toBeNull();
@@ -151,7 +153,7 @@ async function tallies(database: TestLog['database'], { schema }: Generation) {
   });
 }
 
-/** The generation with a save that waits, inside its transaction, until it is thawed. */
+/** The generation with a `save` that waits inside its transaction until `thaw` is called. */
 function holdSave(generation: Generation) {
   const reached = Promise.withResolvers<void>();
   const thawed = Promise.withResolvers<void>();

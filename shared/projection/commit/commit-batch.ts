@@ -15,16 +15,18 @@ export interface CommitOptions {
 }
 
 /**
- * `lost`: a partition was taken by another process, or has a barrier that this process has not heard of. The refused
- * transaction wrote nothing; of a batch that was split, earlier parts may be committed. The leases are void.
+ * `lost`: another process took a partition, or a partition has a barrier that this process does not
+ * know about. The refused transaction wrote nothing, but earlier parts of a split batch may be
+ * committed. The leases are void.
  */
 export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
 
 /**
- * Folds a batch into the tables of a generation and moves the checkpoints of its leases, in one transaction. If the database
- * refuses the data, the batch is split in halves, each with transactions of its own, until the record that it refuses is
- * alone; that one is parked.
- * @throws when a transaction fails otherwise; then it is unknown whether it committed, and the leases are void
+ * Folds a batch into the tables of a generation and moves the checkpoints of its leases, in one
+ * transaction. If the database refuses the data, the batch is split in halves, each with its own
+ * transactions. Halves are split until the refused record is alone. Then this record is parked.
+ * @throws when a transaction fails for another reason; then it is unknown whether the transaction
+ * committed, and the leases are void
  */
 export async function commitBatch(
   options: CommitOptions,
@@ -69,21 +71,22 @@ async function commitWhole(
 }
 
 /**
- * Longest time between two statements of the transaction: all rows of a table are made meanwhile, which takes long on a
- * busy machine.
+ * Longest time between two statements of the transaction. All rows of a table are built in this
+ * time, which takes long on a busy machine.
  */
 const preparingMax = '15s';
 
-/** What a builder has folded outside of a transaction, and what it had left out. */
+/** States that a builder folded outside of a transaction, and the records that it left out. */
 export interface FoldedPages extends Folded {
   readonly moves: readonly Move[];
   readonly leftOut: ReadonlyMap<Lease, ExcludedRecords>;
 }
 
 /**
- * Writes what was folded outside of a transaction, for a generation that nobody else writes.
- * @returns `refused` when nothing was written because the database refuses the data, or something was erased or decided
- * meanwhile: then `commitBatch` has to take the records
+ * Writes states that were folded outside of a transaction, for a generation that nobody else
+ * writes.
+ * @returns `refused` when nothing was written, because the database refuses the data, or because an
+ * erasure or a decision came in the meantime. Then `commitBatch` has to take the records.
  * @throws as `commitBatch`
  */
 export async function commitFolded(
@@ -104,7 +107,10 @@ export async function commitFolded(
   }
 }
 
-/** Moves checkpoints, does `work` and parks what it says in the same transaction. */
+/**
+ * Moves checkpoints, does `work`, and parks the records that `work` returns, in the same
+ * transaction.
+ */
 async function commitMoves(
   { database }: Pick<CommitOptions, 'database'>,
   generation: Generation,
@@ -140,14 +146,17 @@ async function commitMoves(
 /** SQLSTATE classes for errors in the data: the same write would fail again. */
 const dataClasses = new Set(['22', '23']);
 
-/** What the database found wrong with the data (`22` data exception, `23` constraint violation); null for other errors. */
+/**
+ * The error that the database found in the data (`22` data exception, `23` constraint violation);
+ * null for other errors.
+ */
 export function dataErrorOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   const isSqlState = /^[0-9A-Z]{5}$/.test(error.code);
   return isSqlState && dataClasses.has(error.code.slice(0, 2)) ? `${error.code}: ${error.message}` : null;
 }
 
-/** These roll the transaction back and are caught in this file. */
+/** Both errors roll the transaction back, and are caught in this file. */
 class PartitionLost extends Error {
   override readonly name = 'PartitionLost';
 }

@@ -12,24 +12,24 @@ export interface LeasePage {
   readonly page: Page;
 }
 
-/** Where to read on for a lease. */
+/** The position from which a lease reads next. */
 export function placeOf({ stream, partition, checkpoint, logStart }: Lease): ReadPosition {
   return { stream, partition, offset: Math.max(checkpoint.nextOffset, logStart) };
 }
 
-/** Pairs leases with the pages that were read for them, which are in the same order. */
+/** Pairs leases with the pages that were read for them, in the same order. */
 export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePage[] {
   return leases.map((lease, index) => {
     const page = pages[index];
     if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {
-      throw new Error(`the log answered another place than ${partitionName(lease)}`);
+      throw new Error(`the log answered for another partition than ${partitionName(lease)}`);
     }
     noteLogStart(lease, page.start);
     return { lease, page };
   });
 }
 
-/** Whether a partition may be read on: it has no barrier, or has not reached it. */
+/** Whether more of a partition may be read: it has no barrier, or has not reached the barrier. */
 export function isReadable({ barrierAt, checkpoint }: Lease): boolean {
   return barrierAt === null || checkpoint.nextOffset < barrierAt;
 }

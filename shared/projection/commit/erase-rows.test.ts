@@ -4,7 +4,7 @@ import { eraseRows } from './erase-rows.ts';
 
 const generation = { projection: { name: 'tally' }, number: 1, schema: 'made_g1' };
 
-test('deletes the rows of subjects in every kind of table, whichever column names them', async () => {
+test('deletes the rows of subjects in every kind of table, by account or by member', async () => {
   const { database } = await freshDatabase('projections');
   await database.run({
     text: `create schema made_g1;

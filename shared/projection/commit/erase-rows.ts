@@ -1,14 +1,15 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 
-/** A generation, also one whose code this process does not have. */
+/** A generation. This process may not have its code. */
 export type Erasable = Pick<Generation, 'number' | 'schema'> & {
   readonly projection: Pick<Generation['projection'], 'name'>;
 };
 
 /**
- * Deletes all that a generation holds of subjects: its parked records, and the rows of every table that has a column
- * `account_id` or `member_id`. It goes by these names alone, so that it works on generations of other releases too.
+ * Deletes everything that a generation holds about subjects: parked records, and rows of every
+ * table with a column `account_id` or `member_id`. Only these names count, so this works on
+ * generations of other releases too.
  */
 export async function eraseRows(sql: Sql, generation: Erasable, subjects: readonly string[]): Promise<void> {
   const columns = await sql.many<{ table: string; column: string }>({

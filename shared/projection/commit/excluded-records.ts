@@ -8,17 +8,18 @@ import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './raise-checkpoint-revision.ts';
 
-/** A batch in which records of erased subjects, and those that an operator dropped, lead to nothing. */
+/** A batch in which records of erased subjects and dropped records have no effect. */
 export interface Kept {
   readonly records: readonly BatchRecord[];
-  /** To be called once the batch has committed. */
+  /** Call this once the batch has committed. */
   remember(): void;
 }
 
 /**
- * Carries out the erasures in a batch: deletes all rows of their subjects, and skips all records of these and of earlier
- * erased subjects, wherever in the batch they are. Comes after the batch's first statement, which locks its checkpoints
- * against changes by others.
+ * Carries out the erasures in a batch: deletes all rows of their subjects, and skips all records of
+ * erased subjects. A record is skipped wherever it is in the batch, also when its subject was
+ * erased earlier. Call this after the batch's first statement, which locks the checkpoints against
+ * changes by others.
  */
 export async function excludeRecords(
   tx: Tx,
@@ -42,7 +43,9 @@ export async function excludeRecords(
   };
 }
 
-/** The batch with nothing to fold in the records that are left out. */
+/**
+ * Takes event and refusal from the records that are left out, so that nothing is folded or parked.
+ */
 export function withoutExcluded(
   { projection }: Pick<Generation, 'projection'>,
   batch: readonly BatchRecord[],
@@ -59,20 +62,23 @@ export function withoutExcluded(
   });
 }
 
-/** To be called once a batch has committed that left these out. */
+/** Call this once the batch that left these records out has committed. */
 export function rememberExcluded(leftOut: ReadonlyMap<Lease, ExcludedRecords>): void {
   for (const [lease, left] of leftOut) noteExcluded(lease, left);
 }
 
-/** What the last committed batches of these leases left out; null where one has to be read. */
+/**
+ * The excluded records of the last committed batches of these leases; null if a lease has to read
+ * them again.
+ */
 export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease, ExcludedRecords> | null {
   const known = new Map(leases.flatMap(toEntry));
   return known.size === leases.length ? known : null;
 }
 
 /**
- * Whether the checkpoints still have the revisions at which these were read, so that nothing was erased or decided since.
- * Comes after the statement that locks the checkpoints.
+ * Whether the checkpoints still have the revisions of `leftOut`: nothing was erased or decided
+ * since then. Call this after the statement that locks the checkpoints.
  */
 export async function isExcludedCurrent(
   tx: Tx,
@@ -83,14 +89,17 @@ export async function isExcludedCurrent(
   return [...leftOut].every(([lease, { revision }]) => revisions.get(partitionName(lease)) === revision);
 }
 
-/** To be called when a batch did not commit, because it may have read its own changes, which are gone now. */
+/**
+ * Call this when a batch did not commit: the batch may have read its own changes, which are gone
+ * now.
+ */
 export function forgetExcluded(leases: Iterable<Lease>): void {
   for (const lease of leases) noteExcluded(lease, null);
 }
 
 /**
- * What records of these leases are left out. The revision is read first, so that a change in between only has it read
- * again.
+ * The records that these leases leave out. The revision is read first, so that a change in between
+ * only causes another read.
  */
 export async function readExcluded(
   sql: Sql,

@@ -7,22 +7,22 @@ import { type Lease, newLease } from './lease.ts';
 
 const stored: Tally = { reports: 1, total: 10, history: ' 10@1', lastOffset: 0, changedAt: 1 };
 
-test('goes on from the stored state, and leaves it as it was', () => {
+test('continues from the stored state, and does not change it', () => {
   const states = new Map([['a', stored]]);
   const fold = () => foldBatch(tallyProjection, [record('a', 1, 5), record('a', 2, 6)], states);
   const expected = { reports: 3, total: 21, history: ' 10@1 5@1 6@2', lastOffset: 2, changedAt: 2 };
   expect(fold()).toEqual({ changed: new Map([['a', expected]]), parked: [] });
-  // Twice: nothing is kept from the first time.
+  // The second run shows that nothing is kept from the first run.
   expect(fold().changed.get('a')).toEqual(expected);
   expect(states.get('a')).toEqual(stored);
 });
 
-test('a key whose state is the same afterwards is not written', () => {
+test('a key whose state stays the same is not written', () => {
   const unchanged = { ...tallyProjection, evolve: (tally: Tally) => tally };
   expect(foldBatch(unchanged, [record('a', 1, 5)], new Map([['a', stored]])).changed.size).toBe(0);
 });
 
-test('keeps what a subject came to before its record that throws', () => {
+test('keeps the state of a subject from before its record that throws', () => {
   const batch = [record('a', 1, 5), record('a', 2, 1, poisonSkill), record('a', 3, 6), record('b', 4, 7)];
   const { changed, parked } = foldBatch(tallyProjection, batch, new Map());
   expect([...changed].map(([key, state]) => [key, (state as Tally).total])).toEqual([
@@ -35,7 +35,7 @@ test('keeps what a subject came to before its record that throws', () => {
   ]);
 });
 
-test('a batch that is folded page by page ends as one that is folded at once', () => {
+test('folding a batch page by page gives the same result as folding it at once', () => {
   const pages = [
     [record('a', 1, 5), record('b', 2, 1, poisonSkill)],
     [record('a', 3, 6), record('b', 4, 7), record('c', 5, 8)],
@@ -49,7 +49,7 @@ test('a batch that is folded page by page ends as one that is folded at once', (
   expect(folding.result().parked).toHaveLength(2);
 });
 
-test('asks for no state of a subject that waits', () => {
+test('loads no state of a subject that waits', () => {
   const waiting = record('a', 1, 5, 'Attack', leaseOf(['a']));
   expect(eventsToFold(tallyProjection, [waiting])).toEqual([]);
   expect(eventsToFold({ ...tallyProjection, parks: 'record' }, [waiting])).toHaveLength(1);

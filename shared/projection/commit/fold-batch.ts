@@ -12,20 +12,23 @@ export interface Folded {
 export interface ParkedRecord {
   readonly record: BatchRecord;
   readonly reason: string;
-  /** It waits because an earlier record of its subject is parked. */
+  /** The record waits because an earlier record of its subject is parked. */
   readonly behind: boolean;
 }
 
-/** A batch as far as it is folded. */
+/** A batch that is being folded. */
 export interface Folding {
-  /** What is known of each key: loaded, or folded. */
+  /** The known state of each key: loaded, or folded. */
   readonly states: ReadonlyMap<string, unknown>;
-  /** Folds the next page. `loaded` holds what is stored and not in `states` yet, and is not changed. */
+  /**
+   * Folds the next page. `loaded` holds the stored states that are not in `states` yet, and is not
+   * changed.
+   */
   fold(page: readonly BatchRecord[], loaded: ReadonlyMap<string, unknown>): void;
   result(): Folded;
 }
 
-/** Folds a batch in memory, in its order. Pure: `states` holds what is stored, and is not changed. */
+/** Folds a batch in memory, in its order. Pure: does not change `states`, the stored states. */
 export function foldBatch(
   projection: Projection,
   batch: readonly BatchRecord[],
@@ -36,7 +39,7 @@ export function foldBatch(
   return folding.result();
 }
 
-/** Begins a batch that is folded page by page, so that its events need not be in memory together. */
+/** Begins a batch that is folded page by page, so that memory need not hold all its events. */
 export function startFolding(projection: Projection): Folding {
   const states = new Map<string, unknown>();
   const changed = new Set<string>();
@@ -82,7 +85,7 @@ export function startFolding(projection: Projection): Folding {
   };
 }
 
-/** The events of a batch that will be folded, for which states have to be loaded. */
+/** The events of a batch that will be folded. Their states have to be loaded. */
 export function eventsToFold(projection: Projection, batch: readonly BatchRecord[]): RecordedEvent[] {
   return batch.flatMap((record) =>
     record.event === null || record.refusal !== null || waitsBehind(projection, record) ? [] : [record.event],
@@ -93,7 +96,7 @@ function waitsBehind(projection: Projection, { lease, subject }: BatchRecord): b
   return projection.parks === 'subject' && lease.parkedSubjects.has(subject);
 }
 
-/** Without the partition, because all records of a subject in a stream are in one. */
+/** The key has no partition, because all records of a subject in a stream are in one partition. */
 function subjectKey({ lease, subject }: BatchRecord): string {
   return `${lease.stream} ${subject}`;
 }

@@ -6,8 +6,9 @@ import type { BatchRecord } from './batch.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
 
 /**
- * Folds a batch into the tables of a generation, and leaves it to the caller to keep what has to be parked.
- * @throws when the database refuses the data (`dataErrorOf`) or fails; the transaction is to be rolled back
+ * Folds a batch into the tables of a generation. The caller stores the parked records.
+ * @throws when the database refuses the data (`dataErrorOf`) or fails; then the transaction has to
+ * be rolled back
  */
 export async function foldInto(
   tx: Tx,
@@ -22,8 +23,8 @@ export async function foldInto(
 }
 
 /**
- * Writes states into a generation that nobody else writes: rows that cannot be stored already are copied. @throws as
- * `foldInto`
+ * Writes states into a generation that nobody else writes. Rows that are certainly new are copied.
+ * @throws as `foldInto`
  */
 export async function saveByCopying(
   tx: Tx,

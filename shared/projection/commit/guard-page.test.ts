@@ -6,20 +6,22 @@ import { faultOfLog, faultOfPage } from './guard-page.ts';
 import { type Lease, newLease } from './lease.ts';
 
 describe('a log that starts above the checkpoint', () => {
-  test('stops a projection of a stream that is kept for ever, even a new one', () => {
+  test('stops a projection of a stream that is kept for ever, even a new projection', () => {
     expect(faultAt('hub.xp', { nextOffset: 10, start: 11 })).toContain('starts at 11');
     expect(faultAt('hub.xp', { nextOffset: 0, start: 1 })).toContain('starts at 1');
   });
 
-  test('stops one of an expiring stream that had begun to read', () => {
-    expect(faultAt('hub.location', { nextOffset: 10, start: 11 })).toContain('those in between are gone');
+  test('stops a projection of an expiring stream that has already read records', () => {
+    expect(faultAt('hub.location', { nextOffset: 10, start: 11 })).toContain(
+      'the records in between are gone',
+    );
   });
 
-  test('is where a new one of an expiring stream begins', () => {
+  test('is the start for a new projection of an expiring stream', () => {
     expect(faultAt('hub.location', { nextOffset: 0, start: 500 })).toBeNull();
   });
 
-  test('is what compaction leaves', () => {
+  test('is normal after compaction', () => {
     expect(faultAt('hub.state', { nextOffset: 10, start: 500 })).toBeNull();
   });
 });
@@ -30,7 +32,7 @@ test('a log that ends below the checkpoint stops every projection', () => {
   }
 });
 
-test('a log that ends or starts at the checkpoint is whole', () => {
+test('a log that ends or starts at the checkpoint is complete', () => {
   expect(faultAt('hub.xp', { nextOffset: 10, start: 0, end: 10 })).toBeNull();
   expect(faultAt('hub.location', { nextOffset: 10, start: 10, end: 10 })).toBeNull();
 });
@@ -40,10 +42,10 @@ describe('the record before a checkpoint', () => {
     const { log, lease, appendTime } = await projectedLog();
     expect(await faultOfLog(log, lease({ lastAppendTime: appendTime }))).toBeNull();
     const fault = await faultOfLog(log, lease({ lastAppendTime: appendTime + 1 }));
-    expect(fault).toContain('holds another record at 1 than the one that was projected');
+    expect(fault).toContain('holds another record at 1 than the projected record');
   });
 
-  test('is not asked for before anything was projected, and not missed in a log that no longer has it', async () => {
+  test('is not read before the first projected record, and may be missing from the log', async () => {
     const { log, lease } = await projectedLog();
     expect(await faultOfLog(log, lease({ nextOffset: 0 }))).toBeNull();
     expect(await faultOfLog(log, lease({ lastAppendTime: null }))).toBeNull();

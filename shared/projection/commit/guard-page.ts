@@ -4,12 +4,14 @@ import { readRecordAt } from '../../log/reading/read-record-at.ts';
 import type { Lease } from './lease.ts';
 
 /**
- * Why a generation must not go on reading, as one line that says what to do; null when it may.
+ * The reason why a generation must stop reading, as one line that says what to do; null when
+ * reading may continue.
  *
- * If the log ends below the checkpoint, it is another log. An adapter makes sure of such an end before it reports it.
- * If the log starts above the checkpoint, records were deleted before they were read. A stream that is kept for ever never
- * loses any. On a stream whose records expire that is right only for a new generation, which has read nothing yet. On a
- * compacted stream it is always right, because each deleted record was replaced by a later one of the same key.
+ * A log that ends below the checkpoint is another log. An adapter makes sure of such an end before
+ * reporting it. If the log starts above the checkpoint, records were deleted before they were read.
+ * A stream that is kept for ever never loses records. On a stream whose records expire, only a new
+ * generation, which has read nothing yet, may start later. On a compacted stream, every generation
+ * may start later: a later record of the same key replaced each deleted record.
  */
 export function faultOfPage(
   page: Page,
@@ -20,7 +22,7 @@ export function faultOfPage(
   if (page.end < nextOffset) {
     return (
       `${place} ends at ${page.end}, but records up to ${nextOffset} were projected: this is an older or another log; ` +
-      'restore the one that belongs to this database, or rebuild the projection'
+      'restore the log that belongs to this database, or rebuild the projection'
     );
   }
   const { policy } = streamDefinition(lease.stream).kept;
@@ -28,7 +30,7 @@ export function faultOfPage(
   const mayStartLater = policy === 'latest' || (policy === 'expires' && isNew);
   if (page.start > nextOffset && !mayStartLater) {
     return (
-      `${place} starts at ${page.start}, but only records below ${nextOffset} were projected: those in between are gone; ` +
+      `${place} starts at ${page.start}, but only records below ${nextOffset} were projected: the records in between are gone; ` +
       (policy === 'forever'
         ? 'restore a backup that has them'
         : 'restore a log that has them, or rebuild the projection without them')
@@ -38,8 +40,8 @@ export function faultOfPage(
 }
 
 /**
- * Compares the record before a checkpoint, if the log still has it, with the one that was projected. Only this tells the
- * right log from a new one that has grown past the checkpoint.
+ * Compares the record before a checkpoint, if the log still has it, with the projected record. Only
+ * this check finds another log that has grown past the checkpoint.
  */
 export async function faultOfLog(
   log: EventLog,
@@ -51,7 +53,7 @@ export async function faultOfLog(
   const record = await readRecordAt(log, place);
   if (record === null || record.appendTime === lastAppendTime) return null;
   return (
-    `${partitionName(lease)} holds another record at ${nextOffset - 1} than the one that was projected: ` +
-    'this is another log; restore the one that belongs to this database, or rebuild the projection'
+    `${partitionName(lease)} holds another record at ${nextOffset - 1} than the projected record: ` +
+    'this is another log; restore the log that belongs to this database, or rebuild the projection'
   );
 }

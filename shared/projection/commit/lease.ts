@@ -2,34 +2,43 @@ import type { StreamName } from '../../events/streams.ts';
 import type { ParkedDecisions } from './parked-decisions.ts';
 
 /**
- * A partition of a generation that this process works on, and how far it is. Taking leases, reading and committing all use
- * it, and change it only by the functions of this file.
+ * A partition of a generation that this process works on, and its progress. Taking leases, reading
+ * and committing share it, and change it only with the functions of this file.
  */
 export interface Lease {
   readonly stream: StreamName;
   readonly partition: number;
-  /** Raised each time a process takes the partition: a batch commits only while the stored one is the same. */
+  /**
+   * Raised each time a process takes the partition. A batch commits only while the stored fence is
+   * the same.
+   */
   readonly fence: number;
   readonly checkpoint: Checkpoint;
-  /** First offset that the log had at the last read. Reading starts here if the records before it have expired. */
+  /**
+   * First offset of the log at the last read. Reading starts here if the records before it have
+   * expired.
+   */
   readonly logStart: number;
-  /** The barrier of a verification: records from this offset on wait. Null when there is none. */
+  /** The barrier of a verification: records from this offset on wait. Null without a barrier. */
   readonly barrierAt: number | null;
   /** Subjects with a parked record in this partition: their later records wait behind it. */
   readonly parkedSubjects: ReadonlySet<string>;
-  /** What batches skip, as the last committed one read it; null when the next one has to read it. */
+  /**
+   * The records that batches skip, as the last committed batch read them; null when the next batch
+   * has to read them.
+   */
   readonly leftOut: ExcludedRecords | null;
 }
 
 export interface Checkpoint {
   readonly nextOffset: number;
-  /** The time of the last record that was read; 0 before the first. */
+  /** The time of the last record that was read; 0 before the first record. */
   readonly recordTime: number;
-  /** The log's own time of the record before `nextOffset`; null before the first. */
+  /** The log's own time of the record before `nextOffset`; null before the first record. */
   readonly lastAppendTime: number | null;
 }
 
-/** What the batches of a partition skip, as of a revision of its checkpoint. */
+/** The records that the batches of a partition skip, at one revision of its checkpoint. */
 export interface ExcludedRecords {
   readonly revision: number;
   readonly erased: ReadonlySet<string>;
@@ -57,7 +66,7 @@ export function noteLogStart(lease: Lease, logStart: number): void {
   change(lease, { logStart });
 }
 
-/** @returns whether the barrier is another than before */
+/** @returns whether the barrier changed */
 export function noteBarrier(lease: Lease, barrierAt: number | null): boolean {
   const isOther = lease.barrierAt !== barrierAt;
   change(lease, { barrierAt });

@@ -1,12 +1,12 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 
-/** What an operator decided about a parked record. */
+/** The decision of an operator about a parked record. */
 export interface ParkedDecision {
   readonly record_id: string;
-  /** `retry`: fold it again. `drop`: leave it out. */
+  /** `retry`: fold the record again. `drop`: leave the record out. */
   readonly decision: 'retry' | 'drop';
-  /** Offset of the record that it is about. */
+  /** Offset of the record that the decision is about. */
   readonly record_offset: number;
   /** Offset of the decision in its own stream; the latest decision counts. */
   readonly decided_offset: number;
@@ -15,17 +15,21 @@ export interface ParkedDecision {
 /** By record id, oldest first. */
 export type ParkedDecisions = ReadonlyMap<string, readonly ParkedDecision[]>;
 
-/** Where decisions are read. The composition root provides it, because the engine knows no projection by name. */
+/**
+ * Reads decisions. The composition root provides it, because the engine knows no projection by
+ * name.
+ */
 export interface ParkedDecisionSource {
-  /** The projection that holds the decisions: when it commits, there may be new ones. */
+  /** The projection that holds the decisions. After its commits, there may be new decisions. */
   readonly projection: ProjectionName;
   /** All decisions about records of the given projection, as the caller's transaction sees them. */
   read(sql: Sql, projection: ProjectionName): Promise<ParkedDecisions>;
 }
 
 /**
- * Whether a record is skipped because of a decision. Where single records are parked, a retry appends a copy of the record
- * with the same record id. The copy is folded, and the original is skipped, in every rebuild as well.
+ * Whether a record is skipped because of a decision. In a projection that parks single records, a
+ * retry appends a copy with the same record id. The copy is folded and the original is skipped,
+ * also in every rebuild.
  */
 export function isExcludedByDecision(
   decisions: ParkedDecisions,

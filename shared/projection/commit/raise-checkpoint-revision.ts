@@ -4,8 +4,9 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 
 /**
- * The first statement of a transaction that changes rows of a partition outside its batches. It waits for the current batch
- * to end and makes the next one wait. The raised revision tells that batch to read erasures and decisions again.
+ * The first statement of a transaction that changes rows of a partition outside its batches. The
+ * statement waits for the current batch to end, and makes the next batch wait. The raised revision
+ * tells the next batch to read erasures and decisions again.
  * @returns false when the generation does not exist any more
  */
 export async function reviseCheckpoint(

@@ -11,11 +11,12 @@ import { brokenEntry, entryOf, poison, refused, xp } from '../testing/xp-records
 
 const records = 120;
 
-test('any splitting of a log into batches gives the same bytes', async () => {
+test('splitting a log into any batches gives the same bytes', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.log.import(mixedLog());
-  // A log may have a clock that steps back. The log in PostgreSQL refuses such records.
+  // The clock of a log may step back. The log in PostgreSQL refuses such records, so its table is
+  // changed.
   await database.run({ text: 'update log.hub_xp set append_time = append_time - "offset" % 7 * 100' });
   const build = (batchSize: () => number) =>
     buildGeneration({ database, journal, projection: tallyProjection, batchSize });
@@ -41,7 +42,7 @@ test('any splitting of a log into batches gives the same bytes', async () => {
   );
 });
 
-/** Ten accounts, a few of whose records cannot be read, folded or stored, a hundredth of a second apart. */
+/** Records of ten accounts, 10 ms apart. A few records cannot be read, folded or stored. */
 function mixedLog(): (LogEntry & { appendTime: number })[] {
   return Array.from({ length: records }, (_, index) => {
     const subject = `account${index % 10}`;

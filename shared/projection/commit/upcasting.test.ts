@@ -11,7 +11,7 @@ import { entryOf, neighbours, xp } from '../testing/xp-records.ts';
 
 const [plain = '', refusedByUpcaster = '', fromTheFuture = ''] = neighbours(3);
 
-test('a replay lifts old records as live did, and parks what cannot be lifted', async () => {
+test('a replay upcasts old records like the live generation, and parks records that it cannot upcast', async () => {
   const { database, journal, generation: live } = await openTally();
   const stored: LogEntry[] = [
     entryOf(xp(plain, 1)),
@@ -19,7 +19,7 @@ test('a replay lifts old records as live did, and parks what cannot be lifted', 
     entryOf(xp(refusedByUpcaster, 13)),
     entryOf(xp(refusedByUpcaster, 3)),
   ];
-  // Of the release after the next: parked, and what follows of its account waits.
+  // A record of a later release is parked, and the later records of its account wait.
   releaseVersion(3, {});
   stored.push(entryOf(xp(fromTheFuture, 4)));
   // Version 1 counted in tens.
@@ -65,7 +65,7 @@ const timesTen: Upcaster = (data) => {
   return { ...old, skills: Object.fromEntries(skills) };
 };
 
-/** From here on this process is the release that writes this version of the event. */
+/** From here on, this process is the release that writes this version of the event. */
 function releaseVersion(version: number, upcasters: Readonly<Record<number, Upcaster>>): void {
   const before = { version: xpReported.version, upcasters: xpReported.upcasters };
   Object.assign(xpReported, { version, upcasters });

@@ -11,7 +11,7 @@ const one = `(stream, partition) = (select stream, min(partition) from projectio
 const changes = {
   'a position': `update projection.checkpoint set next_offset = next_offset + 1 where ${one}`,
   'a position that was lost': `update projection.checkpoint set next_offset = next_offset - 1 where ${one}`,
-  'a taking': `update projection.checkpoint set epoch = epoch + 1 where ${one}`,
+  'a new fence': `update projection.checkpoint set epoch = epoch + 1 where ${one}`,
   'an owner': `update projection.checkpoint set owner = '${worker}' where ${one}`,
   'a barrier': `update projection.checkpoint set barrier_at = 3, barrier_until = clock_timestamp() + interval '5 seconds' where ${one}`,
   'a generation that stops': `update projection.generation set state = 'stopped', stopped_reason = 'a fault'`,
@@ -19,7 +19,7 @@ const changes = {
     select gen_random_uuid(), clock_timestamp(), runs from projection.member`,
 };
 
-test.each(Object.entries(changes))('a beat that knows the rest sees %s', async (_, change) => {
+test.each(Object.entries(changes))('a beat that knows the leases sees a change: %s', async (_, change) => {
   const { database, look } = await openTally();
   await database.run({ text: 'update projection.checkpoint set next_offset = 7' });
   const before = await look(noLeasesKnown);
@@ -30,7 +30,7 @@ test.each(Object.entries(changes))('a beat that knows the rest sees %s', async (
   expect(viewsOf(after)).toEqual(viewsOf(await look(noLeasesKnown)));
 });
 
-test('a beat sends no rows of what is known, and gives them all the same', async () => {
+test('a beat gets no rows of known leases from the database, and still returns these leases', async () => {
   const { look, rowsSent } = await openTally();
   const before = await look(noLeasesKnown);
   expect(rowsSent()).toBe(12);
@@ -41,7 +41,7 @@ test('a beat sends no rows of what is known, and gives them all the same', async
   expect(others).toEqual([]);
 });
 
-/** Without the time of the look, which each row tells. */
+/** The views without the time of the beat, which is in each row. */
 function viewsOf({ generations }: KnownLeases) {
   return generations.map(({ generation, view: { rows, ...share } }) => ({
     generation,

@@ -14,10 +14,10 @@ export interface Heartbeat extends KnownLeases {
   readonly others: readonly WorkerHeartbeat[];
 }
 
-/** What a beat found of the generations to work on. */
+/** The generations to work on, as a beat found them. */
 export interface KnownLeases {
   readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
-  /** Differs as soon as any of the generations or their partitions differs. */
+  /** Changes as soon as one of the generations or partitions changes. */
   readonly digest: string;
 }
 
@@ -28,7 +28,9 @@ interface BeatRow {
   readonly digest: string;
   readonly database_now: number;
   readonly others: string;
-  /** Null, like the columns that `LeasedRow` adds, when there are no rows or all of them are known. */
+  /**
+   * Null, like the other columns of `LeasedRow`, if there are no rows, or if all rows are known.
+   */
   readonly version: string | null;
 }
 
@@ -46,7 +48,7 @@ interface LeasedRow extends BeatRow {
   readonly rank: number;
 }
 
-/** JSON of `WorkerHeartbeat[]`: all processes that project but `$1`. */
+/** JSON of `WorkerHeartbeat[]`: all processes that project, except `$1`. */
 const othersSql = `(
   select coalesce(json_agg(json_build_object(
            'id', id,
@@ -116,9 +118,10 @@ const beatText = `
   order by f.version, f.generation, f.stream, f.partition`;
 
 /**
- * Reports this process as alive, forgets the `silent` ones unless they have beaten since, and looks at all partitions of
- * the generations whose version it has in code. If they are as in `known`, the database sends no rows of them: the 87
- * rows of a hub that nobody uses were a third of the CPU of its beats.
+ * Reports this process as alive, and forgets `silent` processes that have not beaten since. Reads
+ * all partitions of the generations whose version this process has in code. The database sends no
+ * rows while they are as in `known`: in an idle hub, its 87 rows took a third of the CPU of the
+ * beats.
  */
 export async function sendHeartbeat(
   sql: Sql,

@@ -10,19 +10,22 @@ type LeaseId = Pick<Lease, 'stream' | 'partition' | 'fence'>;
 export interface HeldLeases {
   has(generation: Generation, place: LeaseId): boolean;
   add(generation: Generation, leases: readonly Lease[]): void;
-  /** Removes these, except partitions that were taken again under a new fence. */
+  /** Removes these leases, except partitions that were taken again under a new fence. */
   drop(generation: Generation, leaseIds: readonly LeaseId[]): void;
-  /** How far each lease is now, to be noted before a beat. */
+  /** The next offset of each lease. Note it before a beat, for `confirm`. */
   offsets(): ReadonlyMap<Lease, number>;
   /**
-   * Removes the leases that another process has taken by the last beat, and those of generations that are not leased any
-   * more. Also removes leases whose offset in `before` is above the database's: the database has lost commits. Sets the
-   * barriers of the others.
+   * Removes leases of partitions that another process has taken, and leases of generations that the
+   * beat did not find. Also removes leases whose offset in `before` is above the database's offset:
+   * the database has lost commits. Sets the barriers of the other leases.
    */
   confirm(generations: Heartbeat['generations'], before: ReadonlyMap<Lease, number>): void;
 }
 
-/** Calls `onChange` with all leases of a generation, ordered by stream and partition, whenever they change. */
+/**
+ * Calls `onChange` with all leases of a generation, ordered by stream and partition, whenever they
+ * change.
+ */
 export function createHeldLeases(
   onChange: (generation: Generation, leases: readonly Lease[]) => void,
 ): HeldLeases {
@@ -80,7 +83,7 @@ export function createHeldLeases(
 
 interface Holding {
   readonly generation: Generation;
-  /** By place. */
+  /** By `partitionName`. */
   readonly leases: Map<string, Lease>;
 }
 

@@ -7,8 +7,9 @@ import type { Generation } from '../generations/generation.ts';
 import type { LeaseRow } from './plan-leases.ts';
 
 /**
- * Takes partitions by raising their fence, after which no batch under an older fence can commit. Partitions that another
- * process has taken since the beat, or that a batch has locked, are left for the next beat.
+ * Takes partitions and raises their fence. After that, no batch under an older fence can commit.
+ * Partitions that another process took since the beat, or that a batch has locked, wait for the
+ * next beat.
  */
 export async function takeLeases(
   sql: Sql,

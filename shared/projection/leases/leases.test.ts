@@ -11,11 +11,11 @@ import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { keepLeases, type LeaseKeeperOptions } from './leases.ts';
 
-test('takes again what it had to forget, also after beats that found nothing to do', async () => {
+test('takes forgotten partitions again, also after beats that found nothing to do', async () => {
   const { keeper, database, held } = await openLeases({ heartbeatEveryMs: 100 });
   await beatTimes(database, 4);
   const [forgotten] = held().leases as [Lease];
-  // As after a commit whose outcome is not known: in the database nothing is another than before.
+  // As after a commit with an unknown outcome: nothing has changed in the database.
   keeper.forget(held().generation, [forgotten]);
   expect(held().leases).toHaveLength(11);
   await eventually(() => expect(held().leases).toHaveLength(12));
@@ -29,7 +29,7 @@ test('beats once a second', { tags: ['deadline'] }, async () => {
   expect(after - before, inTime).toBeLessThan(deadline(1_000));
 });
 
-/** Leases of a process that is alone, once it has all of them. */
+/** The leases of the only process, once it has all of them. */
 async function openLeases(options: Pick<LeaseKeeperOptions, 'heartbeatEveryMs'> = {}) {
   const { database, logger } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);

@@ -12,28 +12,34 @@ import { type LeaseView, planLeases } from './plan-leases.ts';
 import { createWorkerWatch, type WorkerWatch } from './worker-watch.ts';
 import { removeWorker } from './workers.ts';
 
-/** Keeps this process's share of all partitions, one beat a second. */
+/** Keeps this process's share of all partitions, with one beat a second. */
 export interface LeaseKeeper {
-  /** Stops working on these. They are taken again, with their state from the database, at one of the next beats. */
+  /**
+   * Stops working on these leases. One of the next beats takes the partitions again, with their
+   * state from the database.
+   */
   forget(generation: Generation, leases: readonly Lease[]): void;
-  /** Beats as soon as it may, not at the next second. */
+  /** Beats as soon as possible, without waiting for the next second. */
   heartbeatSoon(): void;
-  /** Gives everything back. Never throws: what cannot be given back becomes free after 3 s. */
+  /**
+   * Gives all partitions back. Never throws: partitions that cannot be given back become free after
+   * 3 s.
+   */
   close(): Promise<void>;
 }
 
 export interface LeaseKeeperOptions {
   readonly database: Database;
   readonly projections: readonly Projection[];
-  /** Names this process among the workers. */
+  /** The name of this process among the workers. */
   readonly worker: string;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
   /** Called with all leases of a generation, ordered by stream and partition, whenever they change. */
   readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
-  /** Called when partitions were given up for other processes to take. */
+  /** Called when partitions were given up for other processes. */
   readonly onReleased: () => void;
-  /** Between two beats; a second when left out, and shorter in tests. */
+  /** Time between two beats; a second when not given. Tests use less. */
   readonly heartbeatEveryMs?: number | undefined;
 }
 
@@ -77,16 +83,18 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   };
 }
 
-/** The last beat. */
 interface LastHeartbeat extends KnownLeases {
-  /** How far the leases were before it, when it found nothing to do. */
+  /**
+   * The offsets of the leases before this beat, if the beat found nothing to do; null otherwise.
+   */
   readonly atRest: ReadonlyMap<Lease, number> | null;
 }
 
 /**
- * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. If
- * others have fallen silent it beats again, to forget them. There is nothing more to do if the database and this process
- * are both as they were at a beat that found nothing to do. @returns what is known now
+ * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of
+ * each generation. If other processes have fallen silent, it beats again, to forget them. Nothing
+ * more is done while database and process are as they were at a beat that found nothing to do.
+ * @returns the state after this beat
  */
 async function sendHeartbeats(
   options: LeaseKeeperOptions,
@@ -116,7 +124,7 @@ function isSame(one: ReadonlyMap<Lease, number> | null, other: ReadonlyMap<Lease
   return one?.size === other.size && other.entries().every(([lease, offset]) => one.get(lease) === offset);
 }
 
-/** @returns how many partitions it tried to take or give back */
+/** @returns the number of partitions that it tried to take or give back */
 async function moveToShare(
   { database, worker, onReleased }: LeaseKeeperOptions,
   held: HeldLeases,

@@ -7,12 +7,12 @@ test('takes everything when alone', () => {
   expect(plan.release).toEqual([]);
 });
 
-test('takes no more than a fair share, rounded up', () => {
+test('takes at most a fair share, rounded up', () => {
   const plan = planLeases({ rows: rowsOf('free', 12), workers: 5, rank: 0 }, () => false);
   expect(plan.take).toHaveLength(3);
 });
 
-test('lets processes that start together reach for different partitions', () => {
+test('processes that start together try to take different partitions', () => {
   const rows = rowsOf('free', 12);
   const takenBy = (rank: number) => planLeases({ rows, workers: 3, rank }, () => false).take;
   const taken = [0, 1, 2].flatMap(takenBy).map((row) => row.partition);
@@ -25,14 +25,14 @@ test('gives the surplus back when a process joins', () => {
   expect(plan.release).toHaveLength(6);
 });
 
-test('takes its own partition anew after giving up on it', () => {
+test('takes its own partition again after forgetting it', () => {
   const rows = rowsOf('mine', 2);
   const plan = planLeases({ rows, workers: 1, rank: 0 }, (row) => row.partition === 0);
   expect(plan.take.map((row) => row.partition)).toEqual([1]);
   expect(plan.release).toEqual([]);
 });
 
-test('leaves what others hold alone', () => {
+test('does not take partitions of other processes', () => {
   const rows = [...rowsOf('other', 6), ...rowsOf('free', 6, 6)];
   const plan = planLeases({ rows, workers: 2, rank: 1 }, () => false);
   expect(plan.take.map((row) => row.partition).sort((a, b) => a - b)).toEqual([6, 7, 8, 9, 10, 11]);

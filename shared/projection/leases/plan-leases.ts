@@ -5,9 +5,12 @@ export interface LeaseRow {
   readonly stream: StreamName;
   readonly partition: number;
   readonly fence: number;
-  /** `mine`: this process is its owner. `free`: it has no owner, or one that has stopped beating. */
+  /**
+   * `mine`: this process is the owner. `free`: the partition has no owner, or its owner has stopped
+   * beating.
+   */
   readonly owner: 'mine' | 'other' | 'free';
-  /** The barrier of the partition now; null or left out when there is none. */
+  /** The barrier of the partition now; null or left out without a barrier. */
   readonly barrierAt?: number | null;
   readonly nextOffset?: number;
 }
@@ -17,7 +20,7 @@ export interface LeaseView {
   readonly rows: readonly LeaseRow[];
   /** At least 1: this process. */
   readonly workers: number;
-  /** This process's place among them, from 0. */
+  /** This process's place among the workers, from 0. */
   readonly rank: number;
 }
 
@@ -27,8 +30,9 @@ export interface LeasePlan {
 }
 
 /**
- * What to take and what to give back, so that every process ends with at most ceil(partitions / workers). `holds` says
- * whether this process still works on a partition of its own. One whose last commit had an unknown outcome is taken again.
+ * Plans which partitions to take and which to give back, so that every process ends with at most
+ * ceil(partitions / workers). `holds` says whether this process still works on a partition that it
+ * owns. An owned partition whose last commit had an unknown outcome is taken again.
  */
 export function planLeases(view: LeaseView, holds: (row: LeaseRow) => boolean): LeasePlan {
   const share = Math.ceil(view.rows.length / view.workers);
@@ -40,7 +44,10 @@ export function planLeases(view: LeaseView, holds: (row: LeaseRow) => boolean): 
   };
 }
 
-/** Starts at another item in each process, so that processes that start together first try to take different ones. */
+/**
+ * Each process starts at another item, so that processes that start together first try to take
+ * different items.
+ */
 function startingAt<Item>(items: readonly Item[], start: number): readonly Item[] {
   const at = items.length === 0 ? 0 : start % items.length;
   return [...items.slice(at), ...items.slice(0, at)];

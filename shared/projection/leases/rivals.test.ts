@@ -13,7 +13,7 @@ import { readProjectionStatus } from '../upkeep/projection-status.ts';
 const rounds = 30;
 const perRound = 20;
 
-test('three projectors that are robbed again and again end with the bytes of a rebuild', async () => {
+test('three projectors whose leases are stolen again and again end with the bytes of a rebuild', async () => {
   const log = await openTestLog();
   const { database, journal } = log;
   await prepareGenerations(database, [tallyProjection]);
@@ -26,7 +26,7 @@ test('three projectors that are robbed again and again end with the bytes of a r
   for (let round = 0; round < rounds; round += 1) {
     const events = Array.from({ length: perRound }, (_, index) => xp(`a${(round + index) % 9}`, round));
     await journal.append(round === 10 ? [...events, poison('a3')] : events);
-    // The robber commits a batch of its own at times, and always vanishes with what it took.
+    // The thief sometimes commits its own batch, and always vanishes with the stolen leases.
     const stolen = await takeAll(database, generation);
     if (round % 3 === 0 && stolen.length > 0) await step(database, journal, generation, stolen);
   }

@@ -3,7 +3,7 @@ import { createWorkerWatch, type WorkerHeartbeat, workerLifeMs } from './worker-
 
 const hourMs = 3_600_000;
 
-/** A watch with a clock of its own. Its rows are given as id, beat and age by the database's clock. */
+/** A watch with its own clock. Rows are given as id, beat, and age by the database's clock. */
 function openWatch() {
   let now = 0;
   const watch = createWorkerWatch(() => now);
@@ -14,7 +14,7 @@ function openWatch() {
   };
 }
 
-test('who does not beat for 3 s is silent, and who beats again is not', () => {
+test('a process that does not beat for 3 s is silent until it beats again', () => {
   const silentAt = openWatch();
   expect(silentAt(0, ['a', '1', 0], ['b', '1', 0])).toEqual([]);
   expect(silentAt(workerLifeMs, ['a', '2', 0], ['b', '1', 3_000])).toEqual([]);
@@ -22,32 +22,32 @@ test('who does not beat for 3 s is silent, and who beats again is not', () => {
   expect(silentAt(4_000, ['a', '3', 0], ['b', '2', 0])).toEqual([]);
 });
 
-test('a clock that is set back or forward changes nothing for those who were watched before', () => {
+test('a database clock that is set changes nothing for processes that were already watched', () => {
   for (const jump of [-hourMs, hourMs]) {
     const silentAt = openWatch();
     silentAt(0, ['lives', '1', 0], ['killed', '1', 0]);
-    // What either had written before is now an hour ahead or old.
+    // The earlier beat of both is now an hour ahead or an hour old.
     expect(silentAt(1_000, ['lives', '1', jump], ['killed', '1', jump])).toEqual([]);
     expect(silentAt(2_000, ['lives', '2', 0], ['killed', '1', jump])).toEqual([]);
     expect(silentAt(3_001, ['lives', '3', 0], ['killed', '1', jump])).toEqual(['killed']);
   }
 });
 
-test('of who is seen for the first time the database tells the age', () => {
+test('the database tells the age of a process that is seen for the first time', () => {
   const silentAt = openWatch();
   expect(silentAt(0, ['old', '1', 3_001], ['late', '1', 2_000], ['new', '1', 0])).toEqual(['old']);
   expect(silentAt(1_001, ['late', '1', 3_001], ['new', '1', 1_001])).toEqual(['late']);
   expect(silentAt(3_001, ['new', '1', 3_001])).toEqual(['new']);
 });
 
-test('a time ahead of the clock says nothing of who is seen for the first time, the next beat does', () => {
+test('a first beat far ahead of the clock counts as silent until the next beat', () => {
   const silentAt = openWatch();
   expect(silentAt(0, ['a', '1', -hourMs], ['b', '1', -1_000])).toEqual(['a']);
   expect(silentAt(1_000, ['a', '2', 0], ['b', '1', 0])).toEqual([]);
   expect(silentAt(3_001, ['a', '3', 0], ['b', '1', 2_001])).toEqual(['b']);
 });
 
-test('keeps nothing of those whose row is gone', () => {
+test('forgets a process whose row is gone', () => {
   const silentAt = openWatch();
   silentAt(0, ['a', '1', 0]);
   silentAt(1_000);

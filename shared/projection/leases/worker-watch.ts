@@ -1,15 +1,20 @@
 /** Another process that projects, as its row shows it now. */
 export interface WorkerHeartbeat {
   readonly id: string;
-  /** The last beat: a text that is another one after each beat, and has no other meaning here. */
+  /** The last beat: a text that changes with each beat, and has no other meaning here. */
   readonly beat: string;
-  /** How long ago that was by the database's clock; below 0 when that clock was set back since. */
+  /**
+   * Age of the last beat by the database's clock; below 0 when this clock was set back since then.
+   */
   readonly ageMs: number;
 }
 
-/** Tells which processes have fallen silent. */
+/** Finds the processes that have fallen silent. */
 export interface WorkerWatch {
-  /** Takes all rows of others as they are now. @returns those that have lost their partitions */
+  /**
+   * Takes the current rows of all other processes.
+   * @returns the processes that have lost their partitions
+   */
   silent(rows: readonly WorkerHeartbeat[]): readonly WorkerHeartbeat[];
 }
 
@@ -17,12 +22,13 @@ export interface WorkerWatch {
 export const workerLifeMs = 3_000;
 
 /**
- * Watches beats by this process's own monotonic clock: a process is silent when its beat has not changed for
- * `workerLifeMs`. The database's clock may be set: after a step back by an hour, a killed process would count as alive
- * for an hour, and its successor would own nothing. The database's clock counts only for a process that is seen for the
- * first time, whose age it tells: so a process that starts after a crash need not wait the whole time. A beat that is far
- * in the future says nothing and counts as silent: a process that lives beats again within a second. A wrong guess here
- * does no harm, because the fences of the partitions keep records from being written twice.
+ * Watches beats by this process's own monotonic clock: a process is silent when its beat has not
+ * changed for `workerLifeMs`. The database's clock may be set. After a step back by an hour, a
+ * killed process would count as alive for an hour, and its successor would own nothing. The
+ * database's clock counts only for a process that is seen for the first time, and gives the age of
+ * its beat. So a process that starts after a crash need not wait the whole time. A beat far in the
+ * future says nothing and counts as silent: a living process beats again within a second. A wrong
+ * guess does no harm, because the fences of the partitions keep records from being written twice.
  */
 export function createWorkerWatch(monotonicNow: () => number = () => performance.now()): WorkerWatch {
   let known: ReadonlyMap<string, { readonly beat: string; readonly since: number }> = new Map();

@@ -3,8 +3,9 @@ import { migrateEngine } from '../generations/generations.ts';
 import { workerLifeMs } from './worker-watch.ts';
 
 /**
- * Whether a row of `projection.member` is of a process that lives, for statements that look once and cannot wait for its
- * next beat. A time ahead of the database's clock was written before that clock was set back, and says nothing.
+ * Whether a row of `projection.member` belongs to a living process, for statements that read once
+ * and cannot wait for its next beat. A time ahead of the database's clock was written before this
+ * clock was set back, and says nothing.
  */
 export const isWorkerAliveSql = `
   seen_at between clock_timestamp() - interval '${workerLifeMs} ms' and clock_timestamp() + interval '${workerLifeMs} ms'`;
@@ -19,9 +20,9 @@ export async function removeWorker(sql: Sql, worker: string): Promise<void> {
 }
 
 /**
- * Forgets all processes that projected before, so that their partitions are free at once instead of 3 s after their last
- * beat. For a process that knows from the hub lock that no other one runs. A mistake would do no harm, because the fences
- * keep the batches of the others out.
+ * Forgets all earlier processes, so that their partitions are free at once, not only 3 s after
+ * their last beat. Call this only in a process that knows from the hub lock that no other process
+ * runs. A mistake would do no harm, because the fences keep the batches of other processes out.
  */
 export async function forgetWorkers(database: Database): Promise<void> {
   await migrateEngine(database);

@@ -6,12 +6,18 @@ import {
   projectionChannel,
 } from '../../postgres/notifications.ts';
 
-/** Announced when generations, their leases or the live ones change. */
+/** Announced when generations, their leases or the live generations change. */
 export const generationsChanged = 'generations';
-/** Announced when watermarks moved without a record, in any projection. All other announcements are names of projections. */
+/**
+ * Announced when watermarks moved without a record, in any projection. All other announcements are
+ * names of projections.
+ */
 export const watermarksMoved = 'watermarks';
 
-/** Tells every process that these projections committed, or one of the two above. Sent when the transaction commits. */
+/**
+ * Tells every process that these projections committed, or one of the two values above. Sent when
+ * the transaction commits.
+ */
 export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
   await sql.run({
     text: 'select pg_notify($1, news) from unnest($2::text[]) as news',
@@ -24,14 +30,17 @@ export function openAnnouncer(database: Database): Notifier {
   return createNotifier(database, projectionChannel);
 }
 
-/** Calls `listener` when one of `awaited` was announced, or may have been. @returns how to stop listening */
+/**
+ * Calls `listener` when one of `awaited` was announced, or may have been announced.
+ * @returns a function that stops listening
+ */
 export function onAnnounced(
   notifications: Notifications,
   awaited: readonly string[],
   listener: () => void,
 ): () => void {
   return notifications.on(projectionChannel, (news) => {
-    // Empty after a reconnect, when some announcements were missed.
+    // The news is empty after a reconnect, because announcements may have been missed.
     if (news === '' || awaited.includes(news)) listener();
   });
 }

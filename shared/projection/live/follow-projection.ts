@@ -6,19 +6,25 @@ import type { ProjectionName } from '../projection.ts';
 import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
 
 export interface FollowOptions {
-  /** Names the reads in the log, like `refresh of the directory`. */
+  /** The name of the reads in the log, like `refresh of the directory`. */
   readonly name: string;
-  /** The projection whose commits may change what is read; left out when only a change of generations does. */
+  /**
+   * The projection whose commits may change the result; left out when only a change of generations
+   * does.
+   */
   readonly projection?: ProjectionName;
-  /** Whether watermarks are read, too, which move without a commit, every 2 s. */
+  /** Whether watermarks are read too. They move without a commit, every 2 s. */
   readonly watermarks?: boolean;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** The earlier result stays when this rejects. @returns whether the result may be served */
+  /**
+   * The earlier result stays when this rejects.
+   * @returns whether the result may be served
+   */
   readonly read: () => Promise<boolean>;
   /** Time from the end of a read to the start of the next; 2.5 s when not given. */
   readonly everyMs?: number;
-  /** Nothing is read when the last use is longer ago. */
+  /** Nothing is read if the last use is longer ago than this. */
   readonly restAfterMs?: number;
 }
 
@@ -28,22 +34,35 @@ export interface ProjectionFollower extends Pick<TaskWhileUsed, 'noteUse'> {
   readonly ready: Promise<void>;
   /** Reads again as soon as the last read is 50 ms old. */
   requestRead(): void;
-  /** Reads again. @returns whether a read that began after the call gave a result within that time that may be served */
+  /**
+   * Reads again.
+   * @returns whether a read that began after the call gave a result that may be served, within that
+   * time
+   */
   refresh(withinMs: number): Promise<boolean>;
-  /** Time since the start of the last read whose result may be served; infinite before the first. */
+  /**
+   * Time since the start of the last read whose result may be served; infinite before the first
+   * read.
+   */
   ageMs(): number;
   /** Nothing is read after this resolves. */
   close(): Promise<void>;
 }
 
-/** Least time between the starts of two reads, since a busy projection commits every 100 ms in each projector. */
+/**
+ * Shortest time between the starts of two reads: a busy projection commits every 100 ms in each
+ * projector.
+ */
 const minIntervalMs = 50;
-/** Longer than the 2 s after which quiet projections announce their watermarks, or those would be read twice. */
+/**
+ * Longer than the 2 s after which quiet projections announce their watermarks. Otherwise watermarks
+ * would be read twice.
+ */
 const everyDefaultMs = 2_500;
 
 /**
- * Reads at once, and again when the projection commits or another generation becomes live. Announcements may get lost, so it
- * also reads every 2.5 s.
+ * Reads at once, and again when the projection commits or another generation becomes live.
+ * Announcements may get lost, so it also reads every 2.5 s.
  */
 export function followProjection(options: FollowOptions): ProjectionFollower {
   const { name, projection, notifications, logger, read, everyMs = everyDefaultMs } = options;

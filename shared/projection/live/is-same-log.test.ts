@@ -9,7 +9,7 @@ import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
 const tables = { 'hub.xp': 'log.hub_xp', 'hub.location': 'log.hub_location', 'hub.state': 'log.hub_state' };
 type Stream = keyof typeof tables;
 
-/** A log with records of these hours about each of two subjects, which are in partitions of their own. */
+/** A log with records at these hours for two subjects, each in its own partition. */
 async function openFilled(stream: Stream, hours: readonly number[]) {
   const { database, journal } = await openTestLog();
   const { log } = journal;
@@ -19,7 +19,7 @@ async function openFilled(stream: Stream, hours: readonly number[]) {
   return {
     log,
     fill,
-    /** Deletes records of the first subject. `start`: what is kept from there on. */
+    /** Deletes records of the first subject. `start`: the new first offset of its partition. */
     remove: async (from: number, past: number, start = 0) => {
       const partition = partitionOf(stream, 'a');
       await database.run({
@@ -36,14 +36,16 @@ async function openFilled(stream: Stream, hours: readonly number[]) {
   };
 }
 
-/** Where a projection is that has read `nextOffset` records, the last one of this hour. */
+/**
+ * The place of a projection that has read `nextOffset` records, with the last record at this hour.
+ */
 function placeOf(stream: StreamName, subject: string, nextOffset: number, hour: number): ProjectedPlace {
   const time = Math.round(hour * hourMs);
   const checkpoint = { nextOffset, recordTime: time, lastAppendTime: time };
   return { stream, partition: partitionOf(stream, subject), checkpoint };
 }
 
-test('a record that has expired says nothing, and one of another partition all', async () => {
+test('an expired record proves nothing, but a record of another partition does', async () => {
   const { agrees, remove } = await openFilled('hub.location', [1, 2, 3]);
   const [idle, other] = [placeOf('hub.location', 'a', 2, 2), placeOf('hub.location', 'b', 3, 3)];
   await remove(0, 2, 2);
@@ -55,7 +57,7 @@ test('a record that has expired says nothing, and one of another partition all',
   expect(await agrees([idle, other])).toBe(false);
 });
 
-test('where no record is left, one that others have projected has to be there', async () => {
+test('when all its records are gone, a place needs a record that other projections have read', async () => {
   const { agrees, fill, remove } = await openFilled('hub.location', [1, 2]);
   await fill('hub.xp', 'a', [1, 2]);
   await remove(0, 2, 2);
@@ -67,23 +69,25 @@ test('where no record is left, one that others have projected has to be there', 
   expect(await agrees([idle], [shown, placeOf('hub.xp', 'b', 1, 2)])).toBe(false);
 });
 
-test('an older copy that has grown past what was projected is refused, also where its records were replaced', async () => {
+test('an older copy that has grown past the checkpoint is refused, also when its records were replaced', async () => {
   const { agrees, remove } = await openFilled('hub.state', [1, 2, 3, 4, 5]);
   await remove(3, 4);
   const other = placeOf('hub.state', 'b', 5, 5);
   expect(await agrees([placeOf('hub.state', 'a', 4, 4), other])).toBe(true);
-  // Its third record, of the third hour, came after the one that was projected as the fourth.
+  // The third record of the log, at hour 3, is newer than the record that was projected as the
+  // fourth.
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(false);
-  // Its fifth record came before the one that was projected as the fourth.
+  // The fifth record of the log is older than the record that was projected as the fourth.
   expect(await agrees([placeOf('hub.state', 'a', 4, 6), other])).toBe(false);
-  // All that it has in place of what it lacks was replaced by records that are still to be read.
+  // All records that the copy has instead of the lost records were replaced by records that are
+  // still to be read.
   await remove(0, 4);
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(true);
-  // It has not grown that far.
+  // The copy has not grown that far.
   expect(await agrees([placeOf('hub.state', 'a', 6, 5), other])).toBe(false);
 });
 
-test('the record before many that were replaced is found', async () => {
+test('the record before many replaced records is found', async () => {
   const { agrees, remove } = await openFilled(
     'hub.state',
     Array.from({ length: 9_000 }, (_, index) => index + 1),
@@ -94,7 +98,7 @@ test('the record before many that were replaced is found', async () => {
   expect(await agrees([placeOf('hub.state', 'a', 8_500, 1_699), other])).toBe(false);
 });
 
-test('a log that was emptied, and one that lacks a record that is kept for ever, are refused', async () => {
+test('an emptied log is refused, and also a log that lacks a record that is kept for ever', async () => {
   for (const stream of Object.keys(tables) as Stream[]) {
     const { agrees, remove } = await openFilled(stream, [1, 2]);
     expect(await agrees([placeOf(stream, 'a', 2, 2)])).toBe(true);
@@ -104,18 +108,18 @@ test('a log that was emptied, and one that lacks a record that is kept for ever,
   }
 });
 
-test('times that fall by what the clocks of brokers differ refute nothing', async () => {
+test('times that fall by less than the clocks of brokers may differ refute nothing', async () => {
   for (const [fallMs, agreed] of [
     [2_000, true],
     [2 * minuteMs, false],
   ] as const) {
     const fall = fallMs / hourMs;
-    // The record that was projected last was replaced; the one after it came of a clock that is behind.
+    // The last projected record was replaced. The record after it came from a clock that is behind.
     const after = await openFilled('hub.state', [1, 2, 3, 3 - fall]);
     await after.remove(2, 3);
     const places = [placeOf('hub.state', 'a', 3, 3), placeOf('hub.state', 'b', 4, 3 - fall)];
     expect(await after.agrees(places), `the next ${fallMs}`).toBe(agreed);
-    // It came of that clock itself.
+    // The last projected record came from that clock itself.
     const before = await openFilled('hub.state', [1, 3, 3 - fall, 4]);
     await before.remove(2, 3);
     const behind = [placeOf('hub.state', 'a', 3, 3 - fall), placeOf('hub.state', 'b', 4, 4)];
@@ -123,7 +127,7 @@ test('times that fall by what the clocks of brokers differ refute nothing', asyn
   }
 });
 
-test('a log whose reads of many places answer partly is still the same', async () => {
+test('a log that answers a read of many places only in part is still the same log', async () => {
   const { log } = await openFilled('hub.xp', [1, 2]);
   const partly: EventLog = {
     ...log,

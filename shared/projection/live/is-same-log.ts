@@ -6,37 +6,43 @@ import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
 
-/** How far a generation is in a partition. */
+/** The checkpoint of a generation in a partition. */
 export interface ProjectedPlace extends Partition {
   readonly checkpoint: Checkpoint;
 }
 
 /**
- * What the log says of the last record that was projected of a partition: it has that one; it has deleted it, as it should;
- * or it is another log. `new`: nothing was projected.
+ * The answer of the log about the last projected record of a partition. `new`: nothing was
+ * projected. `shown`: the log has that record. `gone`: the log has deleted it, as expected.
+ * `refuted`: this is another log.
  */
 type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
 
 /**
- * Whether the log is the one that the tables were built from, and still has all that comes after them. One partition that
- * disagrees refuses it, and unless nothing was projected or no record is gone, one has to show its record. What refuses
- * a wrong log:
- * - An empty one, or one that was emptied, ends below the checkpoints or shows no record.
- * - Of another hub's log no record has the offset and the millisecond of one that was projected here.
- * - An older copy ends below the checkpoints. When it has grown past them, it has other records there. Those may be deleted
- *   by now:
- *   - Records expire in order of time. When those are gone, so is all that the tables have of the time before them, and
- *     `faultOfPage` refuses a log that has deleted more than that.
- *   - A compacted stream has deleted a record because a later one of its key came. What the copy got in place of the records
- *     that it lacks is later than they were, so a record below the checkpoint that is newer than the last projected one is
- *     of such a copy, and would never be read. If none is left, each has a successor behind the checkpoint, which is read;
- *     what the tables have of lost records stays until the next one of its key.
+ * Whether the log is the log that the tables were built from, and still has all later records. One
+ * partition that disagrees refutes the log. If records are gone, at least one partition has to show
+ * its record. A wrong log is found like this:
  *
- * Earlier and later are by times of the log, which may fall a little within a partition: by less than `clockSkewMaxMs` they
- * say nothing.
+ * An empty or emptied log ends below the checkpoints, or shows no record. Another hub's log has no
+ * record with the offset and the millisecond of a record that was projected here.
  *
- * @param witnesses what others have projected of streams that are kept for ever; asked where no place shows its record,
- * as when every partition of a compacted stream is in use
+ * An older copy ends below the checkpoints. A copy that has grown past them has other records
+ * there. These records may be deleted by now:
+ *
+ * Records expire in order of time. When these records have expired, the table rows from before them
+ * have expired too. `faultOfPage` refuses a log that has deleted more than that.
+ *
+ * A compacted stream deletes a record because a later record of its key came. Records that the copy
+ * has instead of the lost records are later than the lost records. So a record below the checkpoint
+ * that is newer than the last projected record belongs to such a copy, and would never be read. If
+ * no such record is left, each has a successor behind the checkpoint, which is read. Rows from lost
+ * records then stay until the next record of their key.
+ *
+ * Earlier and later are by times of the log, which may fall a little within a partition.
+ * Differences below `clockSkewMaxMs` say nothing.
+ *
+ * @param witnesses checkpoints of other projections in streams that are kept for ever; read when no
+ * place shows its record, as when every partition of a compacted stream is in use
  */
 export async function isSameLog(
   log: EventLog,
@@ -80,11 +86,14 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
   }
 }
 
-/** The part in which the newest record is looked for first. Where compaction has left none in it, one twice as long follows. */
+/**
+ * Offsets that are searched first for the newest record. If compaction has left no record there,
+ * twice as many offsets follow.
+ */
 const firstSpan = 1_000;
 const pageRecords = 1_000;
 
-/** The newest record below the last projected one; null when there is none. */
+/** The newest record below the last projected record; null without such a record. */
 async function newestBelow(log: EventLog, place: ProjectedPlace, start: number): Promise<LogRecord | null> {
   let past = place.checkpoint.nextOffset - 1;
   for (let span = firstSpan; past > start; span *= 2) {

@@ -7,11 +7,11 @@ import { tallyProjection } from '../testing/tally-projection.ts';
 import { announce, generationsChanged, onAnnounced } from './announce.ts';
 import { openLiveGenerations, readLiveEveryMs } from './live-generations.ts';
 
-test('a notification during a read leads to another one: what it told of is not in the first', async () => {
+test('a notification during a read leads to another read, because the first may lack the change', async () => {
   const { database, notifications, logger } = await openTestLog();
   await prepareGenerations(database, []);
   const [read, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  /** A database whose reads have their rows at once, and end when told. */
+  /** A database whose reads have their rows at once, and end after `letGo`. */
   const slow: Database = {
     ...database,
     many: async (statement) => {

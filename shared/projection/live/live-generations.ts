@@ -11,16 +11,22 @@ export interface LiveTables {
   readonly shape: number;
 }
 
-/** Which schema queries read for each projection, kept in memory. */
+/** The schema that queries read for each projection, kept in memory. */
 export interface LiveGenerations {
-  /** The tables of the live generation, of the newest shape that this release reads; null while there is none. */
+  /**
+   * The tables of the live generation, of the newest shape that this release reads; null without a
+   * live generation.
+   */
   tablesOf(name: ProjectionName): LiveTables | null;
-  /** The quoted schema of the live generation's tables; null while there is none. */
+  /** The quoted schema of the live generation's tables; null without a live generation. */
   schemaOf(name: ProjectionName): string | null;
   close(): Promise<void>;
 }
 
-/** Changes are announced, which may get lost. Until they are read, tables that were live stay (`replay/retire.ts`). */
+/**
+ * Announcements of changes may get lost. Until the next read, tables that were live stay
+ * (`replay/retire.ts`).
+ */
 export const readLiveEveryMs = 5_000;
 
 /** Reads which generations are live, and follows changes until it is closed. */
@@ -28,9 +34,11 @@ export function openLiveGenerations(options: {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Only tables of the shapes that these projections read are used; of any shape when left out. */
+  /**
+   * Only tables of shapes that these projections read are used; tables of any shape when left out.
+   */
   readonly projections?: readonly Projection[];
-  /** Longer or shorter in tests. */
+  /** Tests give another time. */
   readonly readEveryMs?: number;
 }): LiveGenerations {
   const { database, notifications, logger, readEveryMs = readLiveEveryMs } = options;
@@ -46,7 +54,8 @@ export function openLiveGenerations(options: {
     name: 'read of the live generations',
     notifications,
     logger,
-    // When it fails the last answer stays, because the tables of a generation stay for a while after it was live.
+    // When a read fails, the last answer stays: the tables of a generation remain for a while after
+    // it was live.
     read: async () => {
       live = await readPointers(database, shapes);
       return true;
@@ -81,7 +90,10 @@ async function readPointers(
   );
 }
 
-/** A projection has no live generation of a shape that this release reads, so its queries cannot be answered now. */
+/**
+ * A projection has no live generation of a shape that this release reads. So its queries cannot be
+ * answered now.
+ */
 export class ProjectionUnavailable extends Error {
   override readonly name = 'ProjectionUnavailable';
 }

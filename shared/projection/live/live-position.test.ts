@@ -8,7 +8,7 @@ import { readLivePositionShared } from './live-position.ts';
 const other = { ...tallyProjection, name: 'other' };
 const absent = { ...tallyProjection, name: 'absent' };
 
-test('glances of one turn share a statement, and each has its own projection', async () => {
+test('reads in one turn of the event loop share a statement, and each returns its own projection', async () => {
   const { database } = await openTestLog();
   await prepareGenerations(database, [tallyProjection, other]);
   await database.run({

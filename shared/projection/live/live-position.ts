@@ -5,18 +5,24 @@ import type { Database, Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
-/** Identifies the tables that a copy in memory was read from. When they are other ones, all of the copy is read again. */
+/**
+ * Identifies the tables that a copy in memory was read from. If they change, the whole copy is read
+ * again.
+ */
 export interface CopiedTables {
   readonly generation: number;
-  /** Raised when rows change by something other than new records: an erasure or a decision on a parked record. */
+  /**
+   * Raised when rows change without new records: after an erasure, or a decision on a parked
+   * record.
+   */
   readonly revision: number;
 }
 
-/** The live generation of a projection and how far it is, all read at the same moment. */
+/** The live generation of a projection and its progress, all read at the same moment. */
 export interface LivePosition extends CopiedTables {
   /** Quoted, to be put before table names. */
   readonly schema: string;
-  /** When the tables became live, or last changed by something other than new records; epoch ms. */
+  /** The time when the tables became live, or last changed without new records; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms. */
   readonly clock: number;
@@ -29,8 +35,10 @@ export interface LivePosition extends CopiedTables {
 }
 
 /**
- * To be the first statement of a `repeatable read` transaction, where rows are read after it. Checkpoints move in the
- * transaction that writes the rows, so these positions say exactly which rows its snapshot holds. @returns null while no generation of this shape is live
+ * If rows are read after this, it has to be the first statement of a `repeatable read` transaction.
+ * Checkpoints move in the transaction that writes the rows, so these positions say exactly which
+ * rows its snapshot holds.
+ * @returns null while no generation of this shape is live
  */
 export async function readLivePosition(sql: Sql, projection: LiveShape): Promise<LivePosition | null> {
   const [position = null] = await readLivePositions(sql, [projection]);
@@ -40,8 +48,9 @@ export async function readLivePosition(sql: Sql, projection: LiveShape): Promise
 const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<LivePosition | null>>();
 
 /**
- * As `readLivePosition`, outside a transaction: copies that look in the same turn of the event loop share a statement. All of
- * a process are woken by the same announcement, and while nothing happens they read nothing else.
+ * As `readLivePosition`, outside a transaction. Copies that read in the same turn of the event loop
+ * share a statement. The same announcement wakes all copies of a process, and while nothing happens
+ * they read nothing else.
  */
 export function readLivePositionShared(
   database: Database,
@@ -56,7 +65,7 @@ export function readLivePositionShared(
 
 type LiveShape = Pick<Projection, 'name' | 'version'>;
 
-/** In the order given, all of one moment. */
+/** Positions in the order given, all read at one moment. */
 async function readLivePositions(
   sql: Sql,
   projections: readonly LiveShape[],
@@ -94,7 +103,7 @@ function positionOf(rows: readonly PositionRow[]): LivePosition | null {
 }
 
 interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'partitions'> {
-  /** The number of the projection in the question, from 1. */
+  /** The number of the projection among `projections`, from 1. */
   readonly number: number;
   readonly schema_name: string;
   readonly live_since: number;
@@ -104,7 +113,7 @@ interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'parti
   readonly watermarkAt: number;
 }
 
-/** Whether a copy can be brought up to date by reading what later records wrote. */
+/** Whether a copy can be brought up to date by reading only the rows that later records wrote. */
 export function isSameTables<Copied extends CopiedTables>(
   copied: Copied | null,
   now: CopiedTables,

@@ -2,23 +2,29 @@ import type { Page } from '../../log/event-log.ts';
 import { watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { Lease } from '../commit/lease.ts';
 
-/** How far a partition is, by its last read. Times are epoch ms. */
+/** The progress of a partition at its last read. Times are epoch ms. */
 export interface Progress {
   readonly lagRecords: number;
-  /** Append time of the oldest record that is not projected; null when there is none. */
+  /** Append time of the oldest record that is not projected; null without such a record. */
   readonly oldestUnreadAt: number | null;
-  /** Until this process has moved it, when it first held the partition. */
+  /**
+   * The watermark. Until this process moves it, the time when this process first held the
+   * partition.
+   */
   readonly watermarkAt: number;
 }
 
-/** The progress before the records of a page are projected; nothing where the page says nothing, as no broker answered. */
+/**
+ * The progress before the records of a page are projected. Empty when the page says nothing,
+ * because no broker answered.
+ */
 export function progressBefore(page: Page): Partial<Progress> {
   const [first] = page.records;
   if (first === undefined) return page.reachedEnd ? { lagRecords: 0, oldestUnreadAt: null } : {};
   return { lagRecords: page.end - first.offset, oldestUnreadAt: first.appendTime };
 }
 
-/** The progress after they are, when the checkpoint has moved past them. */
+/** The progress after the records were projected and the checkpoint has moved past them. */
 export function progressAfter(page: Page, { checkpoint }: Lease): Progress {
   return {
     lagRecords: page.reachedEnd ? 0 : Math.max(0, page.end - checkpoint.nextOffset),

@@ -40,7 +40,7 @@ test('lag grows while a partition cannot be projected', async () => {
   });
 });
 
-test('lag stays, and goes on growing, while the leader of a partition does not answer', async () => {
+test('lag stays, and continues to grow, while the leader of a partition does not answer', async () => {
   const save = async () => {
     throw new Error('the disk is full');
   };
@@ -52,7 +52,7 @@ test('lag stays, and goes on growing, while the leader of a partition does not a
       if (!isAway) return read(places, options);
       unanswered += 1;
       await pause(50, options.signal);
-      // As a read of Kafka says it when others answered.
+      // As a read of Kafka answers when only other brokers answered.
       return places.map(({ stream, partition, offset }) => {
         return { stream, partition, records: [], start: offset, end: offset, reachedEnd: false };
       });
@@ -91,7 +91,7 @@ test('counts a batch that was refused because the partition was taken', async ()
   });
 });
 
-test('what went wrong is counted from 0 on, so that the first time is an increase', async () => {
+test('counters of faults start at 0, so that the first fault is an increase', async () => {
   const { registry } = await openMeasured();
   const metrics = await registry.metrics();
   for (const name of ['fence_conflicts', 'retries', 'parked_records'])
@@ -102,7 +102,7 @@ test('what went wrong is counted from 0 on, so that the first time is an increas
 
 type Read = EventLog['read'];
 
-/** @param read how the projector reads the log instead */
+/** @param read replaces the projector's reads of the log */
 async function openMeasured(
   projection = tallyProjection,
   read: (whole: Read, ...asked: Parameters<Read>) => ReturnType<Read> = (whole, ...asked) => whole(...asked),

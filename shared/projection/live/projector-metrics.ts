@@ -8,7 +8,10 @@ import type { Progress } from './progress.ts';
 
 export interface ProjectorMetrics {
   progressed(generation: Generation, lease: Lease, progress: Partial<Progress>): void;
-  /** Sets the partitions of the generation that this process works on; the gauges of others end. */
+  /**
+   * Sets the partitions of the generation that this process works on; the gauges of other
+   * partitions end.
+   */
   held(generation: Generation, leases: readonly Lease[]): void;
   committed(generation: Generation, batch: { records: number; parked: number; seconds: number }): void;
   fenced(generation: Generation): void;
@@ -24,8 +27,8 @@ interface Entry {
 }
 
 /**
- * The engine's metrics in `registry`, of these projections. Ages are computed when they are read, so that they grow for a
- * stuck partition.
+ * The engine's metrics in `registry`, for these projections. Ages are computed when they are read,
+ * so that they grow for a stuck partition.
  */
 export function createProjectorMetrics(
   clock: DatabaseClock,
@@ -33,12 +36,12 @@ export function createProjectorMetrics(
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
   /**
-   * By generation and partition. Kept when a lease ends: a commit that fails gives its partitions up, and their lag has to
-   * show as soon as they are taken again.
+   * By generation and partition. An entry stays when a lease ends: a commit that fails gives its
+   * partitions up. Their lag has to show as soon as they are taken again.
    */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
-  // A series that began with its first fault would show no increase.
+  // Counters start at 0, because a series that began with its first fault would show no increase.
   for (const { name: projection } of projections) {
     for (const counter of [counters.fenceConflicts, counters.retries, counters.parked])
       counter.inc({ projection }, 0);
@@ -98,13 +101,19 @@ function entryKey(generation: Generation, lease: Lease): string {
   return `${generationKey(generation)} ${partitionName(lease)}`;
 }
 
-/** Nothing is known yet. The age grows from `now` on, so that a process shows that it never could read the log. */
+/**
+ * Nothing is known yet. The age grows from `now` on, so that a process shows that it never could
+ * read the log.
+ */
 function newEntry({ projection }: Generation, { stream, partition }: Lease, now: number): Entry {
   const labels = { projection: projection.name, stream, partition: String(partition) };
   return { labels, progress: { lagRecords: 0, oldestUnreadAt: null, watermarkAt: now }, held: false };
 }
 
-/** One value for each partition: the largest one, when several generations of a projection are kept current. */
+/**
+ * One value for each partition: the largest value, when several generations of a projection are
+ * kept current.
+ */
 function worstOf(
   entries: Iterable<Entry>,
   measure: (progress: Progress) => number,
@@ -141,12 +150,12 @@ function createCounters(registry: Registry) {
     retries: new Counter({
       ...options,
       name: 'projection_retries_total',
-      help: 'Attempts that failed and were made again',
+      help: 'Attempts that failed and were repeated',
     }),
     parked: new Counter({
       ...options,
       name: 'projection_parked_records_total',
-      help: 'Records that a fold could not take, and those behind them',
+      help: 'Records that a fold could not take, and records that wait behind them',
     }),
   };
 }

@@ -6,20 +6,31 @@ import type { Generation } from '../generations/generation.ts';
 import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 
-/** A little less than the time between two reads that find nothing, so that each of those moves them. */
+/**
+ * A little less than the time between two reads that find nothing, so that each such read moves the
+ * watermarks.
+ */
 const apartMs = 1_900;
 
-/** Moves the watermarks of quiet partitions of one generation. @returns how many moved */
+/**
+ * Moves the watermarks of quiet partitions of one generation.
+ * @returns the number of moved watermarks
+ */
 export type WatermarkMover = (quiet: Quiet) => Promise<number>;
 
-/** For all generations of a process: those that ask in the same turn of the event loop share one statement and commit. */
+/**
+ * For all generations of a process: calls in the same turn of the event loop share one statement
+ * and commit.
+ */
 export function createWatermarkMover(sql: Sql): WatermarkMover {
   return batchCalls((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet, watermarksMoved));
 }
 
 /**
- * Moves the watermarks of partitions without new records, about every 2 s. A read from their next offset found no record, so everything
- * appended before that read began (`askedAt`, database clock, epoch ms) is applied. Offsets are not compared with the log's end, because compaction and markers leave offsets without a record before it.
+ * Moves the watermarks of partitions without new records, about every 2 s. A read from their next
+ * offset found no record. So everything that was appended before that read began (`askedAt`,
+ * database clock, epoch ms) is applied. Offsets are not compared with the log's end, because
+ * compaction and markers leave offsets without a record before the end.
  */
 export function createQuietWatermarks(
   generation: Generation,

@@ -13,7 +13,10 @@ export interface ReadLoop {
 
 const idleMs = 60_000;
 
-/** Failures are retried until they pass. Of failures in a row only the first is logged; none ends the process. */
+/**
+ * Failures are retried until they pass. In a row of failures, only the first is logged, and none
+ * ends the process.
+ */
 export function startReadLoop(generation: Generation, options: ReadStepOptions): ReadLoop {
   const { name } = generation.projection;
   const logger = options.logger.child({ projection: name, generation: generation.number });
@@ -35,7 +38,7 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
   async function attempt(mine: readonly Lease[], signal: AbortSignal): Promise<void> {
     try {
       await turn(mine, signal);
-      if (failures > 0) logger.info({ failures }, 'the projection goes on');
+      if (failures > 0) logger.info({ failures }, 'the projection continues');
       failures = 0;
     } catch (error) {
       // The wait was ended on purpose, which is no failure.
@@ -68,7 +71,10 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
 const longestMs = 5_000;
 const firstMs = 50;
 
-/** The delay after `failures` in a row (from 1): it doubles up to a maximum, and half of it is random. */
+/**
+ * The delay after `failures` failures in a row (from 1). It doubles up to a maximum, and half of it
+ * is random.
+ */
 export function retryDelayMs(failures: number, random: () => number = Math.random): number {
   const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10));
   return whole / 2 + (whole / 2) * random();

@@ -35,16 +35,18 @@ export interface ReadStepOptions extends CommitOptions {
 const paceDefaultMs = 100;
 const batchRecordsMax = 2_000;
 /**
- * A read waits this long for records, since it is woken by them. The watermarks of quiet partitions move this often: each move
- * of an idle hub costs the database and all that follow it 3 ms of CPU.
+ * A read waits this long for records, because new records wake it. The watermarks of quiet
+ * partitions move this often: each move in an idle hub costs the database and all its followers 3
+ * ms of CPU.
  */
 const waitMs = 2_000;
 /** Time between reads that find nothing and do not wait. */
 const emptyPauseMs = 100;
 
 /**
- * Reads all held partitions once and does what follows: commits a batch, moves watermarks, or stops the generation.
- * `signal` ends the waits. @throws when something failed that may work the next time
+ * Reads all held partitions once. Then it commits a batch, moves watermarks, or stops the
+ * generation. `signal` ends the waits.
+ * @throws when something failed that may work the next time
  */
 export function createReadStep(
   generation: Generation,
@@ -70,7 +72,8 @@ export function createReadStep(
     try {
       return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {
-      // The log that answers next may be another one that has grown past the checkpoint, so it is checked again.
+      // The log that answers next may be another log that has grown past the checkpoint, so it is
+      // checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
       throw error;
     }
@@ -110,7 +113,8 @@ async function project(
   const batch = await decodeBatch(journal, generation.projection, filled);
   const startedAt = performance.now();
   const outcome = await commitBatch(options, generation, batch).catch((error: unknown) => {
-    // It may have committed. Taking the partitions again reads what is true from the database.
+    // The batch may have committed. Taking the partitions again reads the true state from the
+    // database.
     onLost(generation, leases);
     throw error;
   });
@@ -134,8 +138,8 @@ async function stopFor(
 ): Promise<true> {
   const stopped = await stopGeneration(database, generation, lease, reason);
   if (stopped) logger.error({ reason }, 'the projection is stopped');
-  // When it was not stopped, another process has taken the partition, or the database has another checkpoint. The next
-  // beat takes what is true from there.
+  // If the generation was not stopped, another process has taken the partition, or the database has
+  // another checkpoint. The next beat reads the true state from there.
   onLost(generation, [lease]);
   return true;
 }

@@ -16,14 +16,17 @@ export interface ResumingOptions {
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** How often stopped generations are looked at; every 10 s when not given. */
+  /** Time between two checks of stopped generations; 10 s when not given. */
   readonly resumeEveryMs?: number;
 }
 
-/** An operator who puts the right log back waits no longer than this. */
+/** An operator who puts the right log back waits at most this long. */
 const resumeEveryMs = 10_000;
 
-/** Lets stopped generations go on by themselves once tables and log agree again. Looks at the start, then every 10 s. */
+/**
+ * Lets stopped generations continue by themselves once tables and log agree again. Checks at the
+ * start, then every 10 s.
+ */
 export function keepResuming(options: ResumingOptions): { stop(): Promise<void> } {
   const { notifications, logger } = options;
   const task = startPeriodicTask({
@@ -49,7 +52,7 @@ async function resumeGenerations({ database, journal, projections, logger }: Res
       const places = rows.map(placeOf);
       if (!(await isSameLog(journal.log, places, () => readWitnesses(database, places)))) continue;
       if (!(await resume(database, projection, generation))) continue;
-      logger.info({ projection, generation }, 'tables and log agree again, the projection goes on');
+      logger.info({ projection, generation }, 'tables and log agree again, the projection continues');
       await announce(database, [generationsChanged]);
     }
   }
@@ -80,8 +83,9 @@ function readStopped(database: Database, projections: readonly Projection[]): Pr
 }
 
 /**
- * How far others are in the streams that are kept for ever: the furthest in each partition. Only generations that were there
- * when the last of these places was projected, because one that was made since may be of a wrong log.
+ * The furthest checkpoints of all generations in the partitions of streams that are kept for ever.
+ * Only generations that existed when the last record of these places was appended count: a later
+ * generation may be built from a wrong log.
  */
 async function readWitnesses(
   database: Database,
@@ -113,7 +117,7 @@ function placeOf({ stream, partition, ...row }: CheckpointRow): ProjectedPlace {
   return { stream, partition, checkpoint };
 }
 
-/** @returns false when it is not stopped any more */
+/** @returns false when the generation is not stopped any more */
 async function resume(database: Database, projection: string, generation: number): Promise<boolean> {
   const resumed = await database.run({
     text: `update projection.generation g

@@ -20,15 +20,15 @@ const faults = [
   {
     name: 'starts above the checkpoint',
     damage: 'update log.partition set start_offset = next_offset + 1, next_offset = next_offset + 1',
-    reason: /starts at .* those in between are gone; restore a backup that has them/,
+    reason: /starts at .* the records in between are gone; restore a backup that has them/,
   },
   {
     name: 'ends below the checkpoint',
     damage: 'update log.partition set next_offset = 0',
-    reason: /ends at 0, .* older or another log; restore the one that belongs to this database/,
+    reason: /ends at 0, .* older or another log; restore the log that belongs to this database/,
   },
   {
-    name: 'was made anew and has grown past the checkpoint',
+    name: 'was created again and has grown past the checkpoint',
     damage: 'update log.hub_xp set append_time = append_time + 1',
     reason: /holds another record at .* this is another log/,
   },
@@ -49,7 +49,7 @@ test.each(faults)(
     expect(stopped?.stopped_reason).toMatch(reason);
     expect(stopped?.position).toBe(2);
     await eventually(() => expect(projector.held()).toBe(0));
-    // What was projected is still served.
+    // Projected rows are still served.
     expect(await findLive(log.database, 'tally')).toEqual<LiveGeneration>({
       generation: 1,
       schema: '"tally_g1"',
@@ -57,7 +57,7 @@ test.each(faults)(
   },
 );
 
-test('a log that was away and is another one when it is back stops the projection that waited for it', async () => {
+test('a log that comes back as another log stops the projection that waited for it', async () => {
   const log = await openProjected();
   let isAway = false;
   let refused = 0;
@@ -98,14 +98,14 @@ test('a process that slept through a takeover, or whose last commits are lost, s
   expect(await stopGeneration(database, generation, awake, 'a fault')).toBe(true);
 });
 
-test('a projector whose database lost its last commits goes on from what the database has', async () => {
+test('a projector whose database lost its last commits continues from the state of the database', async () => {
   const log = await openProjected();
   const generation = await liveGeneration(log.database, tallyProjection);
   const projector = start(log);
   await eventually(() => expect(projector.held()).toBe(12));
   await log.journal.append([xp('a', 1), xp('a', 1)]);
   await untilPosition(log, 4);
-  // As on a standby that got the first three records and not the last.
+  // As on a standby that received the first three records, but not the last.
   await log.database.transaction(async (tx) => {
     await tx.run({
       text: `update projection.checkpoint c
@@ -122,7 +122,7 @@ test('a projector whose database lost its last commits goes on from what the dat
   await untilPosition(log, 4);
 });
 
-test('a stopped projection goes on by itself once the log is there again that belongs to it', async () => {
+test('a stopped projection continues by itself once its own log is back', async () => {
   const log = await openProjected();
   await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
   const projector = runProjections({ ...log, projections: [tallyProjection], resumeEveryMs: 100 });
@@ -149,7 +149,7 @@ const deletions = [
 ] as const;
 
 test.each(deletions)(
-  'a stopped projection goes on by itself where the last record of a partition $what meanwhile',
+  'a stopped projection continues by itself if the last record of a partition $what in the meantime',
   async ({ stream, table, remove }) => {
     const log = await openTestLog();
     const idle: Projection = { ...tallyProjection, streams: [stream] };
@@ -170,7 +170,7 @@ test.each(deletions)(
   },
 );
 
-test('a stopped projection of which no record is left goes on where another one shows that the log is the same', async () => {
+test('a stopped projection without records in the log continues once another projection proves the log', async () => {
   const log = await openProjected();
   const idle: Projection = { ...tallyProjection, name: 'idle', streams: ['hub.location'] };
   await prepareGenerations(log.database, [tallyProjection, idle]);
@@ -193,7 +193,7 @@ test('a stopped projection of which no record is left goes on where another one 
   await eventually(async () => expect(await stateOf()).toEqual({ state: 'live' }));
 });
 
-test('the same log goes on', async () => {
+test('a projection continues with the same log', async () => {
   const log = await openProjected();
   start(log);
   await log.journal.append([xp('a', 1)]);
@@ -203,7 +203,7 @@ test('the same log goes on', async () => {
   });
 });
 
-test('a new projection of an expiring stream begins where the log does', async () => {
+test('a new projection of an expiring stream begins at the start of the log', async () => {
   const log = await openTestLog();
   const seen: number[] = [];
   const trail: Projection = {

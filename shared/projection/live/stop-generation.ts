@@ -3,10 +3,11 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 
 /**
- * Stops a generation. It keeps its tables and position, and no process works on it until its log is there again
- * (`resume-generations.ts`) or an operator acts. Does nothing when `lease` is not what the database holds: a process that
- * has lost its lease may see faults where there are none, and so may one whose database lost the last commits, as when a
- * standby that lagged was promoted. @returns whether it was stopped now
+ * Stops a generation. Its tables and position stay. No process works on it until its log is back
+ * (`resume-generations.ts`) or an operator acts. Does nothing when `lease` differs from the
+ * database: a process that has lost its lease may see faults that do not exist. So may a process
+ * whose database lost the last commits, as after the promotion of a standby that lagged.
+ * @returns whether this call stopped the generation
  */
 export async function stopGeneration(
   sql: Sql,
