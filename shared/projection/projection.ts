@@ -57,8 +57,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   /** The key of the state that an event folds into. */
   keyOf(event: Event): string;
   /**
-   * The stored states that these events need, without keys that have no rows. In a batch of several pages `known` has the
-   * states after the earlier ones: what is answered goes on from those, and rows that they have are not read again.
+   * The stored states that these events need, without keys that have no rows. In a batch of several
+   * pages, `known` has the states after the earlier pages. The answer builds on these states, and
+   * their rows are not read again.
    */
   load(
     tx: GenerationTx,

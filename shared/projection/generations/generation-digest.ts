@@ -18,15 +18,16 @@ export interface GenerationDigest {
 /** A table of a generation as it is compared. */
 export interface ComparedTable {
   readonly name: string;
-  /** Quoted, without volatile ones, in the order of their names. */
+  /** Quoted columns without the volatile columns, in the order of their names. */
   readonly columns: readonly string[];
   /** Quoted columns of the primary key. */
   readonly key: readonly string[];
 }
 
 /**
- * Rows and digest of each table of a generation, and of all together, on one snapshot. Generations with the same rows have
- * the same digest, in whatever order the rows were written. The volatile columns of the projection are left out.
+ * Rows and digest of each table of a generation, and of all tables together, on one snapshot.
+ * Generations with the same rows have the same digest, whatever the order of the writes. The
+ * volatile columns of the projection are left out.
  */
 export async function digestGeneration(
   database: Database,
@@ -45,7 +46,10 @@ export async function digestGeneration(
   );
 }
 
-/** The number of rows in the digest, without making one: digests of new tables were a tenth of the time of a restore. */
+/**
+ * The number of rows in the digest, without a digest: digests of new tables took a tenth of the
+ * time of a restore.
+ */
 export async function countRows(database: Database, generation: Generation): Promise<number> {
   return database.transaction(
     async (tx) => {
@@ -72,7 +76,7 @@ export function digestOf(tables: readonly TableDigest[]): GenerationDigest {
   };
 }
 
-/** Fixes the settings of the transaction on which the text of a row depends. */
+/** Fixes the settings of the transaction that change the text of a row. */
 export async function fixOutput(tx: Tx): Promise<void> {
   await tx.run({
     text: `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
@@ -105,7 +109,8 @@ export async function comparedTables(
 }
 
 /**
- * The sum of the hashes of the rows, in two halves. With XOR two equal rows would look like none. `where` selects rows.
+ * The sum of the hashes of the rows, in two halves. With XOR, two equal rows would look like no
+ * row. `where` selects rows.
  */
 export async function digestTable(
   tx: Tx,

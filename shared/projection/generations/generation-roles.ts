@@ -2,13 +2,10 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * The part that a generation plays:
- *
- * - `live`: queries read it.
- * - `previous`: the last promotion replaced it; a rollback makes it live again.
- * - `building`: a rebuild fills it.
- * - `candidate`: the newest generation above the live generation; a promotion makes it live.
- * - `surplus`: nothing reads it, and no command makes it live.
+ * The role of a generation. `live`: queries read it. `previous`: the last promotion replaced it,
+ * and a rollback makes it live again. `building`: a rebuild fills it. `candidate`: the newest
+ * generation above the live generation; a promotion makes it live. `surplus`: nothing reads it, and
+ * no command makes it live.
  */
 export type GenerationRole = 'live' | 'previous' | 'building' | 'candidate' | 'surplus';
 
@@ -19,15 +16,18 @@ export interface StoredGeneration {
   readonly logic: number;
   readonly state: 'live' | 'building' | 'ready' | 'stopped';
   readonly damage: string | null;
-  /** Ms since the last promotion or rollback of the projection; null while it has no live generation. */
+  /** Ms since the last promotion or rollback of the projection; null without a live generation. */
   readonly moved_ago_ms: number | null;
-  /** Whether the pointer of its shape names it: a release of that shape reads it. */
+  /** Whether the pointer of its shape names it, so that a release of that shape reads it. */
   readonly is_pointed_at: boolean;
   /** The generation that a promotion within the newest shape replaced. */
   readonly is_replaced: boolean;
 }
 
-/** The generations of a projection that are not retired, by number; of all projections when no name is given. */
+/**
+ * The generations of a projection that are not retired, by number. Without a name, the generations
+ * of all projections.
+ */
 export function readStoredGenerations(sql: Sql, name?: ProjectionName): Promise<StoredGeneration[]> {
   return sql.many<StoredGeneration>({
     text: `select g.projection, g.generation, g.shape, g.logic, g.state, g.damage,

@@ -5,9 +5,10 @@ import { quoted } from './generation.ts';
 import { grantIngestReads } from './ingest-privileges.ts';
 
 /**
- * Makes the schema of a generation, runs the projection's migrations in it, and records which files were run. Where the
- * hub's roles are used in this database, it belongs to `hub_projector`, whoever makes it: a projector may drop what a command
- * has built, and readers have the privileges by default.
+ * Creates the schema of a generation, runs the projection's migrations in it, and stores the names
+ * of these files. In a database with the hub's roles, the schema always belongs to `hub_projector`.
+ * So a projector may drop tables that a command has built, and readers have their privileges by
+ * default.
  */
 export async function createTables(
   tx: Tx,
@@ -31,8 +32,9 @@ export async function createTables(
 }
 
 /**
- * Runs migrations that were added since a generation was made, in all generations of the shape in code. They may only add or
- * drop indexes, which needs no rebuild. @throws when one does more, because the tables would then not fit the code
+ * Runs migrations that were added after a generation was created, in all generations of the shape
+ * in code. They may only add or drop indexes, which needs no rebuild.
+ * @throws when a migration does more, because the tables would not fit the code
  */
 export async function addIndexes(tx: Tx, projection: Projection): Promise<void> {
   const files = await migrationFiles(projection.migrations);
@@ -49,7 +51,7 @@ export async function addIndexes(tx: Tx, projection: Projection): Promise<void> 
     if (other !== undefined) {
       throw new Error(`${projection.name}: ${other.file} changes tables, so it needs a new shape`);
     }
-    // Making an index on a large table takes longer than a statement may otherwise.
+    // Creating an index on a large table takes longer than the usual statement timeout.
     await tx.run({ text: 'set local statement_timeout = 0' });
     await runFiles(tx, schema_name, missing);
     await noteFiles(tx, projection, generation, files);

@@ -13,12 +13,15 @@ export function versionKey(projection: Projection): string {
   return `${projection.name} ${projection.version.shape}.${projection.version.logic}`;
 }
 
-/** SQL of the same for a row of `projection.generation`. */
+/** SQL of `versionKey` for a row of `projection.generation`. */
 export function versionKeySql(row: string): string {
   return `${row}.projection || ' ' || ${row}.shape || '.' || ${row}.logic`;
 }
 
-/** The name of the PostgreSQL schema of a generation: `tally_g1` for the first one of `tally`. */
+/**
+ * The name of the PostgreSQL schema of a generation: `tally_g1` for the first generation of
+ * `tally`.
+ */
 export function schemaName(name: ProjectionName, generation: number): string {
   return `${name.replaceAll('-', '_')}_g${generation}`;
 }

@@ -7,7 +7,7 @@ import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { createGeneration, findLive, migrateEngine, prepareGenerations } from './generations.ts';
 
-test('makes a projection’s first generation once, live at once, however many processes start', async () => {
+test('creates the first generation of a projection once, and makes it live, however many processes start', async () => {
   const { database } = await freshDatabase();
   await Promise.all(Array.from({ length: 4 }, () => prepareGenerations(database, [tallyProjection])));
   expect(await findLive(database, 'tally')).toEqual({
@@ -21,7 +21,7 @@ test('makes a projection’s first generation once, live at once, however many p
   expect(await database.many({ text: 'select * from tally_g1.tally' })).toEqual([]);
 });
 
-test('waits for its turn for as long as another process makes an index', async () => {
+test('waits for its turn while another process creates an index', async () => {
   const { url, database } = await freshDatabase();
   await migrateEngine(database);
   const impatient = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 500 });
@@ -35,7 +35,7 @@ test('waits for its turn for as long as another process makes an index', async (
   await impatient.close();
 });
 
-test('makes no generation for another version of a projection that has one', async () => {
+test('creates no generation for another version of a projection that has a generation', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, [tallyProjection]);
   await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
@@ -43,7 +43,7 @@ test('makes no generation for another version of a projection that has one', asy
   expect(await findLive(database, 'tally', 2)).toBeNull();
 });
 
-test('a release that only adds an index needs no rebuild: every generation gets it at the start', async () => {
+test('a release that only adds an index needs no rebuild: the start adds the index to every generation', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, [tallyProjection]);
   await database.transaction((tx) => createGeneration(tx, tallyProjection, 'building'));
@@ -81,7 +81,7 @@ test('a release that changes tables under their old shape does not start', async
   );
 });
 
-test('finds nothing live of a projection that was never prepared', async () => {
+test('finds no live generation of a projection that was never prepared', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, []);
   expect(await findLive(database, 'access')).toBeNull();

@@ -7,9 +7,11 @@ import { type Generation, quoted, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
- * Makes the engine's tables, and a first generation for each projection that has none; it is live at once and starts at the
- * start of the log. A projection that has generations gets no other one here, even if its version changed: that takes a
- * rebuild. Generations of the shape in code get the indexes that were added since. Safe when several processes start at once.
+ * Creates the engine's tables, and a first generation for each projection without a generation. The
+ * first generation is live at once, and starts at the start of the log. A projection with
+ * generations gets no other generation here, even if its version changed: that takes a rebuild.
+ * Generations of the shape in code get indexes that were added later. Safe when several processes
+ * start at once.
  */
 export async function prepareGenerations(
   database: Database,
@@ -29,8 +31,9 @@ export async function prepareGenerations(
 }
 
 /**
- * The projections that have no generation, or one of the shape in code that lacks an index. One statement, which mostly finds
- * none: a transaction for each of nine projections would be 45 statements, and a start and every command look twice.
+ * The projections that have no generation, or a generation of the shape in code that lacks an
+ * index. This is one statement, which mostly finds none. A transaction for each of nine projections
+ * would be 45 statements, and every start and every command checks twice.
  */
 async function unprepared(database: Database, projections: readonly Projection[]): Promise<Projection[]> {
   const generations = await database.many<{ name: string; shape: number | null; files: string[] | null }>({
@@ -48,12 +51,15 @@ async function unprepared(database: Database, projections: readonly Projection[]
   return projections.filter((_, index) => prepared[index] !== true);
 }
 
-/** Makes the engine's own tables. Safe when several processes start at once. */
+/** Creates the engine's own tables. Safe when several processes start at once. */
 export async function migrateEngine(database: Database): Promise<void> {
   await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
 }
 
-/** Makes the next generation of a projection: its schema, its tables, and checkpoints at the start of the log. */
+/**
+ * Creates the next generation of a projection: its schema, its tables, and checkpoints at the start
+ * of the log.
+ */
 export async function createGeneration(
   tx: Tx,
   projection: Projection,
@@ -79,10 +85,12 @@ export async function createGeneration(
 }
 
 async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
-  // Processes that start together take turns, and a turn is long where one makes an index of a large table.
+  // Processes that start together take turns. A turn is long when a process creates an index on a
+  // large table.
   await tx.run({ text: `set local statement_timeout = 0; set local lock_timeout = '10min'` });
   await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.generations] });
-  // For a table nobody waits that long: its readers queue behind whoever does.
+  // A wait for the lock of a table must not be that long: readers of the table queue behind the
+  // waiting process.
   await tx.run({ text: 'set local statement_timeout to default; set local lock_timeout to default' });
   const { next } = await tx.one<{ next: number }>({
     text: 'select coalesce(max(generation), 0) + 1 as next from projection.generation where projection = $1',
@@ -97,7 +105,10 @@ export interface LiveGeneration {
   readonly schema: string;
 }
 
-/** The generation that queries of `shape` read now; of the newest shape when none is given. Null when there is none. */
+/**
+ * The generation that queries of `shape` read now, or queries of the newest shape when none is
+ * given. Null without a live generation.
+ */
 export async function findLive(
   sql: Sql,
   name: ProjectionName,

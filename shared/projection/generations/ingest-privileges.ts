@@ -3,8 +3,8 @@ import type { Projection } from '../projection.ts';
 import { quoted } from './generation.ts';
 
 /**
- * Lets the role of ingest read the tables of a generation that ingest needs, and no other table. Changes nothing on a server
- * without the hub's roles.
+ * Lets the role of ingest read the tables of a generation that ingest needs, and no other table.
+ * Changes nothing on a server without the hub's roles.
  * @param schema the schema of the generation, not quoted
  */
 export async function grantIngestReads(
@@ -19,7 +19,7 @@ export async function grantIngestReads(
   await tx.run({ text: `revoke all on all tables in schema ${quoted(schema)} from hub_ingest` });
   if (ingestReads.length === 0) return;
   await tx.run({ text: `grant usage on schema ${quoted(schema)} to hub_ingest` });
-  // A generation of an earlier release lacks the tables that were added since.
+  // A generation of an earlier release lacks tables that were added later.
   const tables = await tx.many<{ name: string }>({
     text: 'select tablename as name from pg_tables where schemaname = $1',
     values: [schema],
@@ -32,7 +32,7 @@ export async function grantIngestReads(
   }
 }
 
-/** The same for all generations that exist. */
+/** `grantIngestReads` for all existing generations. */
 export async function grantAllIngestReads(tx: Tx, projections: readonly Projection[]): Promise<void> {
   const generations = await tx.many<{ projection: string; schema: string }>({
     text: `select projection, schema_name as schema

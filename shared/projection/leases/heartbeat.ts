@@ -120,7 +120,7 @@ const beatText = `
 /**
  * Reports this process as alive, and forgets `silent` processes that have not beaten since. Reads
  * all partitions of the generations whose version this process has in code. The database sends no
- * rows while they are as in `known`: in an idle hub, its 87 rows took a third of the CPU of the
+ * rows while they are as in `known`. In an idle hub, its 87 rows took a third of the CPU of the
  * beats.
  */
 export async function sendHeartbeat(

@@ -15,8 +15,8 @@ import { removeWorker } from './workers.ts';
 /** Keeps this process's share of all partitions, with one beat a second. */
 export interface LeaseKeeper {
   /**
-   * Stops working on these leases. One of the next beats takes the partitions again, with their
-   * state from the database.
+   * Stops working on these leases. A later beat takes the partitions again, with their state from
+   * the database.
    */
   forget(generation: Generation, leases: readonly Lease[]): void;
   /** Beats as soon as possible, without waiting for the next second. */
@@ -35,7 +35,9 @@ export interface LeaseKeeperOptions {
   readonly worker: string;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
-  /** Called with all leases of a generation, ordered by stream and partition, whenever they change. */
+  /**
+   * Called with all leases of a generation, ordered by stream and partition, whenever they change.
+   */
   readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
   /** Called when partitions were given up for other processes. */
   readonly onReleased: () => void;

@@ -3,7 +3,10 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { createReadStep, type ReadStepOptions } from './read-step.ts';
 
-/** Reads the partitions of one generation that this process holds, and folds the records into its tables. */
+/**
+ * Reads the partitions of one generation that this process holds, and folds the records into its
+ * tables.
+ */
 export interface ReadLoop {
   /** Sets the partitions that are held from now on. */
   assign(leases: readonly Lease[]): void;
@@ -24,7 +27,10 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
   let leases: readonly Lease[] = [];
   let failures = 0;
   const stopping = new AbortController();
-  /** Aborted when the leases change or the loop stops. It ends a wait for records, but never a commit. */
+  /**
+   * Aborted when the leases change or the loop stops. It ends a wait for records, but never a
+   * commit.
+   */
   let waiting = new AbortController();
 
   async function run(): Promise<void> {

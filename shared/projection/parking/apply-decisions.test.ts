@@ -24,7 +24,7 @@ const poisons: readonly (readonly [string, () => LogEntry])[] = [
 ];
 
 test.each(poisons)(
-  'a dropped record %s is left out, and what waited behind it is taken',
+  'a dropped record %s is left out, and the records that waited behind it are folded',
   async (_name, entry) => {
     const projection = await openDecidedTally();
     const bads = [entry(), entry()];
@@ -51,7 +51,7 @@ test.each(poisons)(
   },
 );
 
-test('a retry that still fails keeps all parked; one after a fix takes all, like a rebuild', async () => {
+test('a retry that still fails keeps all records parked; a retry after a fix folds all, like a rebuild', async () => {
   const projection = await openDecidedTally();
   const bads = entryOf(poison(bad));
   await projection.journal.log.append([entryOf(xp(bad, 1)), bads, entryOf(xp(bad, 3))]);
@@ -69,7 +69,7 @@ test('a retry that still fails keeps all parked; one after a fix takes all, like
   await expectSameInRebuild({ ...projection, generation: fixed });
 });
 
-test('a projector that holds the partition goes on behind a decision', async () => {
+test('a projector that holds the partition continues after a decision', async () => {
   const projection = await openDecidedTally();
   const leases = await takeAll(projection.database, projection.generation);
   const bads = entryOf(poison(bad));
@@ -83,7 +83,7 @@ test('a projector that holds the partition goes on behind a decision', async () 
   expect(await parkedRows(projection.database, projection.generation)).toEqual([]);
 });
 
-test('takes up more than one step of records, from wherever a crash left it', async () => {
+test('folds more than one step of records, and continues after a crash', async () => {
   const projection = await openDecidedTally();
   const bads = entryOf(poison(bad));
   const waiting = Array.from({ length: 450 }, () => entryOf(xp(bad, 1)));
@@ -109,11 +109,12 @@ test('takes up more than one step of records, from wherever a crash left it', as
     applyDecisions(projection, projection.generation),
   ]);
   expect(await tallyTotals(projection)).toEqual({ [bad]: 450 });
-  // Of several batches and a rest: one of each record takes two seconds here, and shorter tests have those.
+  // Several batches and a rest. Batches of one record would take two seconds here, and shorter
+  // tests have them.
   await expectSameInRebuild(projection, [97]);
 });
 
-test('a chain that cannot be read keeps no other from being settled, and no other projection', async () => {
+test('a chain that cannot be read does not keep other chains or projections from being settled', async () => {
   const projection = await openDecidedTally();
   const other = { ...tallyProjection, name: 'tally_other' };
   await prepareGenerations(projection.database, [other]);
@@ -145,7 +146,7 @@ test('a chain that cannot be read keeps no other from being settled, and no othe
   ]);
 });
 
-test('a log that is away ends it at the first chain', async () => {
+test('an unavailable log ends the run at the first chain', async () => {
   const projection = await openDecidedTally();
   const bads = [entryOf(poison(bad)), entryOf(poison(good))];
   await projection.journal.log.append(bads);
@@ -158,7 +159,7 @@ test('a log that is away ends it at the first chain', async () => {
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('a decision that could not be carried out is carried out later, though nothing is announced', async () => {
+test('a decision that could not be carried out is carried out later, even without an announcement', async () => {
   const projection = await openDecidedTally();
   const { database, generation } = projection;
   const bads = entryOf(poison(bad));
@@ -180,7 +181,7 @@ test('a decision that could not be carried out is carried out later, though noth
   expect(read.mock.settledResults[0]?.type).toBe('rejected');
 });
 
-test('nothing of an erased subject comes out of parking', async () => {
+test('parked records of an erased subject are never folded', async () => {
   const projection = await openDecidedTally();
   const bads = entryOf(poison(bad));
   await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
@@ -192,7 +193,7 @@ test('nothing of an erased subject comes out of parking', async () => {
   await expectSameInRebuild(projection);
 });
 
-/** After a fix: the skill that it threw on is one like others. */
+/** The projection after a fix: the skill that it threw on is a skill like others. */
 const takesPoison: typeof tallyProjection = {
   ...tallyProjection,
   evolve: (tally, event) => {
@@ -225,7 +226,7 @@ async function openDecidedTally(): Promise<DecidedTally> {
   };
 }
 
-/** A rebuild repeats what was decided: the same rows, the same records parked. */
+/** A rebuild repeats the decisions: the same rows, and the same parked records. */
 async function expectSameInRebuild(
   { database, journal, decisions, generation }: DecidedTally,
   batchSizes = [1, 3, 100],

@@ -30,11 +30,12 @@ export interface DecisionOptions extends CommitOptions {
 const recordsPerStep = 200;
 
 /**
- * Carries out decisions on the parked records of a generation. A dropped record is skipped and a retried one is folded;
- * then the records that wait behind it are folded in order. A record that still cannot be folded stays parked, with those
- * behind it. Batches of the partition wait for each step. Safe when several processes do it at once or one crashes.
- * @returns for how many chains of parked records there was something to do
- * @throws the first failure, after all other chains, or at once where it would be that of all
+ * Carries out decisions on the parked records of a generation. A dropped record is skipped, and a
+ * retried record is folded. Then the records that wait behind it are folded in order. A record that
+ * still cannot be folded stays parked, with the records behind it. Batches of the partition wait
+ * for each step. Safe when several processes do this at once, or a process crashes.
+ * @returns the number of chains of parked records that had something to do
+ * @throws the first failure, after all other chains; at once if all chains would fail like this
  */
 export async function applyDecisions(options: DecisionOptions, generation: Generation): Promise<number> {
   const heads = await readDecidedHeads(options.database, generation, options.decisions);
@@ -45,12 +46,18 @@ export async function applyDecisions(options: DecisionOptions, generation: Gener
   return heads.length;
 }
 
-/** Whether each chain would fail like this one: there may be thousands, each of which waits for the log or the database. */
+/**
+ * Whether every chain would fail like this. There may be thousands of chains, each of which waits
+ * for the log or the database.
+ */
 export function wouldFailAll(error: unknown): boolean {
   return error instanceof LogUnavailable || isDatabaseUnavailable(error);
 }
 
-/** Folds the next records of a chain, as many as one transaction can. @returns whether there may be more */
+/**
+ * Folds the next records of a chain, as many as one transaction can.
+ * @returns whether more records may follow
+ */
 async function settleStep(
   options: DecisionOptions,
   generation: Generation,
@@ -104,7 +111,10 @@ function offsetsOf(rows: readonly ChainRow[]): string {
   return rows.map(({ record_offset }) => record_offset).join();
 }
 
-/** Reads the records from the log. One that the log no longer has has expired or was replaced, and is skipped. */
+/**
+ * Reads the records from the log. A record that the log no longer has expired or was replaced, and
+ * is skipped.
+ */
 async function readRecords(
   { log, decode }: Journal,
   { projection }: Generation,
@@ -128,7 +138,10 @@ async function readRecords(
   });
 }
 
-/** A lease without parked subjects, so that the records folded under it do not wait behind themselves. */
+/**
+ * A lease without parked subjects, so that the records folded under it do not wait behind
+ * themselves.
+ */
 function leaseWithout({ stream, partition }: ChainHead): Lease {
   const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
   return newLease({ stream, partition, fence: 0, checkpoint });

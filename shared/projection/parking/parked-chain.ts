@@ -4,24 +4,29 @@ import { storableReason } from '../commit/parked.ts';
 import type { ParkedDecision, ParkedDecisionSource } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 
-/** The first of the parked records of a subject. The others of its chain wait behind it. */
+/** The first parked record of a subject. The other records of its chain wait behind it. */
 export interface ChainHead {
   readonly stream: StreamName;
   readonly partition: number;
   readonly record_offset: number;
   readonly subject: string;
-  /** The newest decision about it; null when it only waited, and the record before it is not parked any more. */
+  /**
+   * The newest decision about the record. Null if the record only waited, and the record before it
+   * is not parked any more.
+   */
   readonly decision: ParkedDecision | null;
 }
 
 /** A parked record by its place in the chain's partition. */
 export interface ChainRow {
   readonly record_offset: number;
-  /** What it is folded with, epoch ms. */
+  /** The time that the record is folded with, epoch ms. */
   readonly record_time: number;
 }
 
-/** The heads about which something was decided since they were last tried, and those that no longer have to wait. */
+/**
+ * The heads with a new decision since the last attempt, and the heads that no longer have to wait.
+ */
 export async function readDecidedHeads(
   sql: Sql,
   generation: Generation,
@@ -60,7 +65,10 @@ export async function readDecidedHeads(
   });
 }
 
-/** The next parked records of a chain, by offset. Where single records are parked, that is the head alone. */
+/**
+ * The next parked records of a chain, by offset. In a projection that parks single records, only
+ * the head.
+ */
 export function readChain(
   sql: Sql,
   { projection, number }: Generation,
@@ -107,7 +115,10 @@ export async function deleteFromChain(
   });
 }
 
-/** Makes a record the head of its chain: it cannot be folded, and the decisions made so far did not change that. */
+/**
+ * Makes a record the head of its chain: it cannot be folded, and no decision so far has changed
+ * that.
+ */
 export async function keepAsHead(
   sql: Sql,
   { projection, number }: Generation,

@@ -15,7 +15,7 @@ const poisons: { name: string; entry: () => LogEntry; reason: RegExp }[] = [
 ];
 
 describe.each(poisons)('a record $name', ({ entry, reason }) => {
-  test('is parked with its subject behind it, and the others go on', async () => {
+  test('is parked, later records of its subject wait, and other subjects continue', async () => {
     const { database, journal, generation } = await openTally();
     const before = [entryOf(xp(bad, 1)), entryOf(xp(good, 1))];
     await journal.log.append([...before, entry(), entryOf(xp(good, 2)), entryOf(xp(bad, 3))]);
@@ -29,15 +29,18 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
     ]);
   });
 
-  test.each([1, 2, 1_000])('is parked by a rebuild in batches of %i as it was live', async (size) => {
-    const { database, journal, generation } = await openTally();
-    await journal.log.append([entryOf(xp(bad, 1)), entry(), entryOf(xp(bad, 2)), entryOf(xp(good, 3))]);
-    await drain(database, journal, generation);
-    const projection = tallyProjection;
-    const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
-    expect(await tallyTotals({ database, generation: rebuilt })).toEqual({ [bad]: 1, [good]: 3 });
-    expect(await parkedRows(database, rebuilt)).toEqual(await parkedRows(database, generation));
-  });
+  test.each([1, 2, 1_000])(
+    'is parked by a rebuild in batches of %i as by the live generation',
+    async (size) => {
+      const { database, journal, generation } = await openTally();
+      await journal.log.append([entryOf(xp(bad, 1)), entry(), entryOf(xp(bad, 2)), entryOf(xp(good, 3))]);
+      await drain(database, journal, generation);
+      const projection = tallyProjection;
+      const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
+      expect(await tallyTotals({ database, generation: rebuilt })).toEqual({ [bad]: 1, [good]: 3 });
+      expect(await parkedRows(database, rebuilt)).toEqual(await parkedRows(database, generation));
+    },
+  );
 
   test('holds its subject back in later batches, and after a takeover', async () => {
     const { database, journal, generation } = await openTally();
@@ -69,7 +72,7 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
   });
 });
 
-test('parks a record whose reason holds what Postgres cannot store', async () => {
+test('parks a record whose reason has characters that Postgres cannot store', async () => {
   const evolve = () => {
     throw new Error(`\0 \ud800 ${'x'.repeat(10_000)}`);
   };
@@ -80,7 +83,7 @@ test('parks a record whose reason holds what Postgres cannot store', async () =>
   expect(parked?.reason).toHaveLength(500);
 });
 
-test('a type that the projection does not handle passes by, readable or not', async () => {
+test('skips a type that the projection does not handle, readable or not', async () => {
   const { database, journal, generation } = await openTally({ ...tallyProjection, handles: [] });
   await journal.log.append([brokenEntry(bad), entryOf(poison(bad))]);
   await drain(database, journal, generation);

@@ -11,16 +11,19 @@ export interface ParkedHead {
   readonly stream: StreamName;
   readonly partition: number;
   readonly record_offset: number;
-  /** The account or member that it is about. */
+  /** The account or member that the record is about. */
   readonly subject: string;
   readonly reason: string;
   /** Epoch ms. */
   readonly parked_at: number;
-  /** How many later records of its subject wait behind it. */
+  /** The number of later records of its subject that wait behind it. */
   readonly waiting: number;
 }
 
-/** The parked records that could not be folded themselves, oldest first; only those with `recordId` when it is given. */
+/**
+ * The parked records that could not be folded themselves, oldest first; only records with
+ * `recordId` when it is given.
+ */
 export function readParked(sql: Sql, recordId: string | null = null): Promise<ParkedHead[]> {
   return sql.many<ParkedHead>({
     text: `select p.record_id, p.projection, p.generation, g.state, p.stream, p.partition, p.record_offset, p.subject,

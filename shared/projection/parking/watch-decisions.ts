@@ -12,15 +12,16 @@ export interface ApplyingOptions extends DecisionOptions {
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** How often it looks without news; every 15 s when not given. */
+  /** Time between two checks without news; 15 s when not given. */
   readonly settleEveryMs?: number;
 }
 
 const settleEveryMs = 15_000;
 
 /**
- * Carries out decisions on parked records soon after they are made, in all generations whose code this process has. It also
- * looks every 15 s, because a rebuild may park records that were decided about before.
+ * Carries out decisions on parked records soon after they are made, in all generations whose code
+ * this process has. It also checks every 15 s, because a rebuild may park records with earlier
+ * decisions.
  */
 export function startApplyingDecisions(options: ApplyingOptions): { stop(): Promise<void> } {
   const follower = followProjection({
@@ -37,8 +38,9 @@ export function startApplyingDecisions(options: ApplyingOptions): { stop(): Prom
 }
 
 /**
- * Carries out all decisions that are known now. @returns for how many chains of parked records there was something to do
- * @throws the first failure, after all other chains, or at once where it would be that of all
+ * Carries out all decisions that are known now.
+ * @returns the number of chains of parked records that had something to do
+ * @throws the first failure, after all other chains; at once if all chains would fail like this
  */
 export async function applyAllDecisions({
   database,
@@ -68,7 +70,7 @@ export async function applyAllDecisions({
     wouldFailAll,
   );
   const [{ status }] = await Promise.allSettled([settling]);
-  // Where one chain fails, others may be settled.
+  // When one chain fails, other chains may be settled.
   if (settled > 0 || status === 'rejected') {
     await announce(
       database,

@@ -10,13 +10,16 @@ export interface BuildOptions {
   readonly database: Database;
   readonly journal: Journal;
   readonly projection: Projection;
-  /** Left out when nothing was decided. */
+  /** Left out when there are no decisions. */
   readonly decisions?: ParkedDecisionSource;
-  /** Records of the next batch; as a rebuild takes them when not given. */
+  /** Records of the next batch; as many as a rebuild takes when not given. */
   readonly batchSize?: () => number;
 }
 
-/** Rebuilds one projection. @returns its new generation, which is `ready` */
+/**
+ * Rebuilds one projection.
+ * @returns its new generation, which is `ready`
+ */
 export async function buildGeneration({
   batchSize,
   projection,

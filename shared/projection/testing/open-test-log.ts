@@ -14,7 +14,7 @@ import { noDecisions } from './no-decisions.ts';
 
 export interface TestLog {
   readonly database: Database;
-  /** Of that database. */
+  /** The URL of `database`. */
   readonly url: string;
   readonly journal: Journal;
   readonly notifications: Notifications;
@@ -22,7 +22,7 @@ export interface TestLog {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** A journal over a real log in a database of the test's own, closed when the test ends. */
+/** A journal over a real log in the test's own database, closed when the test ends. */
 export async function openTestLog(beginning: Exclude<Beginning, 'empty'> = 'log'): Promise<TestLog> {
   const { database, url } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });

@@ -16,13 +16,13 @@ export interface TestProjection {
   record(...events: readonly TimedEvent[]): Promise<void>;
   /** The digest of the live tables. */
   digest(): Promise<string>;
-  /** The digest of tables rebuilt from the log in batches of these sizes, over and over. */
+  /** The digest of tables rebuilt from the log in batches of these sizes, in turn. */
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 
 /** Opens a projection, with these events in its tables. */
 export async function openTestProjection(
-  // biome-ignore lint/suspicious/noExplicitAny: a projection of any state and events, as the registry lists them
+  // biome-ignore lint/suspicious/noExplicitAny: any state and events, as the registry lists them
   projection: Projection<any, any>,
   ...events: readonly TimedEvent[]
 ): Promise<TestProjection> {

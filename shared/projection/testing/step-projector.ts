@@ -15,14 +15,14 @@ import { takeLeases } from '../leases/lease-statements.ts';
 import type { Projection } from '../projection.ts';
 import { noDecisions } from './no-decisions.ts';
 
-/** The live generation of a projection, with the code given. */
+/** The live generation of a projection, with this code. */
 export async function liveGeneration(database: Database, projection: Projection): Promise<Generation> {
   const live = await findLive(database, projection.name);
   if (live === null) throw new Error('no generation is live');
   return { projection, number: live.generation, schema: live.schema };
 }
 
-/** Takes every partition that no batch holds right now, from whoever has it. */
+/** Takes every partition that no batch holds right now, even if another process has it. */
 export async function takeAll(
   database: Database,
   generation: Generation,
@@ -37,7 +37,7 @@ export async function takeAll(
   return takeLeases(database, member, generation, rows);
 }
 
-/** All that the leases' partitions have, as one batch. */
+/** All records of the leases' partitions, as one batch. */
 export async function readBatch(
   journal: Journal,
   generation: Generation,
@@ -58,7 +58,9 @@ export async function step(
   return commitBatch({ database, decisions }, generation, await readBatch(journal, generation, leases));
 }
 
-/** What a process that starts now does: takes the partitions and projects to the end of the log. */
+/**
+ * Works like a process that starts now: takes the partitions and projects to the end of the log.
+ */
 export async function drain(
   database: Database,
   journal: Journal,
@@ -107,12 +109,12 @@ async function projectUpTo(
   }
 }
 
-/** A partition whose last records were compacted away is read to its end below its end offset. */
+/** If the last records of a partition were compacted away, reading ends below its end offset. */
 function isOpen({ page }: LeasePage): boolean {
   return page.records.length > 0 || !page.reachedEnd;
 }
 
-/** Parked records of a generation as rows, by place; without when they were parked. */
+/** Parked records of a generation as rows, by place, without the time of parking. */
 export async function parkedRows(database: Database, generation: Generation) {
   return database.many<{ record_offset: number; subject: string; behind: boolean; reason: string }>({
     text: `select record_offset, subject, behind, reason

@@ -15,12 +15,12 @@ export function xp(subject: string, amount: number, skill = 'Attack'): NewEvent 
   );
 }
 
-/** One that the fold throws on. */
+/** An event that the fold throws on. */
 export const poison = (subject: string) => xp(subject, 1, poisonSkill);
-/** One that the fold takes and the database refuses. */
+/** An event that the fold takes and the database refuses. */
 export const refused = (subject: string) => xp(subject, refusedXp);
 
-/** The bytes that the journal would append for it. */
+/** The bytes that the journal would append for an event. */
 export function entryOf(event: NewEvent): LogEntry {
   return logEntry(event, encodeEventValue(event), null);
 }

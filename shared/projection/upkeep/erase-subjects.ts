@@ -7,18 +7,19 @@ import { quoted } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** A rebuild that makes an index locks its table for longer than other statements would wait. */
+/** A rebuild that creates an index locks its table longer than other statements would wait. */
 const lockTimeout = '60s';
 /**
- * Also where the pool gives up other statements earlier. Nothing else ends one on a connection that was lost without a word;
- * what is given up is rolled back, and done again.
+ * Replaces a shorter limit of the pool. Nothing else ends a transaction on a connection that was
+ * lost without a word. An abandoned transaction is rolled back, and done again.
  */
 const abandonAfterMs = 30 * minuteMs;
 
 /**
- * Deletes what all generations hold of subjects, at once, even if a generation is behind or another process works on it. A
- * batch that is being committed finishes before the rows of its partition are deleted; later batches skip the subjects.
- * Live generations come first. Waits at most 60 s for a table that a rebuild has locked.
+ * Deletes everything that all generations hold about subjects, at once, even if a generation is
+ * behind or another process works on it. A batch that is being committed finishes before the rows
+ * of its partition are deleted. Later batches skip the subjects. Live generations come first. Waits
+ * at most 60 s for a table that a rebuild has locked.
  */
 export async function eraseSubjects(database: Database, subjects: readonly string[]): Promise<void> {
   await patiently(database, (tx) => noteErased(tx, subjects));
@@ -30,7 +31,8 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       number: place.generation,
       schema: quoted(place.schema_name),
     };
-    // One checkpoint per transaction, because a batch locks several in another order, which could deadlock.
+    // Each transaction has one checkpoint, because a batch locks several in another order, which
+    // could deadlock.
     await patiently(database, async (tx) => {
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });

@@ -15,7 +15,7 @@ import { eraseSubjects } from './erase-subjects.ts';
 
 const [gone = '', other = ''] = neighbours(2);
 
-test('the end of a subject deletes its rows, and the others stay', async () => {
+test('the end of a subject deletes its rows, and other rows stay', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp(gone, 1), xp(other, 1)]);
   await drain(database, journal, generation);
@@ -25,7 +25,7 @@ test('the end of a subject deletes its rows, and the others stay', async () => {
   expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
-test('nothing of a subject is left whatever stands before and behind its end, in batches of any size', async () => {
+test('nothing of a subject is left, whatever comes before and after its end, in batches of any size', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp(gone, 1), xp(other, 1), poison(gone), xp(gone, 2)]);
   await eraseSubjectsFromLog(journal.log, [gone]);
@@ -46,7 +46,7 @@ test('nothing of a subject is left whatever stands before and behind its end, in
   }
 });
 
-test('an erasure reaches generations that are far behind, and a batch that is decoded already', async () => {
+test('an erasure reaches generations that are far behind, and a batch that is already decoded', async () => {
   const { database, journal, decisions, generation } = await openTally();
   const options = { database, decisions };
   await journal.append([xp(gone, 1), xp(other, 1), xp(gone, 2), xp(other, 2)]);
@@ -89,7 +89,7 @@ test('an erasure waits for a batch that is being written, and deletes its rows t
   expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
-test('an erasure waits for a table that a rebuild indexes, longer than a statement waits otherwise', async () => {
+test('an erasure waits for a table that a rebuild indexes, longer than other statements wait', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp(gone, 1), xp(other, 1)]);
   await drain(database, journal, generation);
@@ -129,7 +129,7 @@ test('an erasure may take longer than its pool waits for other statements', asyn
   expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
-test('an erasure takes parked records along, and parks nothing behind them', async () => {
+test('an erasure deletes parked records, and later records do not wait behind them', async () => {
   const { database, journal, generation } = await openTally();
   const leases = await takeAll(database, generation);
   await journal.log.append([entryOf(poison(gone)), entryOf(xp(gone, 1)), entryOf(poison(other))]);
@@ -141,7 +141,7 @@ test('an erasure takes parked records along, and parks nothing behind them', asy
   expect((await parkedRows(database, generation)).map(({ subject }) => subject)).toEqual([other, other]);
 });
 
-test('offsets and positions stay where they are', async () => {
+test('an erasure changes no offsets and no positions', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp(gone, 1), xp(other, 1)]);
   await drain(database, journal, generation);
@@ -150,7 +150,7 @@ test('offsets and positions stay where they are', async () => {
   expect(await positions(database)).toEqual(before);
 });
 
-/** Until a transaction on this database waits for a lock. */
+/** Waits until a transaction on this database waits for a lock. */
 async function untilSomebodyWaits(database: TestLog['database']): Promise<void> {
   await eventually(async () => {
     const waiting = await database.many({

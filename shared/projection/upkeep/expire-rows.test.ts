@@ -11,7 +11,7 @@ const withRows = (name: string, table: string): Projection => ({
   retention: { setting: 'DAYS', table, column: 'changed_at' },
 });
 
-test('rows of one projection that cannot be deleted keep those of no other', async () => {
+test('a projection whose rows cannot be deleted does not stop the expiry of other projections', async () => {
   const { database } = await openTestLog();
   const projections = [withRows('tally_damaged', 'damaged'), withRows('tally_whole', 'tally')];
   await prepareGenerations(database, projections);

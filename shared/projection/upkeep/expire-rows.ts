@@ -5,26 +5,34 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
-/** How long rows are kept by each setting for them, in ms. */
+/** How long each setting keeps rows, in ms. */
 export type RowRetentionMs = Readonly<Record<string, number>>;
 
-/** In ms. @throws when there is no such setting: nothing may be deleted, or taken for expired, by a guess */
+/**
+ * How long rows are kept, in ms.
+ * @throws when the setting is missing: rows must not be deleted, or count as expired, by a guess
+ */
 export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs): number {
   const keptMs = kept[setting];
-  if (keptMs === undefined) throw new Error(`no setting ${setting} says how long rows are kept`);
+  if (keptMs === undefined)
+    throw new Error(`the setting ${setting} is missing: it says how long rows are kept`);
   return keptMs;
 }
 
-/** Rows of one transaction. It takes some 50 ms, during which a batch that changes the same rows waits. */
+/**
+ * Rows of one transaction. It takes about 50 ms, and a batch that changes the same rows waits for
+ * it.
+ */
 const batchRows = 5_000;
-/** Most transactions of one call; the next call deletes what is left. */
+/** Most transactions of one call; the next call deletes the rest. */
 const batchesMax = 100;
-/** What one call deletes at most, in how many transactions. */
+/** The most rows that one call deletes, and the most transactions. */
 export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 
 /**
- * Deletes expired rows of all generations, by the database clock and in short transactions. Cheap when nothing has expired.
- * Safe when several processes do it. @returns how many rows it deleted
+ * Deletes expired rows of all generations, by the database clock and in short transactions. Cheap
+ * when nothing has expired. Safe when several processes do it.
+ * @returns the number of deleted rows
  * @throws the first failure, after the rows of all other generations
  */
 export async function expireRows(
@@ -50,7 +58,10 @@ export async function expireRows(
   return deleted;
 }
 
-/** The generations whose shape is that of the code. Those being built are included, because they hold old rows as well. */
+/**
+ * The generations with the shape in code. Generations that are being built are included, because
+ * they hold old rows as well.
+ */
 async function schemasOf(database: Database, { name, version }: Projection): Promise<string[]> {
   const generations = await database.many<{ schema_name: string }>({
     text: `select schema_name
@@ -64,7 +75,7 @@ async function schemasOf(database: Database, { name, version }: Projection): Pro
   return generations.map(({ schema_name }) => quoted(schema_name));
 }
 
-/** Deletes nothing while another process does, so that only one deletes at a time. */
+/** Deletes nothing while another process does, so that only one process deletes at a time. */
 async function expireBatch(
   database: Database,
   schema: string,
@@ -81,7 +92,10 @@ async function expireBatch(
   });
 }
 
-/** By `ctid`, so that no row is looked up by its key once more. One that is changed meanwhile may stay until the next call. */
+/**
+ * Uses `ctid`, so that no row is looked up by its key again. A row that changes in the meantime may
+ * stay until the next call.
+ */
 function deleteOld(
   tx: Tx,
   schema: string,

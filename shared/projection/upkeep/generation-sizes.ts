@@ -1,7 +1,7 @@
 import type { Sql } from '../../postgres/database.ts';
 import { type GenerationRole, readStoredGenerations, rolesOf } from '../generations/generation-roles.ts';
 
-/** The part and the size of a generation that has tables. */
+/** The role and the size of a generation that has tables. */
 export interface GenerationSize {
   readonly projection: string;
   readonly generation: number;

@@ -4,13 +4,13 @@ import type { Sql } from '../../postgres/database.ts';
 import { findDamagedPage } from '../../postgres/faults/find-damaged-page.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** Different errors of damage that are looked into; each damaged page makes one. */
+/** Most different errors of damage that are examined; each damaged page causes one. */
 const knownMax = 1_000;
 
 /**
- * Makes a function to be called with each error by which a database says that files are damaged. It finds the generation
- * whose table is damaged, notes it there for `hub projections` and the metrics, and logs what to do. It never throws, and
- * looks into the same error once.
+ * Creates a function that takes each error by which a database reports damaged files. The function
+ * finds the generation whose table is damaged, notes the damage there for `hub projections` and the
+ * metrics, and logs what to do. It never throws, and examines the same error once.
  */
 export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) => void {
   const known = new Set<string>();
@@ -18,7 +18,7 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
   async function look(sql: Sql, error: unknown): Promise<void> {
     const page = await findDamagedPage(sql, error);
     if (page === null) {
-      logger.error({ err: error }, 'files of the database are damaged: restore a backup of it');
+      logger.error({ err: error }, 'files of the database are damaged: restore a backup of the database');
       return;
     }
     const { schema, table, part, relation, block } = page;
@@ -31,7 +31,8 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
       logger.error({ projection: name, generation: number }, damagedProjection(name, what));
     }
     if (noted.length > 0) return;
-    const wayBack = part === 'index' ? `run REINDEX INDEX ${schema}.${relation}` : 'restore a backup of it';
+    const wayBack =
+      part === 'index' ? `run REINDEX INDEX ${schema}.${relation}` : 'restore a backup of the database';
     logger.error(`the database is damaged, ${what}: ${wayBack}`);
   }
 
@@ -46,12 +47,12 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
   };
 }
 
-/** One line for operators. Nothing is lost: the tables are made of the log. */
+/** One line for operators. Nothing is lost: a rebuild fills the tables from the log again. */
 export function damagedProjection(name: ProjectionName, what: string): string {
   return `${name} is damaged, ${what}: run hub projections rebuild ${name} --promote, then hub projections retire ${name} --previous`;
 }
 
-/** Whether damage was noted of the generation that queries read. */
+/** Whether damage was noted for the generation that queries read. */
 export async function isLiveDamaged(sql: Sql, name: ProjectionName): Promise<boolean> {
   const row = await sql.maybeOne<{ is_damaged: boolean }>({
     text: `select damage is not null as is_damaged

@@ -9,7 +9,10 @@ import { readProjectionStatus } from './projection-status.ts';
 
 const minute = 60_000;
 
-/** A log with unread records of 5 and of 10 minutes ago, in partitions of their own, whose reads may answer partly. */
+/**
+ * Unread records from 5 and 10 minutes ago, each in its own partition. Reads of the log may answer
+ * only in part.
+ */
 async function openUnread(answers: (asked: readonly ReadPosition[], place: ReadPosition) => boolean) {
   const { database, journal } = await openTestLog();
   const { log } = journal;
@@ -27,7 +30,7 @@ async function openUnread(answers: (asked: readonly ReadPosition[], place: ReadP
   return async () => (await readProjectionStatus(database, { ...log, read }))[0];
 }
 
-test('the oldest unread record is found, though each read of many partitions gives those of one', async () => {
+test('the oldest unread record is found, even if each read returns the records of only one partition', async () => {
   for (const first of [0, 1]) {
     const status = await openUnread(
       (asked, place) => asked.indexOf(place) === (asked.length > 1 ? first : 0),
@@ -47,7 +50,7 @@ test('a partition whose unread record never comes is counted', async () => {
   });
 });
 
-test('one generation is live, and the tables of an earlier shape are the previous ones', async () => {
+test('one generation is live, and the generation of an earlier shape is previous', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   const { name, version } = tallyProjection;

@@ -13,26 +13,30 @@ export interface ProjectionStatus {
   readonly version: string;
   readonly generation: number;
   /**
-   * `previous`: the tables of an earlier shape, which processes of the earlier release read. The engine stores them as live.
+   * `previous`: the tables of an earlier shape, which processes of the earlier release read. The
+   * engine stores their generation as live.
    */
   readonly state: 'live' | 'previous' | 'building' | 'ready' | 'retired' | 'stopped';
   /** Null for a retired generation. */
   readonly role: GenerationRole | null;
   /** Tables and indexes on disk; 0 for a retired generation. */
   readonly size_bytes: number;
-  /** Why it is stopped and what to do; null otherwise. */
+  /** The reason why it is stopped, and what to do; null otherwise. */
   readonly stopped_reason: string | null;
-  /** What of its tables cannot be read; null where nothing was met. */
+  /** The part of its tables that cannot be read; null without known damage. */
   readonly damage: string | null;
   /** Sum of the next offsets of its partitions. */
   readonly position: number;
   /** Records that are not projected yet. On compacted streams there may be fewer. */
   readonly lag_events: number;
-  /** Age of the oldest of them by the database's clock. */
+  /** Age of the oldest of these records by the database's clock. */
   readonly lag_seconds: number;
-  /** Partitions whose first unread record does not come, so that it may be older; left out where there are none. */
+  /**
+   * Partitions whose first unread record does not come, so that it may be older. Left out if there
+   * is no such partition.
+   */
   readonly unanswered?: number;
-  /** Records that it could not fold, and those that wait behind them. */
+  /** Records that the projection could not fold, and records that wait behind them. */
   readonly parked: number;
 }
 
@@ -45,7 +49,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   const endOf = new Map(ends.map((end) => [partitionName(end), end]));
   const generations = Map.groupBy(rows, (row) => `${row.name} ${row.generation}`);
   const statuses: ProjectionStatus[] = [];
-  // Each is waited for once, whatever the number of generations that read it.
+  // Each silent partition is waited for once, whatever the number of generations that read it.
   const silent = new Set<string>();
   for (const [key, checkpoints] of generations) {
     const [first] = checkpoints;
@@ -77,7 +81,10 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   return statuses;
 }
 
-/** The checkpoints of generations that are not retired: a retired one has no tables, so it cannot be behind. */
+/**
+ * The checkpoints of generations that are not retired: a retired generation has no tables, so it
+ * cannot be behind.
+ */
 function keptCheckpoints(checkpoints: readonly Row[]): readonly Row[] {
   return checkpoints.filter(({ state }) => state !== 'retired');
 }
@@ -112,7 +119,10 @@ async function readRows(database: Database): Promise<Row[]> {
   });
 }
 
-/** The age of the oldest of the first unread records of these partitions, in seconds. Adds those without an answer to `silent`. */
+/**
+ * The age of the oldest first unread record of these partitions, in seconds. Adds partitions
+ * without an answer to `silent`.
+ */
 async function oldestAge(
   log: EventLog,
   behind: readonly ReadPosition[],

@@ -9,7 +9,7 @@ import { readSubjectRows } from './subject-rows.ts';
 
 const [own = '', other = ''] = neighbours(2);
 
-test('whoever takes the rows of an account may rest longer than a transaction otherwise', async () => {
+test('a reader of the rows of an account may pause longer than other transactions may', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.append([xp(own, 1), xp(other, 2)]);

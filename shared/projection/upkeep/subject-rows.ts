@@ -6,9 +6,10 @@ import type { ProjectionName } from '../projection.ts';
 const rowsAtOnce = 500;
 
 /**
- * Reads what the live generation of a projection holds of an account, table by table, and hands it on in JSON texts of rows,
- * at most 500 at once. It reads on once `take` resolves, and holds a connection meanwhile. An erasure finds the same rows.
- * @throws what `take` throws
+ * Reads all rows of an account in the live generation of a projection, table by table. `take` gets
+ * them as JSON texts, at most 500 at once. Reading continues when `take` resolves, and holds a
+ * connection until then. An erasure finds the same rows.
+ * @throws the error of `take`
  */
 export async function readSubjectRows(
   database: Database,
@@ -38,7 +39,7 @@ async function readTable(
   accountId: string,
   take: (rows: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  // `take` may wait for a slow client; one that takes nothing is given up after 30 s.
+  // `take` may wait for a slow client. A client that takes nothing is given up after 30 s.
   await tx.run({ text: `set local idle_in_transaction_session_timeout = '35s'` });
   await tx.run({
     text: `declare subject_rows no scroll cursor for select to_json(t)::text as row from ${table} t where account_id = $1`,

@@ -3,12 +3,12 @@ import { timeoutsJudgedAt } from './timeouts-judged-at.ts';
 
 const now = 1_800_000_000_000;
 
-test('timeouts are judged to within a second of the clock by the oldest watermark of a projector without backlog', () => {
+test('without a backlog, timeouts are judged to within a second of the clock, even by the oldest watermark', () => {
   expect(timeoutsJudgedAt(now, now - 2_000)).toBe(now);
   expect(timeoutsJudgedAt(now, now - 6_200)).toBe(now);
   expect(timeoutsJudgedAt(now, now - 7_400)).toBeGreaterThan(now - 1_000);
 });
 
-test('a watermark that stands still stops them', () => {
+test('a watermark that stands still stops timeouts', () => {
   expect(timeoutsJudgedAt(now + 3_600_000, now)).toBe(timeoutsJudgedAt(now + 7_200_000, now));
 });
