@@ -41,8 +41,8 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * Earlier and later are by times of the log, which may fall a little within a partition.
  * Differences below `clockSkewMaxMs` say nothing.
  *
- * @param witnesses checkpoints of other projections in streams that are kept for ever. They are read
- * when no place shows its record, as when every partition of a compacted stream is in use.
+ * @param witnesses checkpoints of other projections in streams that are kept for ever. They are
+ * read when no place shows its record, as when every partition of a compacted stream is in use.
  */
 export async function isSameLog(
   log: EventLog,

@@ -9,15 +9,16 @@ import type { ProjectionName } from '../projection.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
 /**
- * How long old tables may still be read: a reader that an announcement did not reach learns of a promotion at its next look,
- * and may have begun a statement before it. A request that reads them even later, because the database is slow, gets a 503.
+ * How long old tables may still be read. A reader that missed the announcement learns about a
+ * promotion at its next read of the pointers, and may have begun a statement before. A request that
+ * reads the tables even later, because the database is slow, gets a 503.
  */
 export const readersGoneMs = readLiveEveryMs + requestStatementTimeoutMs;
 
 /**
- * Drops the tables of the surplus generations of a projection. Tables stay while they may still be read: for some seconds
- * after a promotion, and while a process of their release runs.
- * @returns their numbers; empty when another process dropped them
+ * Drops the tables of the surplus generations of a projection. Tables stay while they may still be
+ * read: for some seconds after a promotion, and while a process of their release runs.
+ * @returns the numbers of the dropped generations; empty when another process dropped them
  */
 export async function dropSurplus(database: Database, name: ProjectionName): Promise<number[]> {
   const dropped: number[] = [];
@@ -45,9 +46,10 @@ async function surplusOf(database: Database, name: ProjectionName): Promise<numb
 }
 
 /**
- * Drops the previous generation of a projection when the last promotion is that long ago. The way back stays while it may be
- * needed: while a process of the earlier version runs, the live generation is stopped or damaged, or a verification runs.
- * @returns its number; empty when it stays
+ * Drops the previous generation of a projection when the last promotion is longer ago than
+ * `keptMs`. It stays while a rollback may be needed. So it stays while a process of its version
+ * runs, the live generation is stopped or damaged, or a verification runs.
+ * @returns the number of the dropped generation; empty when it stays
  */
 export async function dropOldPrevious(
   database: Database,

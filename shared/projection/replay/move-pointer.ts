@@ -2,22 +2,25 @@ import type { Database, Sql } from '../../postgres/database.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** A move of the pointer, which says what generation of a projection is live. */
+/** A move of the pointer, which says which generation of a projection is live. */
 export interface PointerMove {
   readonly name: ProjectionName;
   readonly from: number;
   readonly to: number;
 }
 
-/** By how much a watermark may be behind: clients ask again for the last 30 s anyway (read-api.md, since). */
+/**
+ * How far a watermark may be behind: clients ask again for the last 30 s anyway (read-api.md,
+ * since).
+ */
 const behindMaxMs = 5_000;
 
-/** What stands in the way of a move. */
+/** The obstacles to a move. */
 export interface MoveObstacles {
   readonly is_verified: boolean;
-  /** Records of partitions whose watermark is too far behind the live one's. */
+  /** Records of partitions whose watermark is too far behind the live generation's. */
   readonly behind: number;
-  /** Records that it parked and the live one took. */
+  /** Records that the generation parked and the live generation folded. */
   readonly parked: number;
 }
 
@@ -57,20 +60,23 @@ export function readMoveObstacles(sql: Sql, { name, from, to }: PointerMove): Pr
   });
 }
 
-/** What a move of the pointer insists on. */
+/** The conditions that a move of the pointer requires. */
 export interface MoveConditions {
-  /** Waives all that follows. */
+  /** Waives all other conditions. */
   readonly force: boolean;
-  /** Verified equal to the live one, with no record parked that the live one took. */
+  /**
+   * Verified equal to the live generation, with no record parked that the live generation folded.
+   */
   readonly verified: boolean;
 }
 
 /**
- * Moves the pointer from one generation to another, and tells the readers. The conditions are part of the statement:
- * what changed since they were looked at stops it. It locks the generation's row first, so that of two promotions at once
- * the second waits and then finds it live, and one that is dropped meanwhile is found retired; and it moves only a pointer
- * that still stands at `from`, for `previous` is where a rollback goes.
- * @returns whether it moved
+ * Moves the pointer from one generation to another, and tells the readers. The conditions are part
+ * of the statement, so a change since they were checked stops the move. The statement locks the
+ * generation's row first. So the second of two promotions at once waits, and then finds the
+ * generation live. A generation that is dropped in the meantime is found retired. Only a pointer
+ * that still stands at `from` moves, because `previous` is the target of a rollback.
+ * @returns whether the pointer moved
  */
 export async function movePointer(
   database: Database,

@@ -34,12 +34,12 @@ const candidateChanges = [
 ] as const;
 
 test.each(candidateChanges)(
-  'does not promote what is %s after its conditions were looked at',
+  'does not promote a generation that is %s after its conditions were checked',
   async (_, change) => {
     const database = await openVerified();
     const meddled = beforeTheMove(database, () => database.run({ text: change }));
     await expect(promote(meddled, name, strict)).rejects.toThrow(
-      'the generations of tally changed meanwhile: hub projections shows them',
+      'the generations of tally changed in the meantime: hub projections shows them',
     );
     expect(await pointer(database)).toEqual({ generation: 1, previous: null });
     expect(await promote(database, name, { force: true }).catch(() => null)).toEqual(
@@ -48,7 +48,7 @@ test.each(candidateChanges)(
   },
 );
 
-test('of two promotions at once one moves the pointer, the other one says so, and the rollback stays', async () => {
+test('only one of two promotions at once moves the pointer, the other reports it, and the rollback stays', async () => {
   const database = await openVerified();
   const outcomes = await bothAtOnce(database, () => promote(database, name, strict));
   expect(outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual([
@@ -57,16 +57,17 @@ test('of two promotions at once one moves the pointer, the other one says so, an
   expect(outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual([
     expect.objectContaining({
       code: 'conflict',
-      message: 'another promotion of tally came first: generation 2 is live, this one changed nothing',
+      message: 'another promotion of tally came first: generation 2 is live, this command changed nothing',
     }),
   ]);
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
   expect(await rollBack(database, name, strict)).toEqual({ from: 2, to: 1 });
 });
 
-test('a promotion that waits for the pointer of another does not take its place in the rollback', async () => {
+test('a promotion that waits for another promotion does not change its rollback', async () => {
   const database = await openVerified();
-  // Takes the row after the second one has read it: the second one's conditions held when it looked.
+  // The pointer moves after the second promotion has checked its conditions, which held at that
+  // time.
   const second = await database.transaction(async (tx) => {
     await tx.run({ text: 'select from projection.generation where generation = 2 for no key update' });
     const waiting = promote(database, name, strict).catch((error: unknown) => error);
@@ -78,7 +79,7 @@ test('a promotion that waits for the pointer of another does not take its place 
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
 });
 
-test('of two rollbacks at once one goes back', async () => {
+test('only one of two rollbacks at once goes back', async () => {
   const database = await openVerified();
   await promote(database, name, strict);
   const outcomes = await bothAtOnce(database, () => rollBack(database, name, strict));
@@ -86,7 +87,7 @@ test('of two rollbacks at once one goes back', async () => {
   expect(await pointer(database)).toEqual({ generation: 1, previous: 2 });
 });
 
-test('of two processes of a new release one makes its version live, and the other one goes on quietly', async () => {
+test('one of two processes of a new release makes its version live, and the other continues without an error', async () => {
   const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const database = await openVerified(next);
   const outcomes = await bothAtOnce(database, () => promoteWithoutWorkers(database, next));
@@ -95,7 +96,7 @@ test('of two processes of a new release one makes its version live, and the othe
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
 });
 
-test('waits for those who still run the old version, but not for one that a clock has left an hour ahead', async () => {
+test('waits for processes of the old version, but not for a process whose beat is an hour ahead', async () => {
   const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const database = await openVerified(next);
   const beatAt = (time: string) =>
@@ -110,7 +111,7 @@ test('waits for those who still run the old version, but not for one that a cloc
   expect(await promoteWithoutWorkers(database, next)).toEqual({ from: 1, to: 2 });
 });
 
-test('a generation that is dropped while it is promoted is not pointed at', async () => {
+test('a generation that is dropped during its promotion does not become live', async () => {
   const database = await openVerified();
   const promoting = await database.transaction(async (tx) => {
     await dropGeneration({ ...database, transaction: (work) => work(tx) }, name, 2);
@@ -148,7 +149,7 @@ test('a generation that is promoted while it is dropped stays', async () => {
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
 });
 
-/** A live generation and one beside it that was found equal. */
+/** A live generation, and a second generation that was found equal. */
 async function openVerified(candidate: typeof tallyProjection = tallyProjection): Promise<Database> {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
@@ -163,7 +164,7 @@ async function pointer(database: Database) {
   return database.one({ text: 'select generation, previous from projection.pointer' });
 }
 
-/** Does something when a promotion has looked at its conditions, and before it moves the pointer. */
+/** Does `work` after a promotion has checked its conditions, and before it moves the pointer. */
 function beforeTheMove(database: Database, work: () => Promise<unknown>): Database {
   return {
     ...database,
@@ -174,7 +175,7 @@ function beforeTheMove(database: Database, work: () => Promise<unknown>): Databa
   };
 }
 
-/** Starts it twice, and lets neither go on before both have come to a row that the other one needs too. */
+/** Starts two calls, and holds both until each has come to a row that the other needs too. */
 async function bothAtOnce<Result>(database: Database, start: () => Promise<Result>) {
   const { settled } = await database.transaction(async (tx) => {
     await tx.run({ text: 'select from projection.pointer for update' });

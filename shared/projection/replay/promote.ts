@@ -13,14 +13,15 @@ import {
 } from './move-pointer.ts';
 import { findPair } from './verify/find-pair.ts';
 
-/** From which generation to which the pointer moved. */
+/** The generations from which and to which the pointer moved. */
 export type Promotion = Pick<PointerMove, 'from' | 'to'>;
 
 /**
- * Makes the newest `ready` generation the live one, in one statement: every reader has either the old or the new one.
- * The old one is kept current for a rollback.
- * @throws OperatorError unless it was verified equal to the live one, is not behind it and has parked no record that the
- * live one took; `force` waives all three
+ * Makes the newest `ready` generation live, in one statement: every reader has either the old or
+ * the new generation. The old generation is kept current for a rollback.
+ * @throws OperatorError unless the generation was verified equal to the live generation, is not
+ * behind, and parked no record that the live generation folded. `force` waives all three
+ * conditions.
  */
 export async function promote(
   database: Database,
@@ -34,8 +35,10 @@ export async function promote(
 }
 
 /**
- * Makes the generation that was live before the last promotion live again; it was kept current, so nothing is lost.
- * @throws OperatorError when there is none, or it is behind and `force` is not set
+ * Makes the generation that was live before the last promotion live again. It was kept current, so
+ * nothing is lost.
+ * @throws OperatorError when there is no such generation, or when it is behind and `force` is not
+ * set
  */
 export async function rollBack(
   database: Database,
@@ -60,8 +63,9 @@ export async function rollBack(
 }
 
 /**
- * Makes the `ready` generation of the version in code live when no living process has the live one's version: its tables
- * stand still, and nothing can be compared with them. Null when there is nothing to do, or it is still behind.
+ * Makes the `ready` generation of the version in code live when no living process has the version
+ * of the live generation. The live tables then stand still, and nothing can be compared with them.
+ * @returns null when there is nothing to do, or the generation is still behind
  */
 export async function promoteWithoutWorkers(
   database: Database,
@@ -96,11 +100,12 @@ export async function promoteWithoutWorkers(
   const move = { name, ...row };
   const { behind } = await readMoveObstacles(database, move);
   if (behind > 0) return null;
-  // Every process of the new release tries: one of them moves the pointer, the others find it moved.
+  // Every process of the new release tries. One process moves the pointer, and the others find it
+  // moved.
   return (await movePointer(database, move, { force: true, verified: false })) ? row : null;
 }
 
-/** @throws OperatorError for the first of the obstacles */
+/** @throws OperatorError for the first obstacle */
 function requireNoObstacle(
   name: ProjectionName,
   { is_verified, behind, parked }: MoveObstacles,
@@ -109,25 +114,25 @@ function requireNoObstacle(
   if (!is_verified) {
     throw new OperatorError(
       'not_verified',
-      `the new generation of ${name} was not found equal to the live one: run hub projections verify ${name}, or ` +
-        '--force when it is meant to differ',
+      `the new generation of ${name} was not found equal to the live generation: run hub projections verify ${name}, or ` +
+        'use --force if it is meant to differ',
     );
   }
   if (behind > 0) {
     throw new OperatorError(
       'behind',
-      `the ${asked === 'rebuild' ? 'new' : 'earlier'} generation of ${name} is ${behind} records behind the live one`,
+      `the ${asked === 'rebuild' ? 'new' : 'earlier'} generation of ${name} is ${behind} records behind the live generation`,
     );
   }
   if (parked > 0) {
     throw new OperatorError(
       'parked',
-      `the new generation of ${name} parked ${parked} records that the live one took: hub parked list shows them`,
+      `the new generation of ${name} parked ${parked} records that the live generation folded: hub parked list shows them`,
     );
   }
 }
 
-/** @throws OperatorError when the pointer did not move, saying what is live instead */
+/** @throws OperatorError when the pointer did not move, with the generation that is live instead */
 async function moveOrRefuse(
   database: Database,
   move: PointerMove,
@@ -139,7 +144,7 @@ async function moveOrRefuse(
   throw new OperatorError(
     'conflict',
     now === null || now.generation === from
-      ? `the generations of ${name} changed meanwhile: hub projections shows them`
-      : `another promotion of ${name} came first: generation ${now.generation} is live, this one changed nothing`,
+      ? `the generations of ${name} changed in the meantime: hub projections shows them`
+      : `another promotion of ${name} came first: generation ${now.generation} is live, this command changed nothing`,
   );
 }

@@ -5,10 +5,11 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
 /**
- * Adapts checkpoints and tables to a copied log, in which the records of streams that lose records have new offsets. Each
- * checkpoint of such a stream moves to the end of the copy, and columns with offsets get the new ones. Streams that are kept
- * for ever keep their offsets. Epochs are raised, so that no process goes on from its old position. `numbersSql` selects
- * (partition, offset, number) from the old log, which must still be whole.
+ * Adapts checkpoints and tables to a copied log, in which the records of streams that lose records
+ * have new offsets. Each checkpoint of such a stream moves to the end of the copy, and columns with
+ * offsets get the new offsets. Streams that are kept for ever keep their offsets. Epochs are
+ * raised, so that no process continues from its old position. `numbersSql` selects (partition,
+ * offset, number) from the old log, which must still be complete.
  */
 export async function renumberOffsets(
   tx: Tx,

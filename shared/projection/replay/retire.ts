@@ -11,14 +11,16 @@ import { dropGeneration } from './rebuild/drop-generation.ts';
 export interface RetireInput {
   /** Drops this generation only. */
   readonly generation?: number | undefined;
-  /** Drops the previous generation too, so that no rollback is possible any more. */
+  /** Drops the previous generation too. No rollback is possible after that. */
   readonly previous?: boolean | undefined;
 }
 
 /**
- * Drops the tables of the surplus generations of a projection; with `previous` also of the previous generation, or of the given
- * generation only. After a promotion it waits until no reader has the old tables.
- * @returns their numbers @throws OperatorError when there is nothing to drop, or the given generation is live
+ * Drops the tables of the surplus generations of a projection; with `previous`, also of the
+ * previous generation; with `generation`, only of that generation. After a promotion it waits until
+ * no reader has the old tables.
+ * @returns the numbers of the dropped generations
+ * @throws OperatorError when there is nothing to drop, or the given generation is live
  */
 export async function retire(
   database: Database,
@@ -36,7 +38,7 @@ export async function retire(
   const wanted = generations.filter(isWanted);
   if (wanted.length === 0) throw nothingToRetire(name, { generation, previous });
   const movedAgoMs = wanted[0]?.moved_ago_ms ?? readersGoneMs;
-  // Never longer than that, even if the clock was set back since.
+  // The wait is never longer than that, even if the clock was set back since the promotion.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
   return drop(
     database,
@@ -53,11 +55,17 @@ function nothingToRetire(name: string, { generation, previous }: RetireInput): O
     );
   }
   const kept = previous ? 'no surplus and no previous generation' : 'no surplus generation';
-  const other = previous ? '' : ' --previous drops the way back,';
-  return new OperatorError('nothing_to_retire', `${name} has ${kept};${other} --generation N drops another`);
+  const other = previous ? '' : ' --previous drops the previous generation,';
+  return new OperatorError(
+    'nothing_to_retire',
+    `${name} has ${kept};${other} --generation N drops generation N`,
+  );
 }
 
-/** Drops what a rebuild has built so far, and ends one that is running. @returns the numbers of what it dropped */
+/**
+ * Drops the unfinished generations of a projection, and so ends a rebuild that is running.
+ * @returns the numbers of the dropped generations
+ */
 export async function cancelRebuild(database: Database, name: ProjectionName): Promise<number[]> {
   return drop(database, name, await unfinishedNumbers(database, name));
 }

@@ -27,11 +27,11 @@ const nextLogic: typeof tallyProjection = {
 };
 const nextShape: typeof tallyProjection = { ...tallyProjection, version: { shape: 2, logic: 1 } };
 
-test('looks every 5 s for what is to be built or promoted', () => {
+test('checks every 5 s for versions to build or to promote', () => {
   expect(checkVersionsEveryMs).toBe(5_000);
 });
 
-test('a process upgraded in place serves the old tables until the new ones are ready, then these', async () => {
+test('a process upgraded in place serves the old tables until the new tables are ready', async () => {
   const log = await openTestLog();
   const old = await startRelease(log, tallyProjection);
   await log.journal.append([xp('a', 1), xp('b', 2)]);
@@ -45,7 +45,7 @@ test('a process upgraded in place serves the old tables until the new ones are r
   expect(await total(log, 1, 'a')).toBe(1);
 });
 
-test('while both releases run each keeps its own tables, and the pointer waits for an operator', async () => {
+test('while both releases run, each keeps its own tables, and the pointer waits for an operator', async () => {
   const log = await openTestLog();
   const old = await startRelease(log, tallyProjection);
   const next = await startRelease(log, nextLogic);
@@ -61,7 +61,7 @@ test('while both releases run each keeps its own tables, and the pointer waits f
   await next.stop();
 });
 
-test('a version is built and promoted while the audit log takes nothing, and a warning says what it lacks', async () => {
+test('a version is built and promoted while the audit log takes no entry, and warnings name these entries', async () => {
   const log = await openTestLog();
   await prepareGenerations(log.database, [tallyProjection]);
   const append: Journal['append'] = async () => {
@@ -76,13 +76,13 @@ test('a version is built and promoted while the audit log takes nothing, and a w
   const about = { projection: name, version: 'tally 1.2' };
   await eventually(() =>
     expect(warnings).toEqual([
-      [about, 'it is done, but the audit log could not take projection-rebuilt'],
-      [about, 'it is done, but the audit log could not take projection-promoted'],
+      [about, 'the work is done, but the audit log could not take the entry projection-rebuilt'],
+      [about, 'the work is done, but the audit log could not take the entry projection-promoted'],
     ]),
   );
 });
 
-test('a version that cannot be built keeps no other from it, and one warning says which it is', async () => {
+test('a version that cannot be built does not stop other versions, and one warning names it', async () => {
   const log = await openTestLog();
   const damaged: Projection = { ...tallyProjection, name: 'tally_damaged', streams: ['hub.activity'] };
   await prepareGenerations(log.database, [damaged, tallyProjection]);
@@ -107,7 +107,7 @@ test('a version that cannot be built keeps no other from it, and one warning say
   ]);
 });
 
-test('an older release that starts beside a newer one builds nothing', async () => {
+test('an older release that starts next to a newer release builds nothing', async () => {
   const log = await openTestLog();
   await startRelease(log, nextLogic);
   const keeper = startVersionKeeper({ ...log, projections: [tallyProjection], checkEveryMs });
@@ -117,7 +117,7 @@ test('an older release that starts beside a newer one builds nothing', async () 
   expect(await states(log)).toEqual(['live']);
 });
 
-test('queries of the previous shape go on with its tables when a new shape is live', async () => {
+test('queries of the previous shape keep its tables when a new shape is live', async () => {
   const log = await openTestLog();
   const old = await startRelease(log, tallyProjection);
   await startRelease(log, nextShape);
@@ -131,14 +131,14 @@ test('queries of the previous shape go on with its tables when a new shape is li
   const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
   await eventually(() => expect([byOld(), byNew()]).toEqual(['"tally_g1"', '"tally_g2"']));
 
-  // After a promotion of this minute `retire` waits 10 s for readers, which a test of its own proves.
+  // After a recent promotion, `retire` waits 10 s for readers. Another test proves that.
   await log.database.run({ text: `update projection.pointer set moved_at = moved_at - interval '1 minute'` });
   expect(await retire(log.database, name, { previous: true })).toEqual([1]);
   expect(await findLive(log.database, name, 1)).toBeNull();
   expect(await states(log)).toEqual(['retired', 'live']);
 });
 
-test('a process upgraded in place to another shape goes on with the old tables where its queries read both', async () => {
+test('a process upgraded in place to another shape serves the old tables if its queries read both', async () => {
   const log = await openTestLog();
   const old = await startRelease(log, tallyProjection);
   await log.journal.append([xp('a', 1)]);
@@ -153,12 +153,13 @@ test('a process upgraded in place to another shape goes on with the old tables w
   onTestFinished(() => clearInterval(watch));
   await startRelease(log, nextShape);
   await eventually(() => expect([reading(), onlyNew()]).toEqual(['"tally_g2"', '"tally_g2"']));
-  // Never without tables, and never with those of a shape that its queries do not know.
+  // The release that reads both shapes never lacks tables. The other release never gets tables of a
+  // shape that its queries do not know.
   expect(seen.map(([both]) => both)).not.toContain(null);
   expect(seen.map(([, one]) => one)).not.toContain('"tally_g1"');
 });
 
-/** What the queries of a release read. */
+/** The schema that the queries of a release read. */
 function served(log: TestLog, projection: Projection): () => string | null {
   const generations = openLiveGenerations({ ...log, projections: [projection], readEveryMs });
   onTestFinished(() => generations.close());
@@ -241,7 +242,7 @@ describe('a version that several processes build at once', () => {
     await expectGenerations(['1 ready', '2 live']);
   });
 
-  test('is continued by another process where its builder was killed', async () => {
+  test('is continued by another process after its builder was killed', async () => {
     const { log, start, expectGenerations } = await openUpgrade();
     for (const projection of release(nextLogic.version))
       await log.database.transaction((tx) => createGeneration(tx, projection, 'building'));
@@ -257,7 +258,7 @@ describe('a version that several processes build at once', () => {
     await expectGenerations(['1 ready', '2 live', '3 ready']);
   });
 
-  test('leaves no generation that nothing reads, of an earlier release or of a second rebuild', async () => {
+  test('leaves no surplus generation, of an earlier release or of a second rebuild', async () => {
     const { log, start, expectGenerations } = await openUpgrade();
     for (let round = 0; round < 3; round += 1)
       await rebuildGenerations({ ...log, projections: release(nextLogic.version) });
@@ -294,10 +295,10 @@ describe('the previous generation', () => {
     return { log, start };
   }
 
-  /** Two checks have passed. */
+  /** Waits for at least two checks. */
   const checksPass = () => new Promise((resolve) => setTimeout(resolve, 5 * checkEveryMs));
 
-  test('goes when its time is over, once, with an entry in the audit log', async () => {
+  test('is dropped once, when its time is over, with an entry in the audit log', async () => {
     const { log, start } = await openPromoted(3);
     for (let process = 0; process < 3; process += 1) start(2 * hourMs);
     await eventually(async () => expect(await states(log)).toEqual(['retired', 'live']));

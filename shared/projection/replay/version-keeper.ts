@@ -15,25 +15,32 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
-  /** Ms after a promotion until the previous generation is dropped; never for null, or when not given. */
+  /** Ms after a promotion until the previous generation is dropped; it stays without a value. */
   readonly keepPreviousMs?: number | null;
-  /** Between two checks while a version is not live; shorter in tests. */
+  /** Time between two checks while a version is not live; 5 s when not given. Tests use less. */
   readonly checkEveryMs?: number;
 }
 
 export const checkVersionsEveryMs = 5_000;
-/** Time between checks while all versions are live: then only another release or an operator can give it work. */
+/**
+ * Time between checks while all versions are live. Then only another release or an operator can
+ * cause work.
+ */
 const checkSeldomMs = 20_000;
 const stopWithinMs = 2_000;
-/** Small, because the process may answer requests meanwhile: folding this many blocks it for about 3 ms. */
+/**
+ * Small, because the process may also answer requests: folding this many records blocks it for
+ * about 3 ms.
+ */
 const batchRecords = 250;
 
 /**
- * Builds the versions that are in code, in the background, and tries until it succeeds. A version newer than all that the
- * projection has is built beside the live one; a build that crashed is continued. While processes of the live version run,
- * an operator verifies and promotes the new one. When none runs any more, the old tables stand still, there is nothing to
- * compare with, and the new version becomes live by itself. An older version is not built: it belongs to an older release
- * that runs beside a newer one.
+ * Builds the versions in code, in the background, and retries until this succeeds. A version newer
+ * than all versions of the projection is built next to the live generation. A build that crashed is
+ * continued. While processes of the live version run, an operator verifies and promotes the new
+ * version. Without such processes, the old tables stand still and cannot be compared. Then the new
+ * version becomes live by itself. An older version is not built: it belongs to an older release
+ * that runs next to a newer release.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
   const { logger, checkEveryMs = checkVersionsEveryMs } = options;
@@ -42,9 +49,14 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
   /** The projections whose failure is logged already. */
   const failing = new Set<string>();
 
-  /** One that fails, as on damaged records, keeps none of the others from being built. @returns whether all are live */
+  /**
+   * Checks all projections. A projection that fails, as on damaged records, does not stop the
+   * builds of the others.
+   * @returns whether all versions are live
+   */
   async function checkVersions(): Promise<boolean> {
-    // Another process may build a version in the meantime: a build reads the generations again once it has the lock.
+    // Another process may build a version in the meantime: a build reads the generations again once
+    // it has the lock.
     const generations = await readStoredGenerations(options.database);
     for (const projection of options.projections) {
       const { name } = projection;
@@ -63,7 +75,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
     return options.projections.every((projection) => isLive(projection, generations));
   }
 
-  /** When all versions were live at the last check. */
+  /** The time of the last check, if it found all versions live. */
   let allLiveAt = Number.NEGATIVE_INFINITY;
   const task = startPeriodicTask({
     name: 'check of projection versions',
@@ -93,7 +105,7 @@ async function keepVersion(
   if (versions.some((version) => isAbove(version, projection.version))) return;
   const isUnbuilt = ofCode(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
-  // A version that is live, as after every check but the first ones, needs no further statement.
+  // A version that is already live, as in most checks, needs no further statement.
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
@@ -114,7 +126,7 @@ async function removeUnread(
   await record(options, projection, 'projection-retired', { generations: dropped.map(String) });
 }
 
-/** The generations of the version that is in code. */
+/** The generations with the version in code. */
 function ofCode({ name, version }: Projection, versions: readonly StoredGeneration[]): StoredGeneration[] {
   return versions.filter((other) => other.projection === name && isSame(other, version));
 }
@@ -123,7 +135,7 @@ function isLive(projection: Projection, versions: readonly StoredGeneration[]): 
   return ofCode(projection, versions).some(({ state }) => state === 'live');
 }
 
-/** @returns false when another process builds it */
+/** @returns false when another process builds the version */
 async function buildVersion(
   options: VersionKeeperOptions,
   projection: Projection,
@@ -132,7 +144,7 @@ async function buildVersion(
   const { database, decisions, journal, logger } = options;
   const { name } = projection;
   const version = versionKey(projection);
-  logger.info({ projection: name, version }, 'building the tables of a new version beside the live ones');
+  logger.info({ projection: name, version }, 'building the tables of a new version next to the live tables');
   try {
     const built = await rebuildGenerations({
       isOncePerVersion: true,
@@ -153,7 +165,7 @@ async function buildVersion(
   return true;
 }
 
-/** Makes the new version live, unless a process keeps the one that is live now. */
+/** Makes the new version live, unless a process still runs the live version. */
 async function promoteVersion(options: VersionKeeperOptions, projection: Projection): Promise<void> {
   const { database, logger } = options;
   const promotion = await promoteWithoutWorkers(database, projection);
@@ -164,7 +176,10 @@ async function promoteVersion(options: VersionKeeperOptions, projection: Project
   await record(options, projection, 'projection-promoted', { from, to });
 }
 
-/** A failure of the audit log does not undo the work: the next check finds the work done, and records nothing either. */
+/**
+ * A failure of the audit log does not undo the work. The next check finds the work done, and
+ * records nothing either.
+ */
 async function record(
   { journal, logger }: VersionKeeperOptions,
   projection: Projection,
@@ -176,7 +191,10 @@ async function record(
     await recordInAudit(journal, { by: 'hub', action, about: [name], details });
   } catch {
     const version = versionKey(projection);
-    logger.warn({ projection: name, version }, `it is done, but the audit log could not take ${action}`);
+    logger.warn(
+      { projection: name, version },
+      `the work is done, but the audit log could not take the entry ${action}`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../../projection.ts';
 import { takeBuildLock } from './build-lock.ts';
 
-/** How many projections are locked in this database. */
+/** The number of locked projections in this database. */
 async function countLocked(database: Database): Promise<number> {
   const { locked } = await database.one<{ locked: number }>({
     text: `
@@ -19,7 +19,7 @@ async function countLocked(database: Database): Promise<number> {
   return locked;
 }
 
-test('names the projections that nobody else builds', async () => {
+test('names the projections that no other process builds', async () => {
   const { database } = await freshDatabase();
   const first = await takeBuildLock(database, ['xp-history']);
   const second = await takeBuildLock(database, ['xp-history', 'equipment-history']);
@@ -27,9 +27,9 @@ test('names the projections that nobody else builds', async () => {
   await Promise.all([first.release(), second.release()]);
 });
 
-test('holds no projection when it fails', async () => {
+test('locks no projection when it fails', async () => {
   const { database } = await freshDatabase();
-  // No text of PostgreSQL holds a zero byte: the second statement is refused.
+  // PostgreSQL text holds no zero byte, so the second statement is refused.
   await expect(takeBuildLock(database, ['xp-history', '\0' as ProjectionName])).rejects.toThrow('0x00');
   await expect.poll(() => countLocked(database)).toBe(0);
 });

@@ -13,14 +13,18 @@ export interface BuildLock {
   release(): Promise<void>;
 }
 
-/** Takes a session lock. The server frees it when the process dies, so that a killed build can be continued at once. */
+/**
+ * Takes a session lock. The server frees it when the process dies, so that a killed build can be
+ * continued at once.
+ */
 export async function takeBuildLock(
   database: Database,
   wanted: readonly ProjectionName[],
 ): Promise<BuildLock> {
   let names: readonly ProjectionName[] = [];
   const session = await openLockSession(database, async (fresh) => {
-    // Losing it ends the build's next statement on it; the fence keeps what is written safe.
+    // If the session is lost, the next statement of the build on it fails. The fences keep the
+    // tables safe.
     await fresh.query('set statement_timeout = 0');
     names = await lockFree(sqlOver(fresh), wanted);
   });
@@ -33,7 +37,7 @@ export async function takeBuildLock(
   };
 }
 
-/** Locks those that no other session has locked. */
+/** Locks the projections that no other session has locked. */
 async function lockFree(sql: Sql, wanted: readonly ProjectionName[]): Promise<ProjectionName[]> {
   const names: ProjectionName[] = [];
   for (const name of wanted) {

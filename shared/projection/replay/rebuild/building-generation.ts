@@ -21,9 +21,10 @@ export interface Building {
 }
 
 /**
- * Continues the unfinished generation of a projection, or begins one. An unfinished one of another version or another log is
- * dropped. The caller must hold the build lock of the projection. @throws OperatorError when the log lacks records of one
- * that would be begun
+ * Continues the unfinished generation of a projection, or begins a new generation. An unfinished
+ * generation of another version or another log is dropped. The caller must hold the build lock of
+ * the projection.
+ * @throws OperatorError when the log lacks records that a new generation needs
  */
 export async function openBuilding(
   database: Database,
@@ -56,7 +57,10 @@ export async function unfinishedNumbers(database: Database, name: ProjectionName
   return rows.map(({ generation }) => generation);
 }
 
-/** Marks it as ready, so that projectors keep it current. @returns false when it was cancelled meanwhile */
+/**
+ * Marks the generation as ready, so that projectors keep it current.
+ * @returns false when it was cancelled in the meantime
+ */
 export async function finishBuilding(
   database: Database,
   { generation, builder, leases }: Building,
@@ -91,7 +95,10 @@ async function unfinished(
 const takeWithinMs = 30_000;
 const retryMs = 100;
 
-/** Takes every partition. The last batch of a killed builder may keep them locked until its statement ends. */
+/**
+ * Takes every partition. The last batch of a killed builder may keep partitions locked until its
+ * statement ends.
+ */
 async function takeAll(database: Database, generation: Generation): Promise<Building> {
   const builder = randomUUID();
   const { projection, number } = generation;
@@ -106,7 +113,8 @@ async function takeAll(database: Database, generation: Generation): Promise<Buil
     return leases.length === rows.length ? { generation, builder, leases } : null;
   };
   const building = await pollUntil(attempt, { withinMs: takeWithinMs, everyMs: retryMs });
-  if (building === null) throw new Error(`${projection.name} ${number} is held by another process`);
+  if (building === null)
+    throw new Error(`generation ${number} of ${projection.name} is held by another process`);
   return building;
 }
 

@@ -2,9 +2,10 @@ import type { Database, Tx } from '../../../postgres/database.ts';
 import type { Generation } from '../../generations/generation.ts';
 
 /**
- * Drops the secondary indexes of empty tables and stores the statements that make them. Making an index after the rows are
- * loaded costs a third of updating it with every batch. Primary and unique keys stay, because saving needs them. The indexes
- * are found in the catalogue, so migrations need no special marks.
+ * Drops the secondary indexes of empty tables, and stores the statements that create them. Creating
+ * an index after the rows are loaded costs a third of updating it with every batch. Primary and
+ * unique keys stay, because saving needs them. The indexes are found in the catalogue, so
+ * migrations need no special marks.
  */
 export async function deferIndexes(tx: Tx, generation: Generation): Promise<void> {
   const indexes = await tx.many<{ name: string; definition: string }>({
@@ -24,7 +25,10 @@ export async function deferIndexes(tx: Tx, generation: Generation): Promise<void
   });
 }
 
-/** Makes the dropped indexes, each in its own transaction, so that a crash loses at most one. */
+/**
+ * Creates the dropped indexes, each in its own transaction, so that a crash loses at most one
+ * index.
+ */
 export async function makeDeferredIndexes(database: Database, generation: Generation): Promise<void> {
   for (;;) {
     const made = await database.transaction(async (tx) => {

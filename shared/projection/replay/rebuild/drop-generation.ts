@@ -3,10 +3,10 @@ import { quoted, schemaName } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /**
- * Drops the tables of a generation and keeps its row as `retired`. Raising the fences waits for current batches and keeps
- * later ones from committing, so that nobody writes into tables that are being dropped. The live generation of the newest
- * shape is never dropped.
- * @returns whether it was dropped now
+ * Drops the tables of a generation, and keeps its row as `retired`. Raising the fences waits for
+ * current batches, and keeps later batches from committing. So nobody writes into tables that are
+ * being dropped. The live generation of the newest shape is never dropped.
+ * @returns whether this call dropped it
  */
 export async function dropGeneration(
   database: Database,
@@ -14,9 +14,10 @@ export async function dropGeneration(
   generation: number,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    // Waits for readers of its tables, and for an index that is being made.
+    // Waits for readers of its tables, and for an index that is being created.
     await tx.run({ text: `set local lock_timeout = '30s'` });
-    // A promotion under way is waited for here, so that the statements below see where it put the pointer.
+    // Waits here for a promotion under way, so that the statements below see where it put the
+    // pointer.
     await tx.run({
       text: 'select from projection.generation where projection = $1 and generation = $2 for no key update',
       values: [name, generation],

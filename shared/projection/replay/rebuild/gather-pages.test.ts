@@ -9,7 +9,7 @@ import { tallyProjection } from '../../testing/tally-projection.ts';
 import { poison, refused, xp } from '../../testing/xp-records.ts';
 import { eraseSubjects } from '../../upkeep/erase-subjects.ts';
 
-test('many pages of one transaction make the same rows, and park the same records, as a transaction each', async () => {
+test('many pages in one transaction give the same rows and parked records as a transaction for each page', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   const events = Array.from({ length: 2_400 }, (_, index) => {
@@ -34,12 +34,12 @@ test('many pages of one transaction make the same rows, and park the same record
   expect(made[0]?.parked.filter(({ behind }) => !behind)).toHaveLength(2);
 });
 
-test('who is erased while pages are gathered is in no table afterwards', async () => {
+test('a subject that is erased while pages are gathered is in no table afterwards', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.append([xp('gone', 1), xp('other', 2)]);
   let asked = 0;
-  // Decisions are read after the revision by which an erasure is noticed.
+  // Decisions are read after the revision that shows an erasure.
   const decisions: ParkedDecisionSource = {
     projection: 'access',
     read: async () => {

@@ -22,14 +22,21 @@ export interface GatherOptions extends CommitOptions {
 }
 
 /**
- * A batch of a generation that is being built. Its pages are folded outside of a transaction, which is safe because only
- * one builder writes the generation. Only the folded states are kept until the commit, and not the events. A state that
- * changes all the time is therefore written once for many pages.
+ * A batch of a generation that is being built. Its pages are folded outside of a transaction, which
+ * is safe because only one builder writes the generation. Until the commit, only the folded states
+ * are kept, and not the events. So a state that changes all the time is written once for many
+ * pages.
  */
 export interface GatheredPages {
-  /** Folds what the generation does not have yet. @throws OperatorError when the generation was taken or cancelled */
+  /**
+   * Folds the records that the generation does not have yet.
+   * @throws OperatorError when the generation was taken or cancelled
+   */
   fold(page: readonly DecodedRange[]): Promise<void>;
-  /** Writes what was folded since the last commit. @throws as `fold` */
+  /**
+   * Writes the states that were folded since the last commit.
+   * @throws as `fold`
+   */
   commit(): Promise<void>;
 }
 
@@ -44,7 +51,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   let reached = new Map<Lease, Checkpoint>();
   let leftOut: ReadonlyMap<Lease, ExcludedRecords> | null = null;
 
-  /** The records of a page that were neither committed nor folded. */
+  /** The records of a page that are not committed and not folded. */
   function newOf(page: readonly DecodedRange[]): BatchRecord[] {
     return page.flatMap(({ place, records, decoded }) => {
       const lease = leaseOf.get(partitionName(place));
@@ -63,12 +70,12 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
       await commit();
       return commitNow(newOf(page));
     }
-    // If something was erased or decided since this was read, the commit notices it.
+    // If something is erased or decided after this read, the commit notices it.
     leftOut ??= rememberedExcluded(leases) ?? (await readExcluded(database, generation, leases, decisions));
     const kept = withoutExcluded(generation, batch, leftOut);
     const loaded = await statesOf(database, generation, eventsToFold(projection, kept), folding.states);
     if (loaded === null) {
-      // A batch of its own is split until the record that the database refuses is alone.
+      // A separate batch is split until the record that the database refuses is alone.
       await commit();
       return commitNow(newOf(page));
     }
@@ -89,7 +96,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     if (kind === 'refused') await commitCarefully(moves);
   }
 
-  /** Reads the records again and commits them in small batches, which finds the ones that are refused. */
+  /** Reads the records again and commits them in small batches, which finds the refused records. */
   async function commitCarefully(moves: readonly Move[]): Promise<void> {
     const positions = moves.map(({ lease }) => placeOf(lease));
     const options = { recordsOfNext: () => carefulRecords, aheadNow: () => false };
@@ -112,8 +119,8 @@ function endOf({ lease: { stream, partition }, to }: Move): PartitionEnds {
 }
 
 /**
- * The states that the events need; null where the database refuses data in the events. @throws OperatorError for a
- * cancelled generation
+ * The states that the events need; null when the database refuses data in the events.
+ * @throws OperatorError for a cancelled generation
  */
 async function statesOf(
   database: Database,

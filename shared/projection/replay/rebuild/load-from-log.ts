@@ -20,13 +20,14 @@ export interface BulkLoadOptions extends GatherOptions {
 
 /** Records that are read at once. */
 const chunkRecordsMax = 5_000;
-/** Records that are decoded and folded at once: few enough that their garbage dies young. */
+/** Records that are decoded and folded at once: so few that their garbage is collected cheaply. */
 const pageRecords = 1_000;
 
 /**
- * Reads the log once up to `ends` and folds it into all of the given generations, each from its own position on. After a
- * crash each continues from its last commit.
- * @throws OperatorError when the log lacks records, a generation was cancelled, or `signal` is aborted
+ * Reads the log once up to `ends`, and folds it into all of these generations, each from its own
+ * position on. After a crash, each generation continues from its last commit.
+ * @throws OperatorError when the log lacks records, a generation was cancelled, or `signal` is
+ * aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
   const { journal, ends, batchRecords, loadLimit, signal, onRead } = options;
@@ -65,7 +66,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
   }
 }
 
-/** Waits for all, so that none still writes when the first failure is thrown. */
+/** Waits for all promises, so that nothing is written after the first failure is thrown. */
 async function waitForAll(all: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(all))
     if (outcome.status === 'rejected') throw outcome.reason;

@@ -3,45 +3,52 @@ import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { isWorkerAliveSql } from '../../leases/workers.ts';
 
-/** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */
+/** Slows a rebuild down, so that a running hub stays fast. */
 export interface LoadLimit {
   /**
-   * Whether it has the machine for itself: no hub was found beside it, or it is to go at full speed. Beside one, a rebuild
-   * does one thing at a time, on one CPU.
+   * Whether the rebuild has the machine for itself: no running hub was found, or it runs at full
+   * speed. Next to a running hub, a rebuild does one thing at a time, on one CPU.
    */
   isAlone(): boolean;
-  /** Records of the next batch; more when no hub runs beside it. */
+  /** Records of the next batch; more without a running hub. */
   batchRecords(): number;
-  /** To be awaited after each batch, with its records and the time that it took. */
+  /** Await this after each batch, with its records and the time that it took. */
   afterBatch(records: number, workedMs: number): Promise<void>;
 }
 
 export interface LoadLimitOptions {
   readonly database: Database;
-  /** Records per second at most; none when not given. */
+  /** Most records per second; no limit when not given. */
   readonly rate?: number;
-  /** Works as if no hub ran beside it. */
+  /** Works as if no hub were running. */
   readonly fullSpeed?: boolean;
   readonly signal: AbortSignal;
 }
 
 const lookEveryMs = 250;
-/** Without a backlog a watermark is 2 to 6.2 s old (`timeouts-judged-at.ts`), so this allows a lag of at least 1.3 s. */
+/**
+ * Without a backlog, a watermark is 2 to 6.2 s old (`timeouts-judged-at.ts`). So this allows a lag
+ * of at least 1.3 s.
+ */
 const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
-/** After this a rebuild goes on even if live projections are behind, because it may not be the cause. */
+/**
+ * After this time, a rebuild continues even if live projections are behind: it may not be the
+ * cause.
+ */
 const lagPauseMaxMs = 20_000;
 /**
- * Beside a running hub it rests five times as long as it worked. With batches of 1,000 records, or several projections
- * written at once, the p99 of reads on two CPUs doubled, however long it rested.
+ * Next to a running hub, a rebuild rests five times as long as it worked. With batches of 1,000
+ * records, or several projections written at once, the p99 of reads on two CPUs doubled, whatever
+ * the rest.
  */
 const restShare = 5;
 /** Longest rest: a batch also takes long when the log or the database does not answer. */
 const restMaxMs = 5_000;
 const batchRecordsBeside = 250;
 /**
- * One transaction writes a state once, however many of its records change it; the bound is for what is in memory until then.
- * With 40,000 a rebuild took no less CPU and held 30 to 40 MB more.
+ * One transaction writes a state once, however many of its records change it. The bound limits the
+ * memory until then. With 40,000, a rebuild took no less CPU and held 30 to 40 MB more.
  */
 const batchRecordsAlone = 10_000;
 
@@ -81,7 +88,10 @@ export function createLoadLimit({ database, rate, fullSpeed = false, signal }: L
   };
 }
 
-/** Age in ms of the oldest watermark among live partitions that a living process works on; null when there is none. */
+/**
+ * Age in ms of the oldest watermark among live partitions that a living process works on; null
+ * without such a partition.
+ */
 async function oldestLiveWatermark(database: Database): Promise<number | null> {
   const { age } = await database.one<{ age: number | null }>({
     text: `select ${clockSql} - min(c.watermark_at) as age

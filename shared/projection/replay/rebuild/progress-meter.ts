@@ -1,16 +1,16 @@
 import type { Chunk } from './read-ahead.ts';
 
-/** How far a rebuild of projections or a copy of the log is. */
+/** The progress of a rebuild of projections, or of a copy of the log. */
 export interface RebuildProgress {
   readonly phase: 'reading' | 'indexing';
   /** The projections or streams that are worked on now. */
   readonly names: readonly string[];
   /** Records read by this call. */
   readonly events: number;
-  /** 0 to 1, of the offsets that were ahead when it began. */
+  /** 0 to 1, of the offsets that were ahead at the start. */
   readonly share: number;
   readonly eventsPerSecond: number;
-  /** Null while there is nothing to estimate it from. */
+  /** Null while there is nothing to base an estimate on. */
   readonly secondsLeft: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface ProgressMeter {
   indexing(names: readonly string[]): void;
 }
 
-/** `total`: how many offsets have to be read in all. */
+/** @param total how many offsets have to be read in all */
 export function createProgressMeter(
   total: number,
   onProgress: (progress: RebuildProgress) => void,

@@ -9,22 +9,25 @@ export interface Chunk {
   readonly records: number;
   /** Bytes of all values. */
   readonly bytes: number;
-  /** How many offsets the reading moved on: above `records` where compaction left gaps. */
+  /** Offsets by which the reading moved; above `records` where compaction left gaps. */
   readonly offsets: number;
 }
 
-/** Values of one chunk at most, and of the chunks of one transaction. */
+/** Most bytes of values in one chunk, and in the chunks of one transaction. */
 export const chunkBytesMax = 12 * 1024 * 1024;
 /**
- * Least records of a chunk for each partition that is read at once. It bounds how many are: each holds a pack or a block
- * of a backup in memory. The next partition follows when one of these is at its end.
+ * Least records of a chunk for each partition that is read at once. This bounds the number of these
+ * partitions: each holds a pack or a block of a backup in memory. The next partition follows when
+ * one of them is at its end.
  */
 const partitionRecordsMin = 1_000;
 
 export interface ReadAheadOptions {
   /** Records of the next chunk. */
   readonly recordsOfNext: () => number;
-  /** Whether the next chunk is read while the last one is being written; then two are in memory. */
+  /**
+   * Whether the next chunk is read while the last chunk is written. Then two chunks are in memory.
+   */
   readonly aheadNow: () => boolean;
 }
 
@@ -75,7 +78,7 @@ export function createReadAhead(
 
   return {
     next: async () => {
-      // A chunk that failed is not read again: `open` may have moved past records of it.
+      // A chunk that failed is not read again: `open` may have moved past its records.
       ahead ??= readChunk();
       const chunk = await ahead;
       ahead = chunk !== null && aheadNow() ? readChunk() : null;
@@ -85,7 +88,7 @@ export function createReadAhead(
   };
 }
 
-/** A partition whose last records were compacted away is read to its end below its end offset. */
+/** If the last records of a partition were compacted away, reading ends below its end offset. */
 function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: ReadPosition): number {
   const last = records.at(-1);
   if (last !== undefined) return last.offset + 1;

@@ -12,7 +12,7 @@ import { xp } from '../../testing/xp-records.ts';
 import { readProjectionStatus } from '../../upkeep/projection-status.ts';
 import { createLoadLimit } from './load-limit.ts';
 
-test('a rebuild equals what was projected live, and both are kept current', async () => {
+test('a rebuild equals the live generation, and both are kept current', async () => {
   const log = await openRunning();
   const { database, journal } = log;
   for (let round = 0; round < 20; round += 1) {
@@ -33,7 +33,7 @@ test('a rebuild equals what was projected live, and both are kept current', asyn
   expect(await digestGeneration(database, rebuilt)).toEqual(later);
 });
 
-test('a rebuild takes small batches beside a running hub, unless it is to go at full speed', async () => {
+test('a rebuild takes small batches next to a running hub, unless it runs at full speed', async () => {
   const log = await openRunning();
   const { database, journal } = log;
   await journal.append([xp('a', 1)]);
@@ -46,7 +46,7 @@ test('a rebuild takes small batches beside a running hub, unless it is to go at 
   expect([fast?.isAlone(), fast?.batchRecords()]).toEqual([true, 10_000]);
 });
 
-test('a digest sees a changed value, a missing row and a doubled one, and no volatile column', async () => {
+test('a digest sees a changed value and doubled rows, but no volatile column', async () => {
   const log = await openRunning();
   const { database, journal } = log;
   await journal.append([xp('a', 1), xp('b', 2)]);
@@ -67,7 +67,7 @@ test('a digest sees a changed value, a missing row and a doubled one, and no vol
   expect(await digest()).not.toBe(before);
 });
 
-test('a rebuild from a log that lacks records is refused, and leaves nothing that is being built', async () => {
+test('a rebuild from a log that lacks records is refused, and leaves no unfinished generation', async () => {
   const log = await openRunning();
   const { database, journal } = log;
   await journal.append([xp('a', 1), xp('a', 2), xp('a', 3)]);
@@ -79,8 +79,10 @@ test('a rebuild from a log that lacks records is refused, and leaves nothing tha
   const asBefore: EventLog['ends'] = async (streams) =>
     (await journal.log.ends(streams)).map((each) => ({ ...each, start: 0 }));
   await database.run({ text: lose });
-  // At its beginning, and once it has begun because the records went later.
-  await expect(build()).rejects.toThrow('holds the records from 1 to 3, but those from 0 on are needed');
+  // Refused at the start, and also later, when the records were lost after the start.
+  await expect(build()).rejects.toThrow(
+    'holds the records from 1 to 3, but the records from 0 on are needed',
+  );
   expect(await states()).toEqual(['live']);
   const later = { ...journal, log: { ...journal.log, ends: asBefore } };
   const begun = buildGeneration({ database, journal: later, projection: tallyProjection });
@@ -88,7 +90,7 @@ test('a rebuild from a log that lacks records is refused, and leaves nothing tha
   expect(await states()).toEqual(['live', 'retired']);
 });
 
-test('the status of a generation tells its lag', async () => {
+test('the status of a generation shows its lag', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.append([xp('a', 1), xp('a', 2)]);

@@ -21,38 +21,53 @@ import { createRetryingJournal } from './retrying-journal.ts';
 export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
-  /** Records per second at most. */
+  /** Most records per second. */
   readonly rate?: number;
-  /** Rests for no hub that runs beside it. */
+  /** Does not slow down for a running hub. */
   readonly fullSpeed?: boolean;
-  /** The database of the hub beside which it goes slowly; the one that it builds in when not given. */
+  /**
+   * The database of the running hub that the rebuild slows down for; its own database when not
+   * given.
+   */
   readonly beside?: Database;
   /**
-   * Builds only projections whose version is not built yet, for a build that several processes begin by themselves. Without it
-   * a version gets another generation each time.
+   * Builds only projections whose version is not built yet, for builds that several processes begin
+   * by themselves. Without it, a version gets another generation each time.
    */
   readonly isOncePerVersion?: boolean;
-  /** Records of the next batch; 10,000 when not given, 250 beside a running hub. */
+  /** Records of the next batch. When not given, 10,000, or 250 next to a running hub. */
   readonly batchRecords?: () => number;
-  /** Ends the rebuild between two batches. What was committed stays, and the next call continues from there. */
+  /**
+   * Ends the rebuild between two batches. Committed batches stay, and the next call continues from
+   * there.
+   */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
 export interface Rebuilt {
   readonly generation: Generation;
-  /** Records of its streams that this call read, also those before its own place that another projection needed. */
+  /**
+   * Records of its streams that this call read, including records before its own place that another
+   * projection needed.
+   */
   readonly events: number;
-  /** From the start of the shared reading until it was ready; those that were completed before it are in it. */
+  /**
+   * From the start of the shared reading until the generation was ready. The completion of earlier
+   * generations is included.
+   */
   readonly seconds: number;
 }
 
 /**
- * Builds a new generation of each projection beside the live one, from the start of the log to its ends at the time of the
- * call, or continues one after a crash. Projections that read the same streams are built from one reading. Each becomes
- * `ready` when it is done and is then kept current like the live one. It parks the same records as the live one.
- * @throws OperatorError when another process builds or cancels one of them, the log does not answer for a minute, or it lacks
- * records; then nothing of them is left
+ * Builds a new generation of each projection next to the live generation. It reads the log from the
+ * start to its ends at the time of the call. After a crash, it continues an unfinished generation.
+ * Projections that read the same streams share one reading. Each generation becomes `ready` when it
+ * is done, and is then kept current like the live generation. It parks the same records as the live
+ * generation.
+ * @throws OperatorError when another process builds or cancels a generation, or the log does not
+ * answer for a minute. Also when the log lacks records: then the unfinished generations are
+ * dropped.
  */
 export async function rebuildGenerations(options: RebuildOptions): Promise<Rebuilt[]> {
   const { database, projections, signal = new AbortController().signal } = options;
@@ -67,12 +82,12 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
     if (busy !== undefined) {
       throw new OperatorError('already_building', `${busy.name} is being built by another process`);
     }
-    // Another process may have finished between the caller's look and the lock.
+    // Another process may have finished between the caller's check and the lock.
     const wanted = options.isOncePerVersion ? await withoutBuilt(database, projections) : projections;
     for (const projection of wanted) buildings.push(await openBuilding(database, journal, projection));
     return await build({ ...options, journal, signal }, buildings, lock);
   } catch (error) {
-    // What the log lacks does not come back, so there is nothing to go on from.
+    // Records that the log lacks do not come back, so no later call can continue from here.
     if (isIncomplete(error)) {
       for (const { generation } of buildings) {
         await dropGeneration(database, generation.projection.name, generation.number);
@@ -158,7 +173,7 @@ async function complete(database: Database, building: Building, lock: BuildLock)
     const { name } = generation.projection;
     throw new OperatorError(
       'generation_taken',
-      `the generation of ${name} that was built is gone: cancelled`,
+      `the generation of ${name} that was built is gone: it was cancelled`,
     );
   }
   await announce(database, [generationsChanged]);

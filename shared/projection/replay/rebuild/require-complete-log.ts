@@ -6,8 +6,9 @@ import type { PartitionEnds } from '../../../log/event-log.ts';
 export const logIncomplete = 'log_incomplete';
 
 /**
- * Checks that a partition has what is read of it from `offset` on; of a stream that deletes records, only that it is not
- * shorter. @throws OperatorError when it has not
+ * Checks that a partition has all records from `offset` on. For a stream that deletes records,
+ * checks only that the partition does not end below `offset`.
+ * @throws OperatorError when records are missing
  */
 export function requireCompleteLog(partition: PartitionEnds, offset: number): void {
   const { stream, start, end } = partition;
@@ -15,6 +16,6 @@ export function requireCompleteLog(partition: PartitionEnds, offset: number): vo
   if (!isGone && end >= offset) return;
   throw new OperatorError(
     logIncomplete,
-    `${partitionName(partition)} holds the records from ${start} to ${end}, but those from ${offset} on are needed: restore a backup of the log that has them; the tables that are live stay as they are`,
+    `${partitionName(partition)} holds the records from ${start} to ${end}, but the records from ${offset} on are needed: restore a backup of the log that has them; the tables that are live stay as they are`,
   );
 }

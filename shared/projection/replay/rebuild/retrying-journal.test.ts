@@ -8,7 +8,7 @@ import { xp } from '../../testing/xp-records.ts';
 import { rebuildGenerations } from './rebuild.ts';
 import { createRetryingJournal } from './retrying-journal.ts';
 
-/** A log that cannot be read for as many times. */
+/** A log whose first `times` reads fail. */
 function awayFor(journal: Journal, times: number): Journal {
   let left = times;
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -27,7 +27,7 @@ function awayFor(journal: Journal, times: number): Journal {
   };
 }
 
-test('a rebuild goes on when a log that was away answers again', async () => {
+test('a rebuild continues when a log that was away answers again', async () => {
   const { database, journal, decisions } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.append([xp('a', 1), xp('b', 2)]);
@@ -40,13 +40,13 @@ test('a rebuild goes on when a log that was away answers again', async () => {
   expect(rebuilt?.events).toBe(2);
 });
 
-test('a log that stays away is told in one line, and not waited for by who is asked to end', async () => {
+test('a log that stays away is reported in one line, and an aborted rebuild does not wait for it', async () => {
   const { journal } = await openTestLog();
   const away = awayFor(journal, Number.POSITIVE_INFINITY);
   const { signal } = new AbortController();
   await expect(createRetryingJournal(away, signal, 600).log.ends(['hub.xp'])).rejects.toThrow(
-    'the log does not answer; run it again to go on',
+    'the log does not answer; run the command again to continue',
   );
   const ended = createRetryingJournal(away, AbortSignal.abort()).log.ends(['hub.xp']);
-  await expect(ended).rejects.toThrow('the rebuild was interrupted; run it again to go on');
+  await expect(ended).rejects.toThrow('the rebuild was interrupted; run the command again to continue');
 });

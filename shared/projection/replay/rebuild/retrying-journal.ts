@@ -6,8 +6,9 @@ const answersWithinMs = 60_000;
 const askEveryMs = 500;
 
 /**
- * A journal for reading that takes hours. It waits for a broker that restarts, or answers slowly because this process has a
- * low priority. Its reads @throws OperatorError when the log does not answer for a minute, or `signal` is aborted meanwhile
+ * A journal for reading that takes hours. It waits for a broker that restarts, or that answers
+ * slowly because this process has a low priority. Reads throw an OperatorError when the log does
+ * not answer for a minute, or `signal` is aborted in the meantime.
  */
 export function createRetryingJournal(
   journal: Journal,
@@ -21,7 +22,9 @@ export function createRetryingJournal(
     } catch (error) {
       if (!mayPass(error)) throw error;
       if (signal.aborted) throw interruption();
-      throw new OperatorError('no_log', 'the log does not answer; run it again to go on', { cause: error });
+      throw new OperatorError('no_log', 'the log does not answer; run the command again to continue', {
+        cause: error,
+      });
     }
   }
 
@@ -37,7 +40,7 @@ export function createRetryingJournal(
   };
 }
 
-/** The error with which a rebuild ends when it is asked to stop. */
+/** The error that ends a rebuild when it is asked to stop. */
 export function interruption(): OperatorError {
-  return new OperatorError('interrupted', 'the rebuild was interrupted; run it again to go on');
+  return new OperatorError('interrupted', 'the rebuild was interrupted; run the command again to continue');
 }

@@ -14,7 +14,10 @@ import { rebuildGenerations } from './rebuild.ts';
 const records = 500;
 const other: Projection = { ...(tallyProjection as Projection), name: 'xp-history' };
 
-/** Counts the records that are read, those that are decoded, and the partitions of the widest read. */
+/**
+ * Counts the records that are read, the records that are decoded, and the partitions of the widest
+ * read.
+ */
 function counting(journal: Journal) {
   let read = 0;
   let widest = 0;
@@ -43,7 +46,7 @@ function counting(journal: Journal) {
   };
 }
 
-test('projections of one stream share one reading and one decoding, from wherever each of them is', async () => {
+test('projections of one stream share one reading and one decoding, whatever their positions', async () => {
   const { database, journal, decisions } = await openTestLog();
   const options = { database, decisions };
   const projections = [tallyProjection, other];
@@ -67,7 +70,7 @@ test('projections of one stream share one reading and one decoding, from whereve
   const apart = counting(journal);
   const again = await rebuildGenerations({ ...options, journal: apart.journal, projections });
   expect(apart.decoded()).toBe(records);
-  // The record before each place where one goes on is looked at, too.
+  // The record before each place where a generation continues is read too.
   expect(apart.read()).toBeLessThan(records * 1.1);
   const digests = await Promise.all(
     [...rebuilt, ...again].map(({ generation }) => digestGeneration(database, generation)),
@@ -76,7 +79,7 @@ test('projections of one stream share one reading and one decoding, from whereve
   expect(digests.map(({ rows }) => rows)).toEqual([30, 30, 30, 30]);
 });
 
-test('of a shared reading each counts only the records of its own streams', async () => {
+test('each projection of a shared reading counts only records of the streams that it reads', async () => {
   const { database, journal, decisions } = await openTestLog();
   const wider: Projection = { ...other, streams: ['hub.xp', 'hub.activity'] };
   const projections = [tallyProjection, wider];
@@ -90,7 +93,7 @@ test('of a shared reading each counts only the records of its own streams', asyn
   ]);
 });
 
-test('partitions are read a few at once, one after another in small batches', async () => {
+test('a few partitions are read at once, and only one partition in small batches', async () => {
   const { database, journal, decisions } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   const accounts = Array.from({ length: 60 }, (_, index) => `a${index}`);

@@ -11,7 +11,10 @@ export interface DecodedRange extends RecordRange {
   readonly decoded: readonly DecodedRecord[];
 }
 
-/** Ranges in the same order, as pages of at most so many records: a long range is cut, short ranges share a page. */
+/**
+ * Ranges in the same order, as pages of at most `pageRecords` records: a long range is cut, short
+ * ranges share a page.
+ */
 export function* splitIntoPages(
   ranges: readonly RecordRange[],
   pageRecords: number,

@@ -19,16 +19,24 @@ interface Gap {
   readonly candidate: number;
 }
 
-/** Most records between the two for a barrier to be set: they then meet before readers notice the pause. */
+/**
+ * Most records between the two generations for a barrier to be set. Then they meet before readers
+ * notice the pause.
+ */
 const gapMax = 2_000;
-/** A barrier ends by itself after this, even if the process that set it died. So the live lag stays under 2 s. */
+/**
+ * A barrier ends by itself after this time, even if the process that set it died. So the live lag
+ * stays under 2 s.
+ */
 const barrierMs = 1_200;
 const approachEveryMs = 50;
 const meetEveryMs = 10;
 
 /**
- * Runs `work` when both generations have reached the same offset in every partition and wait there. `work` takes its
- * snapshot first and then calls `release`. @throws OperatorError when they do not meet within `withinMs`, and the signal's reason
+ * Runs `work` when both generations have reached the same offset in every partition, and wait
+ * there. `work` takes its snapshot first, and then calls `release`.
+ * @throws OperatorError when they do not meet within `withinMs`; the reason of `signal` when it is
+ * aborted
  */
 export async function atBarrier<Result>(
   database: Database,
@@ -57,17 +65,17 @@ function notLevel({ name, live, candidate }: GenerationPair, gaps: readonly Gap[
   const widest = gaps.toSorted((left, right) => widthOf(right) - widthOf(left))[0];
   const where =
     widest === undefined || widthOf(widest) === 0
-      ? 'they are at one position now'
+      ? 'they are at the same position now'
       : `generation ${widest.live < widest.candidate ? live : candidate} is behind in ${partitionName(widest)}, ` +
         `at ${Math.min(widest.live, widest.candidate)} of ${Math.max(widest.live, widest.candidate)}`;
   return new OperatorError(
     'not_level',
-    `generations ${live} and ${candidate} of ${name} did not reach one position within ${withinMs / 1_000} s: ` +
-      `${where}; each needs a process of its version, hub projections shows them`,
+    `generations ${live} and ${candidate} of ${name} did not reach the same position within ${withinMs / 1_000} s: ` +
+      `${where}; each generation needs a process of its version, hub projections shows both`,
   );
 }
 
-/** Whether both are at the same offset in all partitions. */
+/** Whether both generations are at the same offset in all partitions. */
 export async function haveEqualPositions(sql: Sql, pair: GenerationPair): Promise<boolean> {
   return sumOf(await readGaps(sql, pair)) === 0;
 }
@@ -92,8 +100,9 @@ function widthOf({ live, candidate }: Gap): number {
 }
 
 /**
- * Sets the barrier of each partition to the position of the generation that is ahead. One statement per partition, because
- * locking several rows could deadlock with a batch that locks them in another order.
+ * Sets the barrier of each partition to the position of the generation that is ahead. Each
+ * partition has its own statement: locking several rows could deadlock with a batch that locks them
+ * in another order.
  */
 async function setBarriers(
   database: Database,

@@ -9,7 +9,10 @@ import {
 } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
 
-/** A row that differs between the two generations; null for one that has no row with this key. */
+/**
+ * A row that differs between the two generations; null for a generation without a row with this
+ * key.
+ */
 export interface RowDifference {
   readonly table: string;
   readonly key: Readonly<Record<string, unknown>>;
@@ -17,14 +20,17 @@ export interface RowDifference {
   readonly candidate: Readonly<Record<string, unknown>> | null;
 }
 
-/** In how many rows of a table the two differ. Columns that only one of them has are listed, but not compared. */
+/**
+ * The number of rows of a table in which the two generations differ. Columns that only one
+ * generation has are listed, but not compared.
+ */
 export interface TableDifference {
   readonly table: string;
   readonly rows: number;
   readonly columns: readonly OneSidedColumn[];
 }
 
-/** `rows`: in how many rows it is not null. */
+/** `rows`: the number of rows in which the column is not null. */
 export interface OneSidedColumn {
   readonly column: string;
   readonly side: 'live' | 'candidate';
@@ -35,7 +41,7 @@ export interface Comparison {
   readonly live: GenerationDigest;
   readonly candidate: GenerationDigest;
   readonly tables: readonly TableDifference[];
-  /** The first ones by table and key. */
+  /** The first differences, by table and key. */
   readonly differences: readonly RowDifference[];
 }
 
@@ -43,13 +49,16 @@ export interface Compared {
   readonly projection: Projection;
   readonly liveSchema: string;
   readonly candidateSchema: string;
-  /** By table, SQL of the rows that are compared; all of them where there is none. */
+  /**
+   * By table, the SQL condition for the rows that are compared. Without a condition, all rows of a
+   * table are compared.
+   */
   readonly conditions: ReadonlyMap<string, string>;
 }
 
 const shownPerTable = 20;
 
-/** Compares all tables on the transaction's snapshot, by the columns that both have. */
+/** Compares all tables on the transaction's snapshot, by the columns that both generations have. */
 export async function compareTables(tx: Tx, compared: Compared): Promise<Comparison> {
   const digests = { live: [] as TableDigest[], candidate: [] as TableDigest[] };
   const tables: TableDifference[] = [];
@@ -78,11 +87,11 @@ interface TablePair {
   readonly candidate: TableOf;
 }
 
-/** A table of one of them, and the rows of it that are compared. */
+/** A table of one generation, and the rows of it that are compared. */
 interface TableOf {
   readonly side: OneSidedColumn['side'];
   readonly schema: string;
-  /** Undefined where the generation has no such table. */
+  /** Undefined if the generation has no such table. */
   readonly table: ComparedTable | undefined;
   readonly where: string | null;
 }
@@ -105,7 +114,7 @@ async function pairTables(
   });
 }
 
-/** The columns of a table that the other one lacks; all of them if there is no other table. */
+/** The columns of a table that the other table lacks; all columns if there is no other table. */
 async function countOnlyIn(
   tx: Tx,
   { side, schema, table, where }: TableOf,
@@ -125,12 +134,12 @@ interface ComparedRows {
   readonly live: TableDigest;
   readonly candidate: TableDigest;
   readonly areEqual: boolean;
-  /** How many rows differ, and the first of them. */
+  /** The number of rows that differ; below, the first of them. */
   readonly differing: number;
   readonly shown: readonly RowDifference[];
 }
 
-/** Compares by the columns that both have; null where one of them has no such table. */
+/** Compares by the columns that both generations have; null if a generation has no such table. */
 async function compareRows(tx: Tx, { live, candidate }: TablePair): Promise<ComparedRows | null> {
   if (live.table === undefined || candidate.table === undefined) return null;
   const common = commonOf(live.table, candidate.table);

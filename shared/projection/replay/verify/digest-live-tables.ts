@@ -21,7 +21,7 @@ export interface ProjectionPosition {
 }
 
 export interface ProjectionsSnapshot {
-  /** The time that decided which rows are about to expire and were left out; epoch ms. */
+  /** The time that decided which rows were left out, because they are about to expire; epoch ms. */
   readonly at: number;
   readonly digests: ReadonlyMap<ProjectionName, GenerationDigest>;
 }
@@ -29,13 +29,19 @@ export interface ProjectionsSnapshot {
 export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
   readonly rowsKept: RowRetentionMs;
-  /** The `at` of a snapshot that this one is compared with; the time of now when not given. */
+  /** The `at` of another snapshot for a comparison; the current time when not given. */
   readonly at?: number;
-  /** Called with what the snapshot is of, before the digests are made of it, which may take a minute. */
+  /**
+   * Called with the positions of the snapshot, before its digests are computed, which may take a
+   * minute.
+   */
   readonly onPositions?: (positions: readonly ProjectionPosition[]) => void;
 }
 
-/** Digests of the live tables on one snapshot of the database, for a comparison with the tables of another database. */
+/**
+ * Digests of the live tables on one snapshot of the database, for a comparison with the tables of
+ * another database.
+ */
 export function snapshotProjections(
   database: Database,
   options: ProjectionsSnapshotOptions,

@@ -4,7 +4,7 @@ import { quoted } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 import type { GenerationPair } from './barrier.ts';
 
-/** The live generation of a projection and the one that is to follow it. */
+/** The live generation of a projection, and the generation that is to follow it. */
 export interface FoundPair extends GenerationPair {
   readonly liveSchema: string;
   readonly candidateSchema: string;
@@ -19,8 +19,9 @@ interface Row {
 }
 
 /**
- * The newest `ready` generation, and the live generation of its shape or, if there is none, of the newest live shape.
- * @throws OperatorError when the live generation is the newest one
+ * The newest `ready` generation, and the live generation of its shape. If no generation of its
+ * shape is live, the live generation of the newest shape.
+ * @throws OperatorError when the live generation is the newest generation
  */
 export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPair> {
   const rows = await sql.many<Row>({
@@ -39,8 +40,8 @@ export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPai
     throw new OperatorError(
       'no_candidate',
       builds
-        ? `the new generation of ${name} is not finished: hub projections rebuild ${name} goes on with it`
-        : `${name} has no generation newer than the live one: hub projections rebuild ${name} makes one`,
+        ? `the new generation of ${name} is not finished: hub projections rebuild ${name} continues it`
+        : `${name} has no generation newer than the live generation: hub projections rebuild ${name} builds it`,
     );
   }
   return {

@@ -4,12 +4,13 @@ import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
 import { type RowRetentionMs, rowRetentionMs } from '../../upkeep/expire-rows.ts';
 
-/** Rows that expire within this may be deleted in one of two generations and not yet in the other. */
+/** Rows that expire within this time may be deleted in one generation and not yet in the other. */
 const aboutToExpireMs = 2 * hourMs;
 
 /**
- * SQL conditions by table, for the rows that two generations both have to hold. Of a table that is not in it, all of them.
- * @param now epoch ms; the same for both
+ * SQL conditions by table, for the rows that both generations have to hold. Without a condition,
+ * both have to hold all rows of a table.
+ * @param now epoch ms; the same for both generations
  */
 export function lastingRows(
   { retention }: Projection,

@@ -18,7 +18,7 @@ import { verifyGeneration } from './verify.ts';
 const name = 'tally';
 const rowsKept = { XP_RAW_RETENTION_DAYS: 0, LOCATION_RETENTION_DAYS: 0, AUDIT_LOG_RETENTION_DAYS: 0 };
 
-test('finds a rebuilt copy equal while records come, three times, and holds live projecting for under 2 s', {
+test('finds a rebuilt copy equal three times while records come, and pauses live projecting for under 2 s', {
   tags: ['deadline'],
 }, async () => {
   const log = await openRunning([tallyProjection]);
@@ -73,8 +73,9 @@ test('names exactly the rows in which a changed fold differs', async () => {
   expect(await promote(log.database, name, { force: true })).toEqual({ from: 1, to: 2 });
 });
 
-test('names exactly the rows that a fixed bug changes, and counts those that use a new column', async () => {
-  // Live loses every report of 13 xp; the next release does not, and notes large ones in a column of their own.
+test('names exactly the rows that a fixed bug changes, and counts rows that use a new column', async () => {
+  // The live generation loses every report of 13 xp. The next release does not, and notes large
+  // totals in a new column.
   const buggy: typeof tallyProjection = {
     ...tallyProjection,
     evolve: (tally, event) =>
@@ -109,7 +110,7 @@ test('names exactly the rows that a fixed bug changes, and counts those that use
   ]);
 });
 
-test('sees one changed value where both have as many rows', async () => {
+test('sees one changed value when both generations have the same number of rows', async () => {
   const log = await openRunning([tallyProjection]);
   await log.journal.append([xp('a', 1), xp('b', 2)]);
   await buildGeneration({ ...log, projection: tallyProjection });
@@ -124,7 +125,7 @@ test('sees one changed value where both have as many rows', async () => {
   await expect(promote(log.database, name, { force: false })).rejects.toThrow('verify');
 });
 
-test('says so when nobody keeps one of the two current, and leaves no barrier', async () => {
+test('reports a generation that no process keeps current, and leaves no barrier', async () => {
   const log = await openRunning([tallyProjection]);
   await log.journal.append([xp('a', 1)]);
   await buildGeneration({ ...log, projection: { ...tallyProjection, version: { shape: 1, logic: 2 } } });
@@ -132,7 +133,7 @@ test('says so when nobody keeps one of the two current, and leaves no barrier', 
   await eventually(async () => expect((await status(log))[0]?.position).toBe(2));
   const verifying = verifyGeneration({ ...log, projection: tallyProjection, rowsKept, withinMs: 1_500 });
   await expect(verifying).rejects.toThrow(
-    /did not reach one position within 1.5 s: generation 2 is behind in \S+, at 1 of 2; /,
+    /did not reach the same position within 1.5 s: generation 2 is behind in \S+, at 1 of 2; /,
   );
   await expectNoBarrier(log);
 });
@@ -158,7 +159,7 @@ test('ends with the reason of its signal, and leaves no barrier', async () => {
   await eventually(() => expectNoBarrier(log));
 });
 
-test('a barrier whose setter died falls by itself', async () => {
+test('a barrier ends by itself when the process that set it died', async () => {
   const log = await openRunning([tallyProjection]);
   await log.database.run({
     text: `update projection.checkpoint
@@ -168,12 +169,12 @@ test('a barrier whose setter died falls by itself', async () => {
   await eventually(async () => expect((await status(log))[0]?.position).toBe(1));
 });
 
-test('promotes what was verified, rolls back with nothing lost, promotes again and retires', async () => {
+test('promotes a verified generation, rolls back without a loss, promotes again and retires', async () => {
   const log = await openRunning([tallyProjection]);
   const { database } = log;
   await log.journal.append([xp('a', 1), xp('b', 2)]);
   await expect(promote(database, name, { force: false })).rejects.toThrow(
-    'no generation newer than the live one',
+    'no generation newer than the live generation',
   );
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
   await buildGeneration({ ...log, projection: tallyProjection });
@@ -191,7 +192,8 @@ test('promotes what was verified, rolls back with nothing lost, promotes again a
   expect(await promote(database, name, { force: false })).toEqual({ from: 1, to: 2 });
 
   expect(await retire(database, name, { previous: true })).toEqual([1]);
-  // A reader without the announcement looks again after 5 s, and its statement may take 5 s.
+  // A reader without the announcement reads the pointer again after 5 s, and its statement may take
+  // 5 s.
   expect(performance.now() - promotedAt).toBeGreaterThan(9_900);
   expect(await states(log)).toEqual(['retired', 'live']);
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
@@ -200,7 +202,7 @@ test('promotes what was verified, rolls back with nothing lost, promotes again a
   await eventually(async () => expect(await total(log, 2, 'a')).toBe(7));
 });
 
-test('refuses a generation that is behind, or parked what the live one took', async () => {
+test('refuses a generation that is behind, or that parked a record of the live generation', async () => {
   const strict = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const log = await openRunning([tallyProjection]);
   const { database } = log;
@@ -210,7 +212,9 @@ test('refuses a generation that is behind, or parked what the live one took', as
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect((await status(log))[0]?.position).toBe(2));
   await database.run({ text: `update projection.checkpoint set watermark_at = 0 where generation = 2` });
-  await expect(promote(database, name, { force: false })).rejects.toThrow('is 1 records behind the live one');
+  await expect(promote(database, name, { force: false })).rejects.toThrow(
+    'is 1 records behind the live generation',
+  );
 
   await database.run({
     text: `update projection.checkpoint set next_offset = next_offset + 1
@@ -235,7 +239,7 @@ async function openRunning(projections: readonly Projection[]): Promise<TestLog>
   return log;
 }
 
-/** Appends without pause. Its lag is how long the oldest record waited at most for the live generation. */
+/** Appends without pause. The lag is the longest wait of a record for the live generation. */
 function startWriter({ journal, database }: TestLog): { worstLagMs(): number; stop(): Promise<void> } {
   let running = true;
   let worstLagMs = 0;

@@ -12,9 +12,9 @@ export interface VerifyOptions {
   readonly database: Database;
   readonly projection: Projection;
   readonly rowsKept: RowRetentionMs;
-  /** How long the two may take to meet; 60 s when not given. */
+  /** How long the two generations may take to meet; 60 s when not given. */
   readonly withinMs?: number;
-  /** Ends it with the signal's reason, and what it has under way goes unheard. */
+  /** Ends the verification with the signal's reason. Work that is under way is not waited for. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,7 +22,10 @@ export interface VerifyOptions {
 export interface Verification {
   readonly live: GenerationDigest & { readonly generation: number };
   readonly candidate: GenerationDigest & { readonly generation: number };
-  /** Whether all columns that both have are equal; a column that only one has cannot be compared. */
+  /**
+   * Whether all columns that both generations have are equal. A column of only one generation
+   * cannot be compared.
+   */
   readonly equal: boolean;
   readonly tables: readonly TableDifference[];
   readonly differences: readonly RowDifference[];
@@ -31,9 +34,11 @@ export interface Verification {
 const withinDefaultMs = 60_000;
 
 /**
- * Compares the live generation with the one that is to follow it. Both commit exactly up to the same position of every
- * partition and wait there, for less than 2 s, until a snapshot of the database is taken. All tables are compared on it.
- * @throws OperatorError when there is nothing to compare, or when the two do not meet because one is not kept current
+ * Compares the live generation with the generation that is to follow it. Both commit exactly up to
+ * the same position of every partition. They wait there, for less than 2 s, until a snapshot of the
+ * database is taken. All tables are compared on this snapshot.
+ * @throws OperatorError when there is nothing to compare, or when the two do not meet because one
+ * is not kept current
  */
 export async function verifyGeneration(options: VerifyOptions): Promise<Verification> {
   const { database, projection, withinMs = withinDefaultMs, signal } = options;
@@ -58,7 +63,7 @@ async function compare(
 ): Promise<Verification | null> {
   return database.transaction(
     async (tx) => {
-      // The first statement takes the snapshot, so after it both generations may go on.
+      // The first statement takes the snapshot. After it, both generations may continue.
       const isLevel = await haveEqualPositions(tx, pair);
       const now = await readClock(tx);
       await release();
