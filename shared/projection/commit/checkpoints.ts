@@ -25,9 +25,9 @@ export const watermarkDelayMs = 2_000;
 export const checkpointAnswerMs = 65_000;
 
 /**
- * Whether the barrier of a checkpoint `c` (columns `barrier_at` and `barrier_until`) stands.
- * Barriers last at most 10 s. A later end is ignored: the process of that barrier died, and the
- * database's clock was set back since then.
+ * Whether the barrier of a checkpoint `c` (columns `barrier_at` and `barrier_until`) stands. No
+ * barrier lasts 10 s. A later end is ignored: the process of that barrier died, and the database's
+ * clock was set back since then.
  */
 export const barrierStandsSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 

@@ -47,7 +47,7 @@ export async function digestGeneration(
 }
 
 /**
- * The number of rows in the digest, without a digest: digests of new tables took a tenth of the
+ * The number of rows of a generation, without a digest: digests of new tables took a tenth of the
  * time of a restore.
  */
 export async function countRows(database: Database, generation: Generation): Promise<number> {

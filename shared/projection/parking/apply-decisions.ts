@@ -26,7 +26,7 @@ export interface DecisionOptions extends CommitOptions {
   readonly journal: Journal;
 }
 
-/** Most parked records that one transaction folds. */
+/** Maximum number of parked records that one transaction folds. */
 const recordsPerStep = 200;
 
 /**
@@ -112,7 +112,7 @@ function offsetsOf(rows: readonly ChainRow[]): string {
 }
 
 /**
- * Reads the records from the log. A record that the log no longer has expired or was replaced, and
+ * Reads the records from the log. A record that is missing there has expired or was replaced, and
  * is skipped.
  */
 async function readRecords(

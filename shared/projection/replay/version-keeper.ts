@@ -15,7 +15,10 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
-  /** Ms after a promotion until the previous generation is dropped; it stays without a value. */
+  /**
+   * Ms after a promotion until the previous generation is dropped. If null or not given, it is
+   * never dropped.
+   */
   readonly keepPreviousMs?: number | null;
   /** Time between two checks while a version is not live; 5 s when not given. Tests use less. */
   readonly checkEveryMs?: number;

@@ -10,8 +10,9 @@ import type { ProjectionName } from '../projection.ts';
 /** A rebuild that creates an index locks its table longer than other statements would wait. */
 const lockTimeout = '60s';
 /**
- * Replaces a shorter limit of the pool. Nothing else ends a transaction on a connection that was
- * lost without a word. An abandoned transaction is rolled back, and done again.
+ * Longest wait for the answer to a statement; it replaces a shorter limit of the pool. Nothing else
+ * ends a statement on a connection that was lost without a word. An abandoned transaction is rolled
+ * back, and done again.
  */
 const abandonAfterMs = 30 * minuteMs;
 

@@ -24,9 +24,9 @@ export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs):
  * it.
  */
 const batchRows = 5_000;
-/** Most transactions of one call; the next call deletes the rest. */
+/** Maximum number of transactions in one call; the next call deletes the rest. */
 const batchesMax = 100;
-/** The most rows that one call deletes, and the most transactions. */
+/** The maximum numbers of rows and transactions of one call. */
 export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 
 /**

@@ -4,7 +4,9 @@ import type { Sql } from '../../postgres/database.ts';
 import { findDamagedPage } from '../../postgres/faults/find-damaged-page.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** Most different errors of damage that are examined; each damaged page causes one. */
+/**
+ * Maximum number of different damage errors that are examined; each damaged page causes one error.
+ */
 const knownMax = 1_000;
 
 /**

@@ -18,7 +18,7 @@ export interface LoadLimit {
 
 export interface LoadLimitOptions {
   readonly database: Database;
-  /** Most records per second; no limit when not given. */
+  /** Maximum number of records per second; no limit when not given. */
   readonly rate?: number;
   /** Works as if no hub were running. */
   readonly fullSpeed?: boolean;

@@ -13,12 +13,12 @@ export interface Chunk {
   readonly offsets: number;
 }
 
-/** Most bytes of values in one chunk, and in the chunks of one transaction. */
+/** Maximum number of bytes of values in one chunk, and in the chunks of one transaction. */
 export const chunkBytesMax = 12 * 1024 * 1024;
 /**
- * Least records of a chunk for each partition that is read at once. This bounds the number of these
- * partitions: each holds a pack or a block of a backup in memory. The next partition follows when
- * one of them is at its end.
+ * Minimum number of records in a chunk for each partition that is read at once. This bounds the
+ * number of these partitions: each holds a pack or a block of a backup in memory. The next
+ * partition follows when one of them is at its end.
  */
 const partitionRecordsMin = 1_000;
 

@@ -21,7 +21,7 @@ import { createRetryingJournal } from './retrying-journal.ts';
 export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
-  /** Most records per second. */
+  /** Maximum number of records per second. */
   readonly rate?: number;
   /** Does not slow down for a running hub. */
   readonly fullSpeed?: boolean;

@@ -20,8 +20,8 @@ interface Gap {
 }
 
 /**
- * Most records between the two generations for a barrier to be set. Then they meet before readers
- * notice the pause.
+ * Maximum number of records between the two generations for setting a barrier. With fewer, they
+ * meet before readers notice the pause.
  */
 const gapMax = 2_000;
 /**
