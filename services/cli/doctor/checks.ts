@@ -20,6 +20,7 @@ import { rightsCheck } from './checks/rights.ts';
 import { secretCheck } from './checks/secret.ts';
 import { settingsCheck } from './checks/settings.ts';
 import { topicsCheck } from './checks/topics.ts';
+import { twinsCheck } from './checks/twins.ts';
 import type { Check } from './finding.ts';
 
 /** The checks of `hub doctor`, in the order of its output. */
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   backupCheck,
   retentionCheck,
   pluginsCheck,
+  twinsCheck,
   proxyCheck,
   certificateCheck,
 ];

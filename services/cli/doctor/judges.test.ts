@@ -22,6 +22,7 @@ import { judgeRights } from './checks/rights.ts';
 import { judgeSecret } from './checks/secret.ts';
 import { judgeSettings } from './checks/settings.ts';
 import { judgeTopics } from './checks/topics.ts';
+import { judgeTwins } from './checks/twins.ts';
 import { checks } from './checks.ts';
 import type { Finding } from './finding.ts';
 
@@ -200,6 +201,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
   plugins: [judgePlugins([plugin]), judgePlugins([])],
+  twins: [judgeTwins([])],
   proxy: [
     judgeProxy(proxied),
     // A demo, one house, no devices.
@@ -380,6 +382,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }]),
     ],
   ],
+  twins: [['account aB3 has the name of account xYz', judgeTwins([{ twinId: 'aB3', originalId: 'xYz' }])]],
   proxy: [
     ['name 1 in X-Forwarded-For', judgeProxy({ ...proxied, hops: 0, addresses: 1 })],
     ['from one address', judgeProxy({ ...proxied, hops: 0, addresses: 1, least_forwarded: 0 })],

@@ -58,11 +58,6 @@ export interface FaultsAnswer {
   readonly faults: readonly { readonly what: string; readonly why: string; readonly fix: string }[];
 }
 
-export interface ErasureAnswer {
-  /** Whether backups still contain what was erased. */
-  readonly backups: 'none' | 'closed' | 'open';
-}
-
 export interface CorrectionAnswer {
   readonly corrected: readonly { readonly skill: string; readonly from: number; readonly to: number }[];
 }

@@ -1,3 +1,4 @@
+import type { HistoryCounts } from '../../../../shared/domain/account-history.ts';
 import type { Audience, Category } from '../../../../shared/domain/category.ts';
 
 /** The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
@@ -81,6 +82,62 @@ export interface OwnAccount {
   readonly name: string | null;
   readonly account_type?: number | null;
   readonly sharing: Readonly<Record<Category, SharedCategory>>;
+}
+
+export interface ErasureAnswer {
+  /** Whether backups still contain what was erased. */
+  readonly backups: 'none' | 'closed' | 'open';
+}
+
+interface ErasedAccount {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** What an erasure of a member does to their accounts. */
+export interface MemberErasurePreview {
+  /** Nobody else reports them: they are kept without an owner, or erased too. */
+  readonly without_owner: readonly ErasedAccount[];
+  readonly passed_on: readonly (ErasedAccount & { readonly owner: string | null })[];
+}
+
+export type AccountDecision = 'keep' | 'erase';
+
+export interface MemberErasureAnswer extends ErasureAnswer {
+  readonly accounts: {
+    readonly erased: readonly ErasedAccount[];
+    readonly kept: readonly ErasedAccount[];
+    readonly passed_on: MemberErasurePreview['passed_on'];
+  };
+}
+
+/** An account without a hash that has the name of another account of the member. */
+export interface TwinData {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly first_seen: string;
+  readonly last_reported_at: string | null;
+  /** Whether reports of the name still go to the twin. */
+  readonly still_reported: boolean;
+  readonly twin_of: { readonly id: string; readonly owner: string | null };
+  /** What an erasure takes away. */
+  readonly lost: HistoryCounts;
+}
+
+/** The names of an account, the newest first. */
+export interface AccountNamesAnswer {
+  readonly account: string;
+  readonly names: readonly {
+    readonly name: string;
+    readonly from: string;
+    /** Null for the present name. */
+    readonly to: string | null;
+  }[];
+}
+
+export interface TwinsAnswer {
+  readonly twins: readonly TwinData[];
 }
 
 export interface AuditEntryData {

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { TypedCommand } from '../commands/typed-command.tsx';
+import { accountName } from '../common/text/account-name.ts';
+import { Name } from '../common/text/isolated-name.tsx';
+import type { AccountDecision, MemberErasureAnswer, MemberErasurePreview } from '../console-api/answers.ts';
+import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
+
+interface Props {
+  /** The name of the member, which is typed as a confirmation. */
+  readonly name: string;
+  readonly label: string;
+  /** The command. The accounts that it concerns are asked from `accountsPath`. */
+  readonly path: string;
+  readonly accountsPath: string;
+  readonly what: string;
+  readonly onDone: (answer: MemberErasureAnswer) => void;
+}
+
+/** Erases a member. Names the accounts of the member, and asks what becomes of accounts that nobody else reports. */
+export function EraseMemberForm({ accountsPath, ...command }: Props) {
+  const { body } = useConsoleAnswer<MemberErasurePreview>(accountsPath);
+  const [decision, setDecision] = useState<AccountDecision | null>(null);
+  const alone = body?.without_owner ?? [];
+  return (
+    <>
+      {body?.passed_on.map((account) => (
+        <p key={account.id} className="dim small">
+          <Name of={accountName(account)} /> passes to <Name of={account.owner ?? 'a former member'} />, who
+          reports it too.
+        </p>
+      ))}
+      {alone.length > 0 && <AccountsChoice accounts={alone} decision={decision} onDecide={setDecision} />}
+      <TypedCommand<MemberErasureAnswer>
+        {...command}
+        word={command.name}
+        disabled={body === undefined || (alone.length > 0 && decision === null)}
+        bodyOf={(typed) => ({ name: typed, ...(decision !== null && { accounts: decision }) })}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly accounts: MemberErasurePreview['without_owner'];
+  readonly decision: AccountDecision | null;
+  readonly onDecide: (decision: AccountDecision) => void;
+}
+
+const decisions = [
+  ['keep', 'Keep them with their names and without an owner'],
+  ['erase', 'Erase them too, with their whole history'],
+] as const;
+
+function AccountsChoice({ accounts, decision, onDecide }: ChoiceProps) {
+  return (
+    <>
+      <p className="small">
+        Nobody else reports: <strong>{accounts.map(accountName).join(', ')}</strong>.
+      </p>
+      <fieldset className="choice-list">
+        <legend>What becomes of these accounts</legend>
+        {decisions.map(([value, text]) => (
+          <label key={value}>
+            <input type="radio" checked={decision === value} onChange={() => onDecide(value)} />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
