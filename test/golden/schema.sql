@@ -1,4 +1,5 @@
 create schema access_g1;
+create schema account_names_g1;
 create schema account_state_g1;
 create schema audit_log_g1;
 create schema console;
@@ -393,6 +394,12 @@ create table access_g1.verdict (
   subject text not null,
   refusal text,
   last_offset bigint not null
+);
+create table account_names_g1.name (
+  account_id text collate "C" not null,
+  number integer not null,
+  name text not null,
+  named_at bigint not null
 );
 create table account_state_g1.part (
   account_id text collate "C" not null,
@@ -820,6 +827,7 @@ alter table access_g1.member add constraint member_pkey PRIMARY KEY (member_id);
 alter table access_g1.pairing_code add constraint pairing_code_pkey PRIMARY KEY (code_hash);
 alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMARY KEY (projection, record_id, record_offset);
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
+alter table account_names_g1.name add constraint name_pkey PRIMARY KEY (account_id, number);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
 alter table console.command add constraint command_pkey PRIMARY KEY (member_id, request_id);

@@ -41,6 +41,8 @@ test('the list and the doctor name the twin, and the account without a hash is e
   ]);
   expect((await json('account', 'list')).accounts).toMatchObject([{ id: originalId, name }]);
   expect(await json('account', 'twins')).toEqual({ twins: [] });
+  const { entries } = await json('audit', '--action', 'account-erased');
+  expect(entries).toMatchObject([{ actor: expect.stringContaining('cli'), subject: twinId }]);
   expect(JSON.parse((await run('doctor', '--json')).stdout).checks).toContainEqual(
     expect.objectContaining({ name: 'twins', ok: true }),
   );
