@@ -7,6 +7,19 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
+  /** What the message brought, for the list of devices. The plugin does not see it. */
+  readonly message?: AnsweredMessage;
+}
+
+/** What the hub could use of a message. */
+export interface AnsweredMessage {
+  /** As `PluginReport.kinds`. */
+  readonly kinds: readonly string[];
+  /** Whether the message became part of an account. */
+  readonly isUsed: boolean;
+  readonly pluginVersion: string | null;
+  /** As `PluginReport.unknownSkillPlaces`. */
+  readonly unknownSkillPlaces: readonly number[];
 }
 
 /** A refusal of a request because of its body. */

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { hourMs } from '../../../shared/domain/durations.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { pluginTitle } from '../devices/pairing-plugins.ts';
 import { isoTime, nameOfMember } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
@@ -8,6 +8,8 @@ import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 /** Maximum bodies read: a second of reading. The busiest devices are among the newest bodies. */
 const scanMax = 4_000;
 const loudestMax = 20;
+/** Plugins that were heard before are left out. */
+const shownMs = 7 * dayMs;
 
 interface SeenPlugin {
   /** The name in the log. */
@@ -24,8 +26,10 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
     text: `select plugin, version, count(*) as devices,
                   to_char(to_timestamp(max(at) / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_seen_at
            from hub.plugin_seen
+           where at > $1
            group by plugin, version
            order by plugin, version`,
+    values: [now - shownMs],
   });
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);

@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
+import { rseyeMessageKinds } from './message-kinds.ts';
 import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 
@@ -18,7 +19,12 @@ const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'repo
 const overtakenForMs = 2_000;
 
 /** For quests, the bank, loot and other ignored kinds, a resend would not help. */
-const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
+const notTaken: Answer = {
+  status: 204,
+  outcome: 'ignored',
+  body: null,
+  message: { kinds: [], pluginVersion: null, unknownSkillPlaces: [], isUsed: false },
+};
 
 /** rseye-connector (plugin-protocols.md 4). The plugin ignores answers and never resends. */
 export const rseyeConnector: Plugin<StateReport> = {
@@ -26,6 +32,9 @@ export const rseyeConnector: Plugin<StateReport> = {
   title,
   canMixCharacters: true,
   paths: [updates],
+  messageKinds: rseyeMessageKinds,
+  afterRevoking:
+    'The plugin keeps the address and the token, and goes on sending: empty Endpoint and bearerToken.',
   pasted: {
     option: 'rseye',
     settingsFor: (origin, token) => ({
@@ -55,6 +64,7 @@ export const rseyeConnector: Plugin<StateReport> = {
       hasSessionEnd: false,
       ...(update.gameState === null && { canBeOvertakenForMs: overtakenForMs }),
       skipped,
+      kinds: kind === null ? [] : [kind],
       update,
     };
   },
