@@ -1,10 +1,10 @@
 /** The kinds of history that the hub keeps of an account. */
 export const historyKinds = [
   'events',
-  'play_sessions',
+  'sessions',
   'xp_hours',
   'gear_changes',
-  'wealth_days',
+  'days_of_wealth',
   'trail_points',
 ] as const;
 
@@ -19,10 +19,10 @@ export const historyRowsMax = 10_000;
 /** One and several of each kind. */
 const words: Readonly<Record<HistoryKind, readonly [string, string]>> = {
   events: ['event', 'events'],
-  play_sessions: ['play session', 'play sessions'],
+  sessions: ['play session', 'play sessions'],
   xp_hours: ['hour of xp', 'hours of xp'],
   gear_changes: ['change of gear', 'changes of gear'],
-  wealth_days: ['day of wealth', 'days of wealth'],
+  days_of_wealth: ['day of wealth', 'days of wealth'],
   trail_points: ['point of the trail', 'points of the trail'],
 };
 

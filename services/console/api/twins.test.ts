@@ -23,7 +23,7 @@ test('a member sees and erases a twin of theirs, and no other account', async ()
         last_reported_at: expect.any(String),
         still_reported: false,
         twin_of: { id: originalId, owner: 'Quill' },
-        lost: expect.objectContaining({ play_sessions: 1, trail_points: 1, events: 0 }),
+        lost: expect.objectContaining({ sessions: 1, trail_points: 1, events: 0 }),
       },
     ],
   });

@@ -1,5 +1,5 @@
 import { createEarliestTimer } from '../../../shared/async/earliest-timer.ts';
-import { countKey } from '../../../shared/count-key.ts';
+import { countKey, deviceContactKey } from '../../../shared/count-key.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { storableText } from '../../../shared/domain/text.ts';
 import { type AddressedRequest, clientAddress } from '../../../shared/http/client-address.ts';
@@ -39,7 +39,7 @@ const newsWithinMs = 1_000;
 const restWithinMs = 5 * minuteMs;
 const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
 /** The kind of messages that no adapter lists. */
-export const otherMessages = 'other';
+const otherMessages = 'other';
 
 /** Outcomes of requests that reached the hub's own limits or faults. They say nothing about the message. */
 const withoutJudgement: ReadonlySet<AnswerOutcome> = new Set([
@@ -115,7 +115,7 @@ function createDescriber({
   return ({ deviceId, plugin, request }) => {
     const forwarded = request.headers['x-forwarded-for'];
     return {
-      device: countKey(hubSecret, contactKey, deviceId),
+      device: deviceContactKey(hubSecret, deviceId),
       plugin: plugin.source,
       version: null,
       client: countKey(hubSecret, 'client', clientAddress(request, trustProxyHops)),
@@ -129,9 +129,6 @@ function createDescriber({
     };
   };
 }
-
-/** The purpose of the hash under which a device stands in the tables. */
-export const contactKey = 'plugin seen';
 
 function addContact(
   { row, messages }: Unwritten,

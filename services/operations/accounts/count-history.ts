@@ -5,10 +5,10 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 /** The projection and the table of each kind of history. */
 const tables: Readonly<Record<(typeof historyKinds)[number], readonly [string, string]>> = {
   events: ['event-feed', 'event'],
-  play_sessions: ['play-sessions', 'session'],
+  sessions: ['play-sessions', 'session'],
   xp_hours: ['xp-history', 'sample_1h'],
   gear_changes: ['equipment-history', 'change'],
-  wealth_days: ['wealth-days', 'day'],
+  days_of_wealth: ['wealth-days', 'day'],
   trail_points: ['location-trail', 'point'],
 };
 

@@ -6,6 +6,7 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { accountsLeftBehind } from '../../../projections/access/model/accounts-left-behind.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import { forgetContacts } from '../devices/device-contacts.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { unlessDamaged } from '../erasure/ignore-log-damage.ts';
 import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
@@ -61,7 +62,7 @@ export async function readAccountsOfMember(hub: OperationHub, memberId: string):
  * A repeated call finishes an interrupted erasure.
  * @throws OperatorError `accounts_undecided` when there are such accounts and `accounts` is missing
  */
-export async function eraseMember(
+export async function carryOutMemberErasure(
   hub: OperationHub,
   input: Requested<MemberErasure>,
 ): Promise<MemberErasureDocument> {
@@ -93,11 +94,16 @@ async function eraseWithAccounts(
   if (alone.length > 0 && decision === undefined) throw undecided(alone.length);
   await reportRefusedChanges(hub, directory).catch(unlessDamaged);
   const keys = keysOf(directory, memberId);
+  const devices = [...directory.devicesByTokenHash.values()].filter((device) => device.memberId === memberId);
   const withAccounts = decision === 'erase';
   const done = await executeMemberErasure(hub, directory, { memberId, withAccounts, actor, requestId });
   await forgetKeyUses(
     hub.database,
     keys.map(({ id }) => id),
+  );
+  await forgetContacts(
+    hub,
+    devices.map(({ id }) => id),
   );
   await carryOutErasure(hub, done.subjects);
   const isErased = ({ id }: NamedAccount) => done.accountIds.includes(id);

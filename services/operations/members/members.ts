@@ -11,7 +11,7 @@ import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { admitMember } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';
-import { eraseMember, readAccountsOfMember } from './erase-member.ts';
+import { carryOutMemberErasure, readAccountsOfMember } from './erase-member.ts';
 
 /** A member as `--json` prints it. */
 export type MemberDocument = ReturnType<typeof memberDocument>;
@@ -88,7 +88,7 @@ export const memberOperations = {
 
   accountsOf: readAccountsOfMember,
 
-  erase: eraseMember,
+  erase: carryOutMemberErasure,
 } as const;
 
 function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {

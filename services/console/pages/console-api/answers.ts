@@ -101,7 +101,8 @@ export interface MemberErasurePreview {
   readonly passed_on: readonly (ErasedAccount & { readonly owner: string | null })[];
 }
 
-export type AccountDecision = 'keep' | 'erase';
+/** What becomes of accounts that have no owner after an erasure. */
+export type ErasureDecision = 'keep' | 'erase';
 
 export interface MemberErasureAnswer extends ErasureAnswer {
   readonly accounts: {

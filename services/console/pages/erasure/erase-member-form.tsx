@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TypedCommand } from '../commands/typed-command.tsx';
 import { accountName } from '../common/text/account-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import type { AccountDecision, MemberErasureAnswer, MemberErasurePreview } from '../console-api/answers.ts';
+import type { ErasureDecision, MemberErasureAnswer, MemberErasurePreview } from '../console-api/answers.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 /** Erases a member. Names the accounts of the member, and asks what becomes of accounts that nobody else reports. */
 export function EraseMemberForm({ accountsPath, ...command }: Props) {
   const { body } = useConsoleAnswer<MemberErasurePreview>(accountsPath);
-  const [decision, setDecision] = useState<AccountDecision | null>(null);
+  const [decision, setDecision] = useState<ErasureDecision | null>(null);
   const alone = body?.without_owner ?? [];
   return (
     <>
@@ -42,8 +42,8 @@ export function EraseMemberForm({ accountsPath, ...command }: Props) {
 
 interface ChoiceProps {
   readonly accounts: MemberErasurePreview['without_owner'];
-  readonly decision: AccountDecision | null;
-  readonly onDecide: (decision: AccountDecision) => void;
+  readonly decision: ErasureDecision | null;
+  readonly onDecide: (decision: ErasureDecision) => void;
 }
 
 const decisions = [

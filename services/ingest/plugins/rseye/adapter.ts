@@ -1,7 +1,6 @@
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
-import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
-import { rseyeMessageKinds } from './message-kinds.ts';
+import type { MessageKind, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 
@@ -18,6 +17,15 @@ const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'repo
 /** The plugin sends its requests in no order (plugin-protocols.md 4). */
 const overtakenForMs = 2_000;
 
+/** The updates that the hub reads, by the last part of their address. */
+const messageKinds: readonly MessageKind[] = [
+  { kind: 'login_update', title: 'Login and logout' },
+  { kind: 'position_update', title: 'Location' },
+  { kind: 'stat_update', title: 'Skills, hit points and prayer' },
+  { kind: 'equipment_update', title: 'Equipment' },
+  { kind: 'inventory_update', title: 'Inventory' },
+];
+
 /** For quests, the bank, loot and other ignored kinds, a resend would not help. */
 const notTaken: Answer = {
   status: 204,
@@ -32,7 +40,7 @@ export const rseyeConnector: Plugin<StateReport> = {
   title,
   canMixCharacters: true,
   paths: [updates],
-  messageKinds: rseyeMessageKinds,
+  messageKinds,
   afterRevoking:
     'The plugin keeps the address and the token, and goes on sending: empty Endpoint and bearerToken.',
   pasted: {
