@@ -18,6 +18,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'sign-in': ['POST admin/members/:id/sign-in-link', 'admin/members/sign-in-link-button.tsx'],
   pair: ['POST me/pairing-codes', 'me/pairing/pairing-start.tsx'],
   'device list': ['GET admin/devices', 'admin/members/guild-devices-panel.tsx'],
+  'device show': ['GET admin/devices', 'admin/members/guild-devices-panel.tsx'],
   'device revoke': ['POST admin/devices/:id/revoke', 'admin/members/guild-devices-panel.tsx'],
   'account list': ['GET admin/accounts', 'admin/members/members-page.tsx'],
   'account transfer': ['POST admin/accounts/:id/owner', 'admin/members/account-forms.tsx'],

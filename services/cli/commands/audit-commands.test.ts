@@ -22,6 +22,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   demo: 'runs its own hub',
   'member list': 'only reads what every member may see',
   'device list': 'only reads, without secrets',
+  'device show': 'only reads, without secrets',
   'account list': 'only reads, without secrets',
   'account names': 'only reads names of an account',
   'account twins': 'only reads, without secrets',

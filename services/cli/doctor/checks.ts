@@ -19,6 +19,7 @@ import { retentionCheck } from './checks/retention.ts';
 import { rightsCheck } from './checks/rights.ts';
 import { secretCheck } from './checks/secret.ts';
 import { settingsCheck } from './checks/settings.ts';
+import { skillsCheck } from './checks/skills.ts';
 import { topicsCheck } from './checks/topics.ts';
 import { twinsCheck } from './checks/twins.ts';
 import type { Check } from './finding.ts';
@@ -45,6 +46,7 @@ export const checks: readonly Check[] = [
   backupCheck,
   retentionCheck,
   pluginsCheck,
+  skillsCheck,
   twinsCheck,
   proxyCheck,
   certificateCheck,

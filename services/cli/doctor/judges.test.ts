@@ -21,6 +21,7 @@ import { judgeRetention } from './checks/retention.ts';
 import { judgeRights } from './checks/rights.ts';
 import { judgeSecret } from './checks/secret.ts';
 import { judgeSettings } from './checks/settings.ts';
+import { judgeSkills } from './checks/skills.ts';
 import { judgeTopics } from './checks/topics.ts';
 import { judgeTwins } from './checks/twins.ts';
 import { checks } from './checks.ts';
@@ -201,6 +202,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
   plugins: [judgePlugins([plugin]), judgePlugins([])],
+  skills: [judgeSkills([])],
   twins: [judgeTwins([])],
   proxy: [
     judgeProxy(proxied),
@@ -380,6 +382,12 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     [
       '3 of Wayfarer are two minor versions or more behind 1.8',
       judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }]),
+    ],
+  ],
+  skills: [
+    [
+      'Wayfarer reports skill 25, which this release does not know',
+      judgeSkills([25, 26].map((place) => ({ plugin: 'Wayfarer', place }))),
     ],
   ],
   twins: [['account aB3 has the name of account xYz', judgeTwins([{ twinId: 'aB3', originalId: 'xYz' }])]],

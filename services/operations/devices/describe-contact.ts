@@ -129,7 +129,7 @@ function reasonOf({ refusal, refused_at: refusedAt, at }: StoredContact): string
   const isRefusedLast = refusal !== null && refusedAt === at;
   const known = isRefusedLast ? refusals[refusal] : undefined;
   if (known === undefined) {
-    return 'Its messages name no player, or are of kinds that the hub does not show: check what the plugin sends.';
+    return 'Its messages name no player, or are of kinds that the hub does not show. Log in to the game with it, and check what it is set to send.';
   }
   return `${known.charAt(0).toUpperCase()}${known.slice(1)}.`;
 }

@@ -77,3 +77,8 @@ const plugins = new Map<string, DescribedPlugin>(
 function describedPlugin(source: string): DescribedPlugin {
   return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
 }
+
+/** What stays in a plugin when a device of it is revoked; null when nothing is known to stay. */
+export function afterRevoking(source: string): string | null {
+  return describedPlugin(source).afterRevoking;
+}

@@ -4,7 +4,7 @@ import { renameDevice, revokeDevice } from '../../../projections/access/commands
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { requireDevice } from '../../../projections/access/commands/require-known.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import { describeDevices, type ListedDevice } from './device-contacts.ts';
+import { afterRevoking, describeDevices, type ListedDevice } from './device-contacts.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
 /** Operations on paired plugins. They throw as `executeCommand`. */
@@ -41,6 +41,7 @@ export const deviceOperations = {
   ) => {
     const event = await decideEarly(hub, (known) => revokeDevice(known, { deviceId, actor }));
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
-    return { ...deviceDocument(directory, requireDevice(directory, deviceId)), revoked: true };
+    const device = deviceDocument(directory, requireDevice(directory, deviceId));
+    return { ...device, revoked: true, after_revoking: afterRevoking(device.plugin) };
   },
 } as const;

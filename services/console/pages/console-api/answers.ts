@@ -50,6 +50,21 @@ export interface DeviceData {
   readonly paired_at: string;
   readonly last_seen_at: string | null;
   readonly status: 'active' | 'revoked' | 'member_left';
+  readonly version: string | null;
+  /** The last request with its token. */
+  readonly last_heard_at: string | null;
+  readonly last_refused_at: string | null;
+  readonly last_refusal: string | null;
+  /** All kinds that the plugin can send, with 0 for a kind that has not arrived. */
+  readonly messages: readonly {
+    readonly kind: string;
+    readonly title: string;
+    readonly count: number;
+    readonly last_at: string | null;
+  }[];
+  readonly warning: string | null;
+  /** What stays in the plugin after it is revoked. */
+  readonly after_revoking: string | null;
 }
 
 export interface ApiKeyData {
