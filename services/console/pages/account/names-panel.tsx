@@ -1,5 +1,4 @@
 import { Panel } from '../common/panel/panel.tsx';
-import { DataTable } from '../common/table/data-table.tsx';
 import { exactTime } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import type { AccountNamesAnswer } from '../console-api/answers.ts';
@@ -21,17 +20,16 @@ function NamesForMember({ accountId }: Props) {
   return (
     <Panel title="Names">
       <p className="panel-body dim small">Only the owner and admins see earlier names.</p>
-      <DataTable
-        label="Names"
-        rows={body.names}
-        keyOf={({ name, from }) => `${from} ${name}`}
-        columns={[
-          { title: 'Name', cell: ({ name }) => <Name of={name} /> },
-          { title: 'From', cell: ({ from }) => <ExactTime at={from} /> },
-          { title: 'To', cell: ({ to }) => (to === null ? 'today' : <ExactTime at={to} />) },
-        ]}
-        whenEmpty=""
-      />
+      <ul className="panel-body name-list">
+        {body.names.map(({ name, from, to }) => (
+          <li key={`${from} ${name}`}>
+            <Name of={name} />
+            <span className="dim small">
+              from <ExactTime at={from} /> to {to === null ? 'today' : <ExactTime at={to} />}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }

@@ -3,12 +3,16 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { DeviceData } from '../console-api/answers.ts';
 import './devices.css';
 
+/** The kind of messages that no kind describes. */
+const otherMessages = 'other';
+
 type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;
 
 /** Shows what became of the messages of a plugin: a warning, the last refusal, and the messages by kind. */
 export function DeviceContact({ device }: { readonly device: Contact }) {
   const { warning, last_refused_at: refusedAt, last_refusal: refusal, messages } = device;
-  const arrived = messages.filter(({ count }) => count > 0).length;
+  const expected = messages.filter(({ kind }) => kind !== otherMessages);
+  const arrived = expected.filter(({ count }) => count > 0).length;
   return (
     <div className="device-contact small">
       {warning !== null && <p className="stale">{warning}</p>}
@@ -20,7 +24,7 @@ export function DeviceContact({ device }: { readonly device: Contact }) {
       {messages.length > 0 && (
         <details>
           <summary>
-            {arrived} of {countText(messages.length, 'kind')} of messages arrived
+            {arrived} of {countText(expected.length, 'kind')} of messages arrived
           </summary>
           <MessageKinds messages={messages} />
         </details>

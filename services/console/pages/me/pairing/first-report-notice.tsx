@@ -24,8 +24,10 @@ export function FirstReport({ state: { accounts, categories }, own }: Props) {
     <>
       <p>
         It reports: <strong>{shown.map(accountName).join(', ')}</strong>
-        {categories.length > 0 && ` with ${categoryNames(categories)}`}.{' '}
-        <Link to={pagePaths.live}>See it on the map</Link>.
+        {categories.length > 0 && ` with ${categoryNames(categories)}`}.
+      </p>
+      <p>
+        <Link to={pagePaths.live}>See it on the map</Link>
       </p>
       {mine.map((account) => (
         <p key={account.id}>
