@@ -55,7 +55,7 @@ function AccountsChoice({ accounts, decision, onDecide }: ChoiceProps) {
   return (
     <>
       <p className="small">
-        Nobody else reports: <strong>{accounts.map(accountName).join(', ')}</strong>.
+        Nobody else reports: <strong>{distinctNames(accounts).join(', ')}</strong>.
       </p>
       <fieldset className="choice-list">
         <legend>What becomes of these accounts</legend>
@@ -68,4 +68,14 @@ function AccountsChoice({ accounts, decision, onDecide }: ChoiceProps) {
       </fieldset>
     </>
   );
+}
+
+/** The names of accounts. Accounts with the same name are told apart by the ends of their ids. */
+function distinctNames(accounts: ChoiceProps['accounts']): string[] {
+  const names = accounts.map(accountName);
+  return accounts.map(({ id }, index) => {
+    const name = names[index] ?? id;
+    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    return isShared ? `${name} (…${id.slice(-4)})` : name;
+  });
 }

@@ -38,7 +38,7 @@ export const groupIronmen: Plugin<MemberReport> = {
   paths: [membership, update],
   messageKinds: groupMessageKinds,
   afterRevoking:
-    'The plugin keeps the address and the token, and goes on asking: empty Server base URL override and Group Token. With an empty override it sends to groupiron.men again.',
+    'The plugin keeps the address and the token, and continues to ask: empty Server base URL override and Group Token. With an empty override it sends to groupiron.men again.',
   pasted: {
     option: 'gim',
     settingsFor: (origin, token) => ({

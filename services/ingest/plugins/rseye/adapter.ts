@@ -42,7 +42,7 @@ export const rseyeConnector: Plugin<StateReport> = {
   paths: [updates],
   messageKinds,
   afterRevoking:
-    'The plugin keeps the address and the token, and goes on sending: empty Endpoint and bearerToken.',
+    'The plugin keeps the address and the token, and continues to send: empty Endpoint and bearerToken.',
   pasted: {
     option: 'rseye',
     settingsFor: (origin, token) => ({
