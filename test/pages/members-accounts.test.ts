@@ -37,19 +37,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => pixelsBeyondEdge(page), `${name} at ${width}`).toBe(0);
-      await takeLook(page, `${name}-${width}`);
+      await expect.poll(() => pixelsBeyondEdge(page), { message: `${name} at ${width}` }).toBe(0);
     }
-  }
-
-  async function takeLook(page: Page, name: string): Promise<void> {
-    const { LOOKS } = process.env;
-    if (LOOKS === undefined) return;
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${LOOKS}/${name}-${colorScheme}.png`, fullPage: true });
-    }
-    await page.emulateMedia({ colorScheme: 'dark' });
   }
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
@@ -84,9 +73,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { hub, ada, json } = opened();
     const sela = await hub.addMember('Sela');
     const { name, token } = await reportTwins(hub, sela, { name: 'Grey Rail', accountHash: 'd' });
-    expect((await hub.report(token, dropReport({ marker: crypto.randomUUID(), name: 'Teal Rail' }))).status).toBe(
-      200,
-    );
+    expect(
+      (await hub.report(token, dropReport({ marker: crypto.randomUUID(), name: 'Teal Rail' }))).status,
+    ).toBe(200);
     await hub.projected();
     const page = await visitAs(ada, '/admin/members');
     const twins = page.getByRole('region', { name: 'Two accounts with one name' });
@@ -104,7 +93,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await editor.getByLabel('Erase them too, with their whole history').check();
     await checkLook(page, 'erase-member');
     await erase.click();
-    await page.getByText('Sela is erased. No backup opens it any more. Erased too: Grey Rail, Teal Rail.').waitFor();
+    await page
+      .getByText('Sela is erased. No backup opens it any more. Erased too: Grey Rail, Teal Rail.')
+      .waitFor();
     const names = (await json('account', 'list')).accounts.map((account: { name: string }) => account.name);
     expect(names).not.toContain('Grey Rail');
     expect(names).not.toContain('Teal Rail');
@@ -127,7 +118,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       });
     expect((await post({})).status).toBe(200);
     await pairing.getByText(/could not use any message/).waitFor();
-    const { coordinates, stats } = (await sampleReport('gim-update-full')) as Readonly<Record<string, unknown>>;
+    const { coordinates, stats } = (await sampleReport('gim-update-full')) as Readonly<
+      Record<string, unknown>
+    >;
     expect((await post({ name: 'Tern Hollow', coordinates, stats })).status).toBe(200);
     const arrived = pairing.getByRole('region', { name: 'Messages that have arrived' });
     await arrived.getByText('Location: 1 message').waitFor();

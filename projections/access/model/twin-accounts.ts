@@ -39,7 +39,7 @@ function twinsAmong<Compared extends ComparedAccount>(namesakes: readonly Compar
 }
 
 /** Whether a plugin with hashes reported the account. */
-export function hasHash({ haHash, dinkHash }: Pick<Account, 'haHash' | 'dinkHash'>): boolean {
+function hasHash({ haHash, dinkHash }: Pick<Account, 'haHash' | 'dinkHash'>): boolean {
   return haHash !== null || dinkHash !== null;
 }
 

@@ -134,8 +134,7 @@ describe('a member who is erased with accounts', () => {
     given.identity('a5', bram),
   ];
   const others: Readonly<Record<string, string[]>> = { a4: ['a6'] };
-  const listed = (...ids: readonly string[]) =>
-    ids.map((id) => ({ account_id: id, ids: others[id] ?? [] }));
+  const listed = (...ids: readonly string[]) => ids.map((id) => ({ account_id: id, ids: others[id] ?? [] }));
 
   test('takes the accounts along that nobody else owns or reports, whatever is listed', () => {
     const erasure = given.eraseMember(quill, { accounts: listed('a1', 'a4', 'a5') });
