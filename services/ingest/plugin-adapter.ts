@@ -32,7 +32,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   readonly intake?: BodyIntake;
   /** For a plugin that cannot exchange a code for a token: the hub creates the token, and the player pastes it. */
   readonly pasted?: PastedSettings;
-  /** What stays in the plugin when the hub revokes its token, and what the player does about it. One or two sentences. */
+  /** The settings that stay in the plugin when the hub revokes its token, and how the player removes them. One or two sentences. */
   readonly afterRevoking?: string;
   /**
    * The kinds of messages, or of their parts, that players expect from the plugin, in the order of lists. A device shows which

@@ -10,7 +10,7 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** What members and admins see of twins, earlier names, plugins and erasures, in a real browser. */
+/** Members and admins look at twins, earlier names, plugins and erasures in a real browser. */
 
 const chromium = findChromium();
 const widths = [390, 768, 1_280];
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       });
     expect((await post({})).status).toBe(200);
     await pairing.getByText(/could not use any message/).waitFor();
-    const { coordinates, stats } = (await sampleReport('gim-update-full')) as Readonly<
+    const { coordinates, stats, skills } = (await sampleReport('gim-update-full')) as Readonly<
       Record<string, unknown>
     >;
     expect((await post({ name: 'Tern Hollow', coordinates, stats })).status).toBe(200);
@@ -129,6 +129,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await devices.getByText('2 of 5 kinds of messages arrived').click();
     await devices.getByRole('cell', { name: '1.7.0' }).waitFor();
     await checkLook(page, 'devices');
+    expect((await post({ name: 'Tern Hollow', skills: [...(skills as number[]), 5] })).status).toBe(200);
+    const hubPage = await visitAs(ada, '/admin/hub');
+    const unknown = hubPage.getByRole('table', { name: 'Unknown skills' });
+    await unknown.getByRole('row', { name: /^Group Ironmen Tracker skill 25 / }).waitFor();
+    await checkLook(hubPage, 'unknown-skills');
     await devices.getByRole('button', { name: 'Revoke the plugin Group Ironmen Tracker' }).click();
     await devices.getByText(/The plugin keeps the address and the token/).waitFor();
     await checkLook(page, 'revoke');

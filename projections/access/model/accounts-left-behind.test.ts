@@ -32,7 +32,7 @@ test('accounts of a member who left are found by the first report', () => {
   expect(leftBehind(...allLeft)).toEqual({ withoutOwner: ['alone', 'shared'], passedOn: [] });
 });
 
-test('an account that was given to somebody else is none of the member', () => {
+test('an account that was given to somebody else no longer counts for the member', () => {
   expect(leftBehind(given.transfer('alone', tess))).toEqual({
     withoutOwner: [],
     passedOn: [['shared', bram]],

@@ -1,6 +1,6 @@
 import type { Account, IdentityLink } from './entities.ts';
 
-/** What becomes of a member's accounts when the member is erased. */
+/** The accounts of a member, by their state after an erasure of the member. */
 export interface AccountsLeftBehind {
   /** Accounts that nobody else reports. They have no owner afterwards, unless they are erased too. */
   readonly withoutOwner: readonly Account[];
@@ -17,8 +17,8 @@ export function isLeftWithoutOwner({ ownerId, contributorIds }: OwnedAccount, me
 }
 
 /**
- * The accounts that a member owns. Of a member who left, the accounts without an owner that the member reported first: their
- * departure took the owner away.
+ * The accounts that a member owns. For a member who left, these are the accounts without an owner that the member reported
+ * first: the departure took the owner away.
  */
 export function accountsLeftBehind(
   {

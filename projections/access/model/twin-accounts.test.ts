@@ -46,7 +46,7 @@ describe('a twin is the account without a hash', () => {
     expect(pairs(earlier, real, account('a2', { namedAt: 0 }))).toEqual([['a2', 'a1']]);
   });
 
-  test('of the account of its own owner, when several members have the name', () => {
+  test('of the account of the same owner, when several members have the name', () => {
     const ofBram = account('a0', { haHash: 'h0', ownerId: 'bram', contributorIds: ['quill'] });
     expect(pairs(ofBram, account('a1', { dinkHash: 'd1' }), account('a2'))).toEqual([['a2', 'a1']]);
   });

@@ -8,7 +8,7 @@ const site = onceAFile(() => openTestConsole());
 
 const accountIds = () => [...site().hub.core.directory.current().accounts.keys()];
 
-test('a member sees and erases a twin of theirs, and no other account', async () => {
+test('a member sees and erases their twin, and no other account', async () => {
   const quill = await createSignedInMember(site(), 'Quill');
   const bram = await createSignedInMember(site(), 'Bram');
   const { originalId, twinId, name } = await reportTwins(site().hub, quill.id);

@@ -7,11 +7,11 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
-  /** What the message brought, for the list of devices. The plugin does not see it. */
+  /** The content of the message, for the list of devices. The plugin does not see it. */
   readonly message?: AnsweredMessage;
 }
 
-/** What the hub could use of a message. */
+/** The usable content of a message. */
 export interface AnsweredMessage {
   /** As `PluginReport.kinds`. */
   readonly kinds: readonly string[];

@@ -52,7 +52,7 @@ const withoutJudgement: ReadonlySet<AnswerOutcome> = new Set([
 
 type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] };
 
-/** What is not written yet of one device. */
+/** The contacts of one device that are not written yet. */
 interface Unwritten {
   readonly row: Mutable<SeenRow>;
   readonly messages: Map<string, { count: number; at: number }>;
@@ -167,7 +167,7 @@ function isRefusal(outcome: AnswerOutcome): boolean {
   return outcome !== 'accepted' && outcome !== 'ignored';
 }
 
-/** What a contact shows of its device. The lists show a new sign soon. */
+/** The signs that a contact shows of its device. The lists show a new sign soon. */
 function signsOf(
   { answer: { outcome, message } }: Contact,
   { version }: SeenRow,

@@ -43,7 +43,7 @@ export const twinOperations = {
     return { twins };
   },
 
-  /** What an erasure of the twin would take away. @throws OperatorError `no_twin` */
+  /** Describes a twin before its erasure. @throws OperatorError `no_twin` */
   inspect: async (hub: OperationHub, accountId: string): Promise<TwinDocument> => {
     const directory = await readCurrent(hub);
     return describeTwin(hub.database, directory, requireTwin(directory, accountId));

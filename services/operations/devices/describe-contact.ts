@@ -1,7 +1,7 @@
 import type { Device } from '../../../projections/access/model/entities.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
-/** What the tables of ingest have of a device. Times are epoch ms. */
+/** The rows of ingest about a device. Times are epoch ms. */
 export interface StoredContact {
   readonly version: string | null;
   readonly at: number;
@@ -14,14 +14,14 @@ export interface StoredContact {
   readonly messages: readonly { readonly kind: string; readonly messages: number; readonly at: number }[];
 }
 
-/** What a plugin is known for in the lists of devices. */
+/** A plugin as the lists of devices need it. */
 export interface DescribedPlugin {
   readonly title: string;
   readonly messageKinds: readonly { readonly kind: string; readonly title: string }[];
   readonly afterRevoking: string | null;
 }
 
-/** What became of the requests of a device. */
+/** The outcome of the requests of a device. */
 export interface ContactDocument {
   /** The last request with its token, usable or not. Written within five minutes. */
   readonly last_heard_at: string | null;
@@ -38,9 +38,9 @@ export interface ContactDocument {
     readonly count: number;
     readonly last_at: string | null;
   }[];
-  /** What is wrong with the device, and what to do; null when nothing is known to be wrong. */
+  /** The fault of the device, and the next step; null without a known fault. */
   readonly warning: string | null;
-  /** What stays in the plugin after the device is revoked. */
+  /** The settings that stay in the plugin after the device is revoked. */
   readonly after_revoking: string | null;
 }
 

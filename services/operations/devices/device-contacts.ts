@@ -78,7 +78,7 @@ function describedPlugin(source: string): DescribedPlugin {
   return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
 }
 
-/** What stays in a plugin when a device of it is revoked; null when nothing is known to stay. */
+/** The settings that stay in a plugin when a device is revoked; null when nothing is known to stay. */
 export function afterRevoking(source: string): string | null {
   return describedPlugin(source).afterRevoking;
 }

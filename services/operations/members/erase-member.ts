@@ -16,7 +16,7 @@ import { forgetKeyUses } from '../keys/api-key-last-used.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';
 
-/** What becomes of the accounts that have no owner after an erasure. */
+/** The decisions about accounts that have no owner after an erasure. */
 export const accountDecisions = ['keep', 'erase'] as const;
 export type AccountDecision = (typeof accountDecisions)[number];
 
@@ -49,7 +49,7 @@ export interface MemberErasureDocument extends ErasureDocument {
   };
 }
 
-/** The accounts that an erasure of the member concerns. None for a member who is erased already. */
+/** The accounts that an erasure of the member concerns. The lists are empty for a member who is erased already. */
 export async function readAccountsOfMember(hub: OperationHub, memberId: string): Promise<AccountsOfMember> {
   const directory = await readCurrent(hub);
   if (directory.erased.has(memberId)) return { without_owner: [], passed_on: [] };

@@ -63,7 +63,7 @@ export interface DeviceData {
     readonly last_at: string | null;
   }[];
   readonly warning: string | null;
-  /** What stays in the plugin after it is revoked. */
+  /** The settings that stay in the plugin after it is revoked. */
   readonly after_revoking: string | null;
 }
 
@@ -109,14 +109,14 @@ interface ErasedAccount {
   readonly name: string | null;
 }
 
-/** What an erasure of a member does to their accounts. */
+/** The accounts of a member, by their state after an erasure of the member. */
 export interface MemberErasurePreview {
   /** Nobody else reports them: they are kept without an owner, or erased too. */
   readonly without_owner: readonly ErasedAccount[];
   readonly passed_on: readonly (ErasedAccount & { readonly owner: string | null })[];
 }
 
-/** What becomes of accounts that have no owner after an erasure. */
+/** The decision about accounts that have no owner after an erasure. */
 export type ErasureDecision = 'keep' | 'erase';
 
 export interface MemberErasureAnswer extends ErasureAnswer {
@@ -137,7 +137,7 @@ export interface TwinData {
   /** Whether reports of the name still go to the twin. */
   readonly still_reported: boolean;
   readonly twin_of: { readonly id: string; readonly owner: string | null };
-  /** What an erasure takes away. */
+  /** The history that an erasure takes away. */
   readonly lost: HistoryCounts;
 }
 
