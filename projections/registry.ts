@@ -1,5 +1,6 @@
 import type { Projection } from '../shared/projection/projection.ts';
 import { accessProjection } from './access/projection.ts';
+import { accountNamesProjection } from './account-names/projection.ts';
 import { accountStateProjection } from './account-state/projection.ts';
 import { auditLogProjection } from './audit-log/projection.ts';
 import { equipmentHistoryProjection } from './equipment-history/projection.ts';
@@ -19,5 +20,6 @@ export const projections: readonly Projection[] = [
   equipmentHistoryProjection,
   wealthDaysProjection,
   locationTrailProjection,
+  accountNamesProjection,
   auditLogProjection,
 ];

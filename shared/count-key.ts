@@ -7,3 +7,8 @@ import { createHmac } from 'node:crypto';
 export function countKey(hubSecret: Buffer, counted: string, of: string): string {
   return createHmac('sha256', hubSecret).update(`${counted} ${of}`).digest('base64').slice(0, 22);
 }
+
+/** The key under which the requests of a device are recorded. */
+export function deviceContactKey(hubSecret: Buffer, deviceId: string): string {
+  return countKey(hubSecret, 'plugin seen', deviceId);
+}

@@ -108,7 +108,7 @@ test('a rebuild from zero after erasures equals what is live and brings nothing 
   await reportEverything(hub, tokens.merrin, { ...zelda, name: 'Fresh Start' });
   const again = await accountId(hub, key, 'Fresh Start');
   expect(again).not.toBe(id);
-  await command('member', 'erase', 'Merrin Vask');
+  await command('member', 'erase', 'Merrin Vask', '--accounts', 'keep');
 
   expect((await hub.report(tokens.merrin, await fixture('ha-snapshot'))).status).toBe(401);
   const { accounts } = await command('account', 'list');

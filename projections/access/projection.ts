@@ -19,7 +19,7 @@ const stateKey = 'hub';
  */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
-  version: { shape: 4, logic: 8 },
+  version: { shape: 4, logic: 9 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
   // A rebuild cannot open the records of an erased subject: a row may then have another `last_offset`, and is otherwise

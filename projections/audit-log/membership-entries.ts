@@ -65,7 +65,10 @@ const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Typ
   'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
   'admin-changed': ({ data }) => ({ about: [data.member_id], details: { admin: data.admin } }),
   'member-left': ({ data }) => ({ about: [data.member_id], details: {} }),
-  'member-erased': ({ data }) => ({ about: [data.member_id], details: {} }),
+  'member-erased': ({ data: { member_id, accounts = [] } }) => ({
+    about: [member_id, ...accounts.flatMap(({ account_id, ids }) => [account_id, ...ids])],
+    details: accounts.length === 0 ? {} : { accounts_erased: accounts.length },
+  }),
   'pairing-code-made': ({ data }) => ({ about: [data.member_id], details: {} }),
   'device-paired': ({ data, subject }) => ({
     about: [data.device_id, memberOrNull(subject)],

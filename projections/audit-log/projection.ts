@@ -9,7 +9,7 @@ import { loadEntries, saveEntries } from './store.ts';
  */
 export const auditLogProjection: Projection<EntryState, AuditLogEvent> = {
   name: 'audit-log',
-  version: { shape: 1, logic: 4 },
+  version: { shape: 1, logic: 5 },
   streams: ['hub.membership', 'hub.audit'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: auditLogTypes,

@@ -32,6 +32,13 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   readonly intake?: BodyIntake;
   /** For a plugin that cannot exchange a code for a token: the hub creates the token, and the player pastes it. */
   readonly pasted?: PastedSettings;
+  /** The settings that stay in the plugin when the hub revokes its token, and how the player removes them. One or two sentences. */
+  readonly afterRevoking?: string;
+  /**
+   * The kinds of messages, or of their parts, that players expect from the plugin, in the order of lists. A device shows which
+   * kinds arrived, so that a missing kind is visible.
+   */
+  readonly messageKinds?: readonly MessageKind[];
   /**
    * The plugin sends names and prices of items, and the types of its world. The hub learns them for other plugins
    * (decisions.md, What is learned of the game).
@@ -65,6 +72,14 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * with its `retryAfter`, and only an unknown device may become a 401.
    */
   reword?(answer: Answer): Answer;
+}
+
+/** A kind of message. */
+export interface MessageKind {
+  /** The kind in `PluginReport.kinds`. */
+  readonly kind: string;
+  /** The kind for players, as in `Collection log`. */
+  readonly title: string;
 }
 
 export type PluginPath = ReportPath | PairingPath | GetPath;
@@ -182,6 +197,10 @@ export interface PluginReport {
   readonly canBeOvertakenForMs?: number;
   /** The number of values that were left out, by kind. A kind is a metric label: never take it from a payload. */
   readonly skipped: ReadonlyMap<string, number>;
+  /** The kinds of the message or of its parts. A kind that is not in the plugin's `messageKinds` counts as another message. */
+  readonly kinds?: readonly string[];
+  /** Places of skills that this release does not know, of a plugin that sends xp by places. Counted from 1. */
+  readonly unknownSkillPlaces?: readonly number[];
 }
 
 /** A plugin keeps such a report and sends it later when the hub is away. Other reports are not resent (plugin-protocols.md 1). */

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
+import type { Device } from '../../projections/access/model/entities.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { LogUnavailable } from '../../shared/errors/errors.ts';
 import { clientAddress } from '../../shared/http/client-address.ts';
@@ -11,6 +12,7 @@ import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './
 import { createBackgroundWork } from './http/background-work.ts';
 import { addBodyParser } from './http/body-parser.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
+import { createDeviceContacts, type DeviceContacts } from './http/device-contacts.ts';
 import { originOf } from './http/hub-origin.ts';
 import { bodyBytesMax } from './http/json-body.ts';
 import { registerWrongAddress } from './http/plugin-addresses.ts';
@@ -18,7 +20,7 @@ import { createIngestClock } from './ingest-clock.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
-import type { Plugin, PluginPath, PluginRequest } from './plugin-adapter.ts';
+import type { Plugin, PluginPath, PluginRequest, RequestHead } from './plugin-adapter.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 
@@ -36,6 +38,8 @@ export function registerIngest(
   app.addHook('onReady', () => game.ready);
   // Close hooks run in reverse order, so the memory closes after the last reports.
   app.addHook('onClose', game.close);
+  const contacts = createDeviceContacts(deps);
+  app.addHook('onClose', contacts.close);
   const backgroundWork = createBackgroundWork();
   app.addHook('onClose', backgroundWork.settled);
   const pair = createPairing(deps, { backgroundWork, monotonicNow });
@@ -43,6 +47,7 @@ export function registerIngest(
   const shared: Shared = {
     deps,
     metrics,
+    contacts,
     admit: createRequestAdmission(deps),
     pair: (attempt) => backgroundWork.track(pair(attempt)),
     receiver: { ...receiver, receive: (...report) => backgroundWork.track(receiver.receive(...report)) },
@@ -58,25 +63,42 @@ export function registerIngest(
 interface Shared {
   readonly deps: IngestDeps;
   readonly metrics: IngestMetrics;
+  readonly contacts: DeviceContacts;
   readonly admit: ReturnType<typeof createRequestAdmission>;
   readonly pair: ReturnType<typeof createPairing>;
   readonly receiver: ReportReceiver;
 }
 
 const admittedKey = 'ingestAdmitted';
+const senderKey = 'ingestSender';
+
+/** The head of a request, and the device of its token; a pairing and an unknown token have no device. */
+interface Sender {
+  readonly head: RequestHead;
+  readonly device: Device | null;
+}
 
 function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared): void {
-  const { deps, metrics, admit } = shared;
+  const { deps, metrics, contacts, admit } = shared;
   const admittedOf = (request: FastifyRequest) => request.getDecorator<AdmittedRequest>(admittedKey);
   const bytesMax = plugin.intake?.bytesMax ?? bodyBytesMax;
   addBodyParser(scope, plugin.intake, (request) => admittedOf(request).head);
   scope.decorateRequest(admittedKey, null);
+  scope.decorateRequest(senderKey, null);
 
   function send(reply: FastifyReply, path: PluginPath, plainAnswer: Answer): FastifyReply {
     const answer = plugin.reword?.(plainAnswer) ?? plainAnswer;
     metrics.answered(path.name, answer);
+    noteContact(reply.request, path, plainAnswer);
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
     return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
+  }
+
+  function noteContact(request: FastifyRequest, path: PluginPath, answer: Answer): void {
+    const sender = request.getDecorator<Sender | null>(senderKey);
+    if (sender === null || sender.device === null) return;
+    const { head, device } = sender;
+    contacts.note({ deviceId: device.id, plugin, path, head, request: request.raw, answer });
   }
 
   /** A body counts for the device that sent it; a pairing has no device yet. */
@@ -92,7 +114,9 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
       url: path.url,
       onRequest: async (request, reply) => {
         const admitted = await admit(request, plugin, path);
-        if ('status' in admitted) return send(reply, path, admitted);
+        const { head, device } = admitted;
+        request.setDecorator<Sender>(senderKey, { head, device });
+        if ('answer' in admitted) return send(reply, path, admitted.answer);
         request.setDecorator(admittedKey, admitted);
         return undefined;
       },

@@ -1,4 +1,5 @@
 create schema access_g1;
+create schema account_names_g1;
 create schema account_state_g1;
 create schema audit_log_g1;
 create schema console;
@@ -394,6 +395,12 @@ create table access_g1.verdict (
   refusal text,
   last_offset bigint not null
 );
+create table account_names_g1.name (
+  account_id text collate "C" not null,
+  number integer not null,
+  name text not null,
+  named_at bigint not null
+);
 create table account_state_g1.part (
   account_id text collate "C" not null,
   part text collate "C" not null,
@@ -540,6 +547,12 @@ create table hub.database_size (
   at timestamp with time zone not null,
   bytes bigint not null
 );
+create table hub.device_message (
+  device text not null,
+  kind text not null,
+  messages bigint not null,
+  at bigint not null
+) with (fillfactor=80);
 create table hub.feed_place (
   only_row boolean not null default true,
   place text not null,
@@ -607,7 +620,11 @@ create table hub.plugin_seen (
   client text not null,
   from_here boolean not null,
   forwarded integer not null,
-  at bigint not null
+  at bigint not null,
+  used_at bigint,
+  unused integer not null default 0,
+  refused_at bigint,
+  refusal text
 );
 create table hub.process_folders (
   session text not null,
@@ -629,6 +646,11 @@ create table hub.secret_fingerprint (
 create table hub.served_epoch (
   hub text not null,
   epoch bigint not null
+);
+create table hub.unknown_skill (
+  plugin text not null,
+  place integer not null,
+  at bigint not null
 );
 create table location_trail_g1.point (
   account_id text collate "C" not null,
@@ -820,6 +842,7 @@ alter table access_g1.member add constraint member_pkey PRIMARY KEY (member_id);
 alter table access_g1.pairing_code add constraint pairing_code_pkey PRIMARY KEY (code_hash);
 alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMARY KEY (projection, record_id, record_offset);
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
+alter table account_names_g1.name add constraint name_pkey PRIMARY KEY (account_id, number);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
 alter table console.command add constraint command_pkey PRIMARY KEY (member_id, request_id);
@@ -847,6 +870,7 @@ alter table event_feed_g1.item_name add constraint item_name_pkey PRIMARY KEY (a
 alter table event_feed_g1.recent_event add constraint recent_event_account_id_what_occurred_at_seq_key UNIQUE (account_id, what, occurred_at, seq);
 alter table event_feed_g1.recent_event add constraint recent_event_pkey PRIMARY KEY (account_id, seq);
 alter table hub.database_size add constraint database_size_pkey PRIMARY KEY (day);
+alter table hub.device_message add constraint device_message_pkey PRIMARY KEY (device, kind);
 alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
 alter table hub.first_contact add constraint first_contact_pkey PRIMARY KEY (member, day);
@@ -867,6 +891,7 @@ alter table hub.public_origin add constraint public_origin_pkey PRIMARY KEY (ses
 alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check CHECK (one);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
+alter table hub.unknown_skill add constraint unknown_skill_pkey PRIMARY KEY (plugin, place);
 alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
 alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_activity_pack add constraint hub_activity_pack_pkey PRIMARY KEY (partition, past_offset);

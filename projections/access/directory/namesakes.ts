@@ -1,4 +1,4 @@
-import { hasLostName, type NamedAccount } from '../model/account-names.ts';
+import { hasLostName, type NamedAccount, nameLostAt } from '../model/account-names.ts';
 import type { Account } from '../model/entities.ts';
 import type { Directory } from './directory.ts';
 
@@ -11,6 +11,13 @@ const sharedNames = new WeakMap<Accounts, ReadonlyMap<string, readonly Account[]
 export function hasName({ accounts }: Pick<Directory, 'accounts'>, account: Account, key: string): boolean {
   if (account.nameKey !== key) return false;
   return !hasLostName(account, sharedNamesOf(accounts).get(key) ?? []);
+}
+
+/** `nameLostAt` of an account of the directory. */
+export function whenNameWasLost({ accounts }: Pick<Directory, 'accounts'>, account: Account): number | null {
+  return account.nameKey === null
+    ? null
+    : nameLostAt(account, sharedNamesOf(accounts).get(account.nameKey) ?? []);
 }
 
 function sharedNamesOf(accounts: Accounts): ReadonlyMap<string, readonly NamedAccount[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOfName, hasLostName, type NamedAccount } from './account-names.ts';
+import { accountsOfName, hasLostName, type NamedAccount, nameLostAt } from './account-names.ts';
 
 const account = (id: string, fields: Partial<NamedAccount> = {}): NamedAccount => ({
   id,
@@ -23,6 +23,12 @@ describe('an account has lost its name', () => {
     ['to no account without an owner', account('a2', { haHash: 'h2', namedAt: 2, ownerId: null }), false],
   ])('%s', (_, other, lost) => {
     expect(hasLostName(first, [first, other])).toBe(lost);
+  });
+
+  test('at the time of the first account that took it', () => {
+    const takers = [5, 3].map((namedAt) => account(`a${namedAt}`, { haHash: `h${namedAt}`, namedAt }));
+    expect(nameLostAt(first, [first, ...takers])).toBe(3);
+    expect(nameLostAt(first, [first])).toBeNull();
   });
 
   test('when it has no hash, to an account with a hash', () => {

@@ -13,12 +13,21 @@ export type NamedAccount = Pick<
  * @param namesakes all accounts with the same `nameKey`; the account itself may be among them
  */
 export function hasLostName(account: NamedAccount, namesakes: readonly NamedAccount[]): boolean {
-  return namesakes.some(
-    (other) =>
-      other.namedAt > account.namedAt &&
-      other.ownerId !== null &&
-      isReporter(account, other.ownerId) &&
-      isOtherCharacter(other, account),
+  return namesakes.some((other) => hasTakenName(other, account));
+}
+
+/** When another character took the account's name, epoch ms by the log's clock; null while the account has its name. */
+export function nameLostAt(account: NamedAccount, namesakes: readonly NamedAccount[]): number | null {
+  const times = namesakes.filter((other) => hasTakenName(other, account)).map(({ namedAt }) => namedAt);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
+  return (
+    other.namedAt > account.namedAt &&
+    other.ownerId !== null &&
+    isReporter(account, other.ownerId) &&
+    isOtherCharacter(other, account)
   );
 }
 

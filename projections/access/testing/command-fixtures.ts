@@ -205,7 +205,8 @@ export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
   },
   eraseMember: {
     after: [given.admin(quill)],
-    command: (known) => eraseMember(known, { memberId: tess, ...cli }),
+    command: (known) =>
+      eraseMember(known, { memberId: tess, accounts: [{ accountId: 'a1', ids: ['a2'] }], ...cli }),
     actor: 'cli',
     refused: {
       last_admin: (known) => eraseMember(known, { memberId: quill, ...cli }),

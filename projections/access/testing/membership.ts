@@ -116,7 +116,8 @@ export const given = {
   revokeApiKey: (number: number) => state(apiKeyRevoked, 'hub', { key_id: id(number) }),
   eraseAccount: (accountId: string, ...ids: string[]) =>
     state(accountErased, 'hub', { account_id: accountId, ids }),
-  eraseMember: (memberId: string) => state(memberErased, 'hub', { member_id: memberId }),
+  eraseMember: (memberId: string, data: Some<typeof memberErased> = {}) =>
+    state(memberErased, 'hub', { member_id: memberId, ...data }),
   transfer: (accountId: string, memberId: string | null) =>
     state(accountTransferred, accountId, { account_id: accountId, member_id: memberId }),
   block: (accountId: string, memberId: string, blocked = true) =>

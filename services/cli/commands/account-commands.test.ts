@@ -105,6 +105,28 @@ test('account names that clients sent cannot control the terminal', async () => 
   expect(JSON.parse(document).accounts[0].name).toBe(hostile);
 });
 
+test('the names of an account are listed with their times, the newest first', async () => {
+  const { command, errorOf, send, settings, id } = await openReported();
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  const { name: first } = body.player;
+  body.player.name = 'Black Rail';
+  expect(await send(JSON.stringify({ ...body, timestamp: Date.now() }))).toBe(200);
+  const listed = await command('account', 'names', id);
+  expect(listed).toEqual({
+    account: id,
+    names: [
+      { name: 'Black Rail', from: expect.any(String), to: null },
+      { name: first, from: expect.any(String), to: listed.names[0].from },
+    ],
+  });
+  expect(Date.parse(listed.names[0].from)).toBeGreaterThanOrEqual(Date.parse(listed.names[1].from));
+  const { stdout } = await runInProcess(settings, ['account', 'names', 'Black Rail']);
+  expect(stdout).toMatch(new RegExp(`^NAME .*\\nBlack Rail .* -\\n${first} .*Z\\n$`));
+  expect(await errorOf('account', 'names', 'Nobody')).toBe('unknown_account');
+  const help = await runInProcess(settings, ['account', 'names', '--help']);
+  expect(help.stdout).toContain('the names that an account had');
+});
+
 test('an erasure is refused without a terminal and without --yes', async () => {
   const { command, settings, id } = await openReported();
   for (const args of [
@@ -116,7 +138,8 @@ test('an erasure is refused without a terminal and without --yes', async () => {
     expect(stderr).toBe('hub: nothing was erased: there is no terminal for the question, use --yes\n');
   }
   expect((await command('account', 'list')).accounts[0]).toMatchObject({ id, owner: 'Quill' });
-  expect(await runInProcess(settings, ['member', 'erase', 'Quill', '--yes'])).toMatchObject({ code: 0 });
+  const keeping = ['member', 'erase', 'Quill', '--yes', '--accounts', 'keep'];
+  expect(await runInProcess(settings, keeping)).toMatchObject({ code: 0 });
 });
 
 test('an account can be erased by its name, and the command names the account', async () => {
@@ -138,10 +161,10 @@ test('the same command completes an interrupted erasure', async () => {
     ...['key', 'create', '--member', 'Quill', '--name', 'bot', '--categories', 'stats'],
   );
   await database.run({ text: 'insert into hub.key_use values ($1, 1)', values: [key.id] });
-  const erased = await command('member', 'erase', 'Quill', '--yes');
+  const erased = await command('member', 'erase', 'Quill', '--yes', '--accounts', 'keep');
   expect(await database.many({ text: 'select from hub.key_use' })).toEqual([]);
   expect(erased).toMatchObject({ id: expect.any(String), erased: true });
-  expect(await command('member', 'erase', erased.id)).toEqual(erased);
+  expect(await command('member', 'erase', erased.id)).toMatchObject({ id: erased.id, erased: true });
   expect(await errorOf('member', 'erase', 'Quill')).toBe('unknown_member');
   expect(await send()).toBe(401);
   expect(await command('member', 'list')).toMatchObject({ members: [{ name: 'Bram' }] });

@@ -5,7 +5,9 @@ import { runCommand } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { accountCorrectXpCommand } from './account-correct-xp.ts';
 import { accountEraseCommand } from './account-erase.ts';
+import { accountNamesCommand } from './account-names.ts';
 import { accountOwnerCommands } from './account-owner.ts';
+import { accountTwinCommands } from './account-twins.ts';
 
 export function accountCommand(program: Command): void {
   const account = program.command('account').description('accounts that plugins reported');
@@ -13,9 +15,11 @@ export function accountCommand(program: Command): void {
     .command('list')
     .description('all accounts, with owner and sharing')
     .action((_: unknown, command: Command) => runCommand(command, list));
+  accountNamesCommand(account);
   accountOwnerCommands(account);
   accountCorrectXpCommand(account);
   accountEraseCommand(account);
+  accountTwinCommands(account);
 }
 
 async function list(hub: HubConnection): Promise<Output> {

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import type { ListedDevice } from '../../operations/devices/device-contacts.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findDevice } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+import { thousands } from '../terminal/progress-display.ts';
 
 export function deviceCommand(program: Command): void {
   const device = program.command('device').description('paired plugins');
@@ -12,6 +15,11 @@ export function deviceCommand(program: Command): void {
     .command('list')
     .description('all paired plugins')
     .action((_: unknown, command: Command) => runCommand(command, list));
+  device
+    .command('show')
+    .description('one paired plugin, with its messages by kind')
+    .argument('<id>', 'the device’s id')
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   device
     .command('revoke')
     .description('revoke a plugin’s access')
@@ -21,26 +29,66 @@ export function deviceCommand(program: Command): void {
 
 async function list(hub: HubConnection): Promise<Output> {
   const document = await deviceOperations.list(hub);
-  return {
-    document,
-    text: table(
-      ['ID', 'MEMBER', 'PLUGIN', 'NAME', 'PAIRED', 'LAST SEEN', 'STATUS'],
-      document.devices.map((device) => [
-        device.id,
-        device.member,
-        device.plugin,
-        device.name,
-        shortTime(device.paired_at),
-        shortTime(device.last_seen_at),
-        device.status,
-      ]),
-      'No paired plugins yet: hub pair MEMBER',
-    ),
-  };
+  const warnings = document.devices.flatMap(({ id, warning }) =>
+    warning === null ? [] : [line`${id}: ${warning}`],
+  );
+  const found = table(
+    [
+      'ID',
+      'MEMBER',
+      'PLUGIN',
+      'VERSION',
+      'NAME',
+      'PAIRED',
+      'LAST HEARD',
+      'LAST SEEN',
+      'LAST REFUSED',
+      'STATUS',
+    ],
+    document.devices.map((device) => [
+      device.id,
+      device.member,
+      device.plugin,
+      device.version,
+      device.name,
+      shortTime(device.paired_at),
+      shortTime(device.last_heard_at),
+      shortTime(device.last_seen_at),
+      shortTime(device.last_refused_at),
+      device.status,
+    ]),
+    'No paired plugins yet: hub pair MEMBER',
+  );
+  return { document, text: [found, ...warnings].join('\n') };
+}
+
+async function show(hub: HubConnection, id: string): Promise<Output> {
+  const { id: deviceId } = findDevice(await readCurrent(hub), id);
+  const document = await deviceOperations.show(hub, deviceId);
+  return { document, text: textOf(document) };
+}
+
+function textOf(device: ListedDevice): string {
+  const { version, last_refused_at: refusedAt } = device;
+  const lines = [
+    line`${device.plugin_title} ${version ?? 'of an unknown version'}, ${device.name} of ${device.member ?? 'nobody'}: ${device.status}`,
+    `Paired ${shortTime(device.paired_at)}, last heard ${shortTime(device.last_heard_at) ?? 'never'}, last used ${shortTime(device.last_used_at) ?? 'never'}.`,
+    refusedAt === null
+      ? 'Never refused.'
+      : line`Last refused ${shortTime(refusedAt)}: ${device.last_refusal}.`,
+    ...(device.warning === null ? [] : [line`Warning: ${device.warning}`]),
+  ];
+  const messages = table(
+    ['MESSAGE', 'ARRIVED', 'LAST'],
+    device.messages.map(({ title, count, last_at }) => [title, thousands(count), shortTime(last_at)]),
+    'No kinds of messages are known for this plugin',
+  );
+  return [...lines, messages].join('\n');
 }
 
 async function revoke(hub: HubConnection, id: string): Promise<Output> {
   const { id: deviceId } = findDevice(await readCurrent(hub), id);
   const document = await deviceOperations.revoke(hub, { deviceId, actor: 'cli' });
-  return { document, text: `Revoked device ${id}.` };
+  const stays = document.after_revoking === null ? '' : ` ${document.after_revoking}`;
+  return { document, text: `Revoked device ${id}.${stays}` };
 }

@@ -1,47 +1,124 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Member } from '../../../projections/access/model/entities.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import {
+  type AccountDecision,
+  type AccountsOfMember,
+  accountDecisions,
+  type MemberErasureDocument,
+} from '../../operations/members/erase-member.ts';
 import { memberOperations } from '../../operations/members/members.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
+import { askChoice } from '../terminal/ask-choice.ts';
 import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
 import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
 import type { Output } from '../terminal/output.ts';
+import { printable } from '../terminal/printable.ts';
 
 export function memberEraseCommand(group: Command): void {
   group
     .command('erase')
-    .description('erase a member with their keys and plugins permanently; their accounts get other owners')
+    .description(
+      'erase a member with their keys and plugins permanently; accounts that others report pass to them',
+    )
     .argument('<name>', 'the name or id of an active or former member')
-    .option('--yes', 'do not ask')
-    .action((name: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => erase(hub, name, readConfirmation(command))),
+    .addOption(
+      new Option(
+        '--accounts <decision>',
+        'what becomes of accounts that nobody else reports: keep leaves them without an owner',
+      ).choices(accountDecisions),
+    )
+    .option('--yes', 'do not ask for confirmation')
+    .action((name: string, options: Pick<Options, 'accounts'>, command: Command) =>
+      runCommand(command, (hub) => erase(hub, name, { ...options, decided: readConfirmation(command) })),
     );
 }
 
-async function erase(hub: HubConnection, nameOrId: string, decided: ConfirmedInAdvance): Promise<Output> {
+interface Options {
+  readonly accounts?: AccountDecision;
+  readonly decided: ConfirmedInAdvance;
+}
+
+async function erase(hub: HubConnection, nameOrId: string, options: Options): Promise<Output> {
   const directory = await readCurrent(hub);
-  const id = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
-  if (!directory.erased.has(id)) {
-    await confirm(
-      `This erases ${nameOrId} with their keys and plugins. It cannot be taken back.`,
-      nameOrId,
-      decided,
-    );
-  }
+  const memberId = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
+  const owned = await memberOperations.accountsOf(hub, memberId);
+  const accounts = directory.erased.has(memberId) ? undefined : await decide(owned, nameOrId, options);
   const document = await memberOperations.erase(hub, {
-    memberId: id,
+    memberId,
+    accounts,
     backupDir: readBackupDir(),
     actor: 'cli',
   });
-  return {
-    document,
-    text: `Erased the member. Their keys and plugins no longer work.${erasedFromBackups(document)}`,
-  };
+  const lines = ['Erased the member. Their keys and plugins no longer work.', ...accountLines(document)];
+  return { document, text: `${lines.join('\n')}${erasedFromBackups(document)}` };
+}
+
+/**
+ * Asks what becomes of the accounts, and then whether to erase the member.
+ * @throws OperatorError without a terminal, when the decision is missing
+ */
+async function decide(
+  { without_owner: alone, passed_on: passedOn }: AccountsOfMember,
+  nameOrId: string,
+  { accounts, decided }: Options,
+): Promise<AccountDecision | undefined> {
+  const asks = alone.length > 0 && accounts === undefined;
+  const chosen =
+    asks && process.stdin.isTTY
+      ? await askChoice(
+          `Only ${nameOrId} reports ${listed(alone)}. Keep these accounts without an owner, or erase them too?`,
+          accountDecisions,
+        )
+      : accounts;
+  const kept = chosen === 'keep' ? ` ${listed(alone)}: kept without an owner.` : '';
+  const erased = chosen === 'erase' ? ` It erases ${listed(alone)} with their whole history.` : '';
+  const passed = passedOn.length === 0 ? '' : ` ${passedOn.map(passedText).join('. ')}.`;
+  await confirm(
+    `This erases ${nameOrId} with their keys and plugins.${alone.length === 0 ? '' : `${kept}${erased}`}${passed} It cannot be taken back.`,
+    nameOrId,
+    decided,
+  );
+  if (asks && chosen === undefined) throw undecided(alone);
+  return chosen;
+}
+
+function undecided(alone: AccountsOfMember['without_owner']): OperatorError {
+  return new OperatorError(
+    'accounts_undecided',
+    `nothing was erased: nobody else reports ${listed(alone)}, so say what becomes of these accounts: --accounts keep or --accounts erase`,
+  );
+}
+
+function accountLines({ accounts }: MemberErasureDocument): string[] {
+  const { erased, kept, passed_on: passedOn } = accounts;
+  return [
+    ...(erased.length === 0 ? [] : [`Erased too: ${listed(erased)}.`]),
+    ...(kept.length === 0
+      ? []
+      : [
+          `Kept without an owner: ${listed(kept)}. Next: hub account transfer ID MEMBER, or hub account erase ID.`,
+        ]),
+    ...passedOn.map((account) => `${passedText(account)}.`),
+  ];
+}
+
+function passedText(account: AccountsOfMember['passed_on'][number]): string {
+  return `${nameOf(account)} passes to ${printable(account.owner ?? 'a former member')}`;
+}
+
+/** The accounts by name and id, for example `Fen (aB3xYz91kQw0), Rail (cD4xYz91kQw0)`. */
+function listed(accounts: AccountsOfMember['without_owner']): string {
+  return accounts.map(nameOf).join(', ');
+}
+
+function nameOf({ id, name }: AccountsOfMember['without_owner'][number]): string {
+  return name === null ? id : `${printable(name)} (${id})`;
 }
 
 /**

@@ -19,7 +19,9 @@ import { retentionCheck } from './checks/retention.ts';
 import { rightsCheck } from './checks/rights.ts';
 import { secretCheck } from './checks/secret.ts';
 import { settingsCheck } from './checks/settings.ts';
+import { skillsCheck } from './checks/skills.ts';
 import { topicsCheck } from './checks/topics.ts';
+import { twinsCheck } from './checks/twins.ts';
 import type { Check } from './finding.ts';
 
 /** The checks of `hub doctor`, in the order of its output. */
@@ -44,6 +46,8 @@ export const checks: readonly Check[] = [
   backupCheck,
   retentionCheck,
   pluginsCheck,
+  skillsCheck,
+  twinsCheck,
   proxyCheck,
   certificateCheck,
 ];

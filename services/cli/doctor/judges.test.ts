@@ -21,7 +21,9 @@ import { judgeRetention } from './checks/retention.ts';
 import { judgeRights } from './checks/rights.ts';
 import { judgeSecret } from './checks/secret.ts';
 import { judgeSettings } from './checks/settings.ts';
+import { judgeSkills } from './checks/skills.ts';
 import { judgeTopics } from './checks/topics.ts';
+import { judgeTwins } from './checks/twins.ts';
 import { checks } from './checks.ts';
 import type { Finding } from './finding.ts';
 
@@ -200,6 +202,8 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
   plugins: [judgePlugins([plugin]), judgePlugins([])],
+  skills: [judgeSkills([])],
+  twins: [judgeTwins([])],
   proxy: [
     judgeProxy(proxied),
     // A demo, one house, no devices.
@@ -380,6 +384,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }]),
     ],
   ],
+  skills: [
+    [
+      'Wayfarer reports skill 25, which this release does not know',
+      judgeSkills([25, 26].map((place) => ({ plugin: 'Wayfarer', place }))),
+    ],
+  ],
+  twins: [['account aB3 has the name of account xYz', judgeTwins([{ twinId: 'aB3', originalId: 'xYz' }])]],
   proxy: [
     ['name 1 in X-Forwarded-For', judgeProxy({ ...proxied, hops: 0, addresses: 1 })],
     ['from one address', judgeProxy({ ...proxied, hops: 0, addresses: 1, least_forwarded: 0 })],

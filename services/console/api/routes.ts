@@ -1,4 +1,5 @@
 import type { ConsoleRoute } from './define-console-route.ts';
+import { accountNamesRoute } from './routes/account-names.ts';
 import { adminAccountRoutes } from './routes/admin/accounts.ts';
 import { adminAuditRoute } from './routes/admin/audit.ts';
 import { adminBackupRoutes } from './routes/admin/backups.ts';
@@ -14,13 +15,14 @@ import { adminProjectionRoutes } from './routes/admin/projections.ts';
 import { createSignInLinkRoute } from './routes/admin/sign-in-link.ts';
 import { commandOutcomeRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
-import { meEraseRoute } from './routes/me/erase.ts';
+import { meEraseRoutes } from './routes/me/erase.ts';
 import { meExportRoute } from './routes/me/export.ts';
 import { meKeyRoutes } from './routes/me/keys.ts';
 import { ownPageRoute } from './routes/me/me.ts';
 import { mePairingRoutes } from './routes/me/pairing.ts';
 import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
+import { meTwinRoutes } from './routes/me/twins.ts';
 import { sessionRoute } from './routes/session.ts';
 import { discordRoutes } from './routes/sign-in/discord.ts';
 import { inspectLinkRoute } from './routes/sign-in/inspect-link.ts';
@@ -34,14 +36,16 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   sessionRoute,
   signOutRoute,
   commandOutcomeRoute,
+  accountNamesRoute,
   ownPageRoute,
   meSettingsRoute,
   ...mePairingRoutes,
   ...meDeviceRoutes,
   ...meSharingRoutes,
+  ...meTwinRoutes,
   ...meKeyRoutes,
   meExportRoute,
-  meEraseRoute,
+  ...meEraseRoutes,
   ...adminAccountRoutes,
   adminAuditRoute,
   ...adminBackupRoutes,

@@ -138,6 +138,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     'GET me': () => ({ by: 'quill' }),
     'GET me/preview': () => ({ by: 'quill' }),
     'GET commands/:request_id': () => ({ by: 'quill' }),
+    'GET accounts/:id/names': () => ({ by: 'quill', param: account }),
     'POST me/settings': () => ({
       by: 'quill',
       fields: { time_zone: 'Europe/Paris' },
@@ -155,6 +156,14 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
       by: 'quill',
       fields: { account_ids: [account], categories: ['stats'], audience: 'private' },
       audit: 'sharing-changed',
+    }),
+    'GET me/twins': () => ({ by: 'quill' }),
+    'POST me/twins/:id/erase': () => ({
+      by: 'quill',
+      param: account,
+      status: 409,
+      code: 'no_twin',
+      audit: null,
     }),
     'POST me/keys': () => ({ by: 'quill', fields: service, audit: 'key-created' }),
     'POST me/keys/:id': () => ({
@@ -176,6 +185,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     }),
     'POST admin/members/:id/sign-in-link': () => ({ param: ids.ada, audit: 'sign-in-link-made' }),
     'POST admin/members/:id/leave': () => ({ param: ids.leaver, audit: 'member-left' }),
+    'GET admin/members/:id/erasure': () => ({ param: ids.erased }),
     'POST admin/members/:id/erase': () => ({
       param: ids.erased,
       fields: { name: 'Erased' },
@@ -190,6 +200,8 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     }),
     'POST admin/keys/:id/revoke': () => ({ audit: 'key-revoked', ...keyId('POST admin/keys') }),
     'GET admin/accounts': () => ({}),
+    'GET admin/twins': () => ({}),
+    'POST admin/twins/:id/erase': () => ({ param: account, status: 409, code: 'no_twin', audit: null }),
     'POST admin/accounts/:id/correct-xp': () => ({ param: account, audit: 'xp-corrected' }),
     'POST admin/accounts/:id/block': () => ({
       param: account,
@@ -274,6 +286,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
       fields: { name: 'Quillon Fen' },
       audit: 'account-erased',
     }),
+    'GET me/erasure': () => ({ by: 'quill' }),
     'POST me/erase': () => ({ by: 'quill', fields: { name: 'Quill' }, audit: 'member-erased' }),
     'POST sign-out': () => ({ by: 'ada' }),
   };

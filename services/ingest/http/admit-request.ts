@@ -3,10 +3,9 @@ import type { Device } from '../../../projections/access/model/entities.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
 import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';
-import { createDeviceAuthentication, findKnownDevice } from './authenticate-device.ts';
+import { createDeviceAuthentication, findAnyDevice } from './authenticate-device.ts';
 import { createDiskSpaceCheck } from './check-disk-space.ts';
 import { type PausedDeadline, startDeadline } from './deadline.ts';
-import { createPluginVersionRecorder } from './record-device-contact.ts';
 import { wrongMethod } from './wrong-method.ts';
 
 /** A request whose body may be read. */
@@ -18,6 +17,14 @@ export interface AdmittedRequest {
   readonly device: Device | null;
 }
 
+/** A request that is answered without its body. */
+export interface RefusedRequest {
+  readonly head: RequestHead;
+  readonly answer: Answer;
+  /** The device of the token, also when it was revoked; null for an unknown token. */
+  readonly device: Device | null;
+}
+
 /**
  * Decides about a request before its body is read. The order of refusals is: decommissioned, wrong method, refused by the
  * plugin's adapter, unknown device, disk full.
@@ -25,31 +32,30 @@ export interface AdmittedRequest {
  */
 export function createRequestAdmission(
   deps: IngestDeps,
-): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<AdmittedRequest | Answer> {
+): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<AdmittedRequest | RefusedRequest> {
   const authenticate = createDeviceAuthentication(deps);
-  const recordPluginVersion = createPluginVersionRecorder(deps);
   const hasDiskSpace = deps.disk === null ? null : createDiskSpaceCheck(deps.disk, deps);
 
   return async (request, plugin, path) => {
     const startedAt = performance.now();
     const deadline = startDeadline(deps.deadlineMs);
-    if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
-    if (path.kind !== 'get' && request.method !== 'POST') return wrongMethod(request, plugin, path, deps);
+    const known = deps.directory.currentOrStale();
     const head = headOf(request);
-    const refusal = plugin.refuse?.(head) ?? null;
     const token = plugin.tokenOf(head) ?? '';
-    const recordVersion = (device: Device | null) => {
-      if (device !== null) recordPluginVersion({ deviceId: device.id, plugin, head, request: request.raw });
-    };
-    if (refusal !== null) {
-      // Recorded all the same, so that `hub doctor` can name an outdated plugin.
-      recordVersion(findKnownDevice(deps.directory.currentOrStale(), token));
-      return refusal;
+    const refuse = (answer: Answer): RefusedRequest => ({
+      head,
+      answer,
+      device: findAnyDevice(known, token),
+    });
+    if (known.decommissionedSince !== null) return refuse(decommissioned);
+    if (path.kind !== 'get' && request.method !== 'POST') {
+      return refuse(wrongMethod(request, plugin, path, deps));
     }
+    const refusal = plugin.refuse?.(head) ?? null;
+    if (refusal !== null) return refuse(refusal);
     const device = path.kind === 'pairing' ? null : await authenticate(token, deadline);
-    if (device === null && path.kind !== 'pairing') return unknownDevice;
-    recordVersion(device);
-    if (path.kind !== 'get' && (await hasDiskSpace?.()) === false) return diskFullAnswer;
+    if (device === null && path.kind !== 'pairing') return refuse(unknownDevice);
+    if (path.kind !== 'get' && (await hasDiskSpace?.()) === false) return refuse(diskFullAnswer);
     return { head, deadline: { startedAt, leftMs: deadline.remainingMs() }, device };
   };
 }

@@ -7,6 +7,19 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
+  /** The content of the message, for the list of devices. The plugin does not see it. */
+  readonly message?: AnsweredMessage;
+}
+
+/** The usable content of a message. */
+export interface AnsweredMessage {
+  /** As `PluginReport.kinds`. */
+  readonly kinds: readonly string[];
+  /** Whether the message became part of an account. */
+  readonly isUsed: boolean;
+  readonly pluginVersion: string | null;
+  /** As `PluginReport.unknownSkillPlaces`. */
+  readonly unknownSkillPlaces: readonly number[];
 }
 
 /** A refusal of a request because of its body. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { tokenHashOf } from '../../../projections/access/commands/devices/pair-device.ts';
 import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import {
+  type Directory,
   type DirectoryKeeper,
   DirectoryUnavailable,
 } from '../../../projections/access/directory/directory.ts';
@@ -10,7 +11,7 @@ import { bram, given, quill } from '../../../projections/access/testing/membersh
 import { pause } from '../../../shared/async/waiting.ts';
 import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
-import { createDeviceAuthentication, findKnownDevice } from './authenticate-device.ts';
+import { createDeviceAuthentication, findAnyDevice, usableDevice } from './authenticate-device.ts';
 import { DeadlineExceeded, startDeadline } from './deadline.ts';
 
 /** Ms until the directory shows the requested version. */
@@ -60,10 +61,18 @@ test.each([
   ['that was revoked', [given.revokeDevice('d1')]],
   ['whose member was erased', [given.eraseMember(quill)]],
 ])('a device %s reports no more, and the devices of others go on', (_, events) => {
-  expect(findKnownDevice(directoryOf(...paired), 'token-1')).toMatchObject({ id: 'd1', memberId: quill });
+  const findUsable = (known: Directory, token: string) => usableDevice(known, tokenHashOf(token));
+  expect(findUsable(directoryOf(...paired), 'token-1')).toMatchObject({ id: 'd1', memberId: quill });
   const directory = directoryOf(...paired, ...events);
-  expect(findKnownDevice(directory, 'token-1')).toBeNull();
-  expect(findKnownDevice(directory, 'token-2')).toMatchObject({ id: 'd2', memberId: bram });
+  expect(findUsable(directory, 'token-1')).toBeNull();
+  expect(findUsable(directory, 'token-2')).toMatchObject({ id: 'd2', memberId: bram });
+});
+
+test('a device that was revoked is found for the list of devices, and an unknown token is not', () => {
+  const directory = directoryOf(...paired, given.revokeDevice('d1'));
+  expect(findAnyDevice(directory, 'token-1')).toMatchObject({ id: 'd1', revoked: true });
+  expect(findAnyDevice(directory, 'nobody')).toBeNull();
+  expect(findAnyDevice(directory, '')).toBeNull();
 });
 
 test('the report of a device whose member left is refused', async () => {

@@ -41,15 +41,16 @@ export function createDeviceAuthentication({
   };
 }
 
-function usableDevice(directory: Directory, tokenHash: string): Device | null {
+/** The device of a token that may report: not revoked, and of an active member. */
+export function usableDevice(directory: Directory, tokenHash: string): Device | null {
   const device = directory.devicesByTokenHash.get(tokenHash);
   if (device === undefined || device.revoked) return null;
   return directory.members.get(device.memberId)?.active === true ? device : null;
 }
 
-/** Finds the device of a token in this directory alone. Null for an unusable or unknown token. */
-export function findKnownDevice(directory: Directory, token: string): Device | null {
-  return isPlausible(token) ? usableDevice(directory, tokenHashOf(token)) : null;
+/** Finds the device of a token in this directory alone, also a device that was revoked. Null for an unknown token. */
+export function findAnyDevice(directory: Directory, token: string): Device | null {
+  return isPlausible(token) ? (directory.devicesByTokenHash.get(tokenHashOf(token)) ?? null) : null;
 }
 
 /** A hash of an impossible token would be wasted. */

@@ -4,6 +4,7 @@ import type { GameMemory } from '../game/game-memory.ts';
 import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
   type Answer,
+  type AnsweredMessage,
   accepted,
   blockedByOwner,
   ignored,
@@ -123,7 +124,7 @@ function createReceiver(
     if (!times.isLate) {
       rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now });
     }
-    return accepted;
+    return { ...accepted, message: messageOf(report, true) };
   }
 
   /**
@@ -132,7 +133,7 @@ function createReceiver(
    */
   async function receiveWithoutPlayer(incoming: IncomingReport): Promise<Answer> {
     await append(incoming, new Map(), []);
-    return accepted;
+    return { ...accepted, message: messageOf(incoming.report, false) };
   }
 
   return async (plugin, device, request, deadline) => {
@@ -142,7 +143,8 @@ function createReceiver(
     if ('status' in report) return report;
     const now = monotonicNow();
     const identity = identityOf(report.player, device);
-    if (identity === null && !hasEventsOrSessionEnd(report)) return ignored;
+    const unused = messageOf(report, false);
+    if (identity === null && !hasEventsOrSessionEnd(report)) return { ...ignored, message: unused };
     const playerMemory = memory.playerOf(playerKey(identity));
     countSkipped(metrics, report, identity !== null);
     const times = playerMemory.clock.observe(report.sentAt, clock(), now, hasEventsOrSessionEnd(report));
@@ -150,11 +152,18 @@ function createReceiver(
     const incoming = { plugin, device, report, memory, playerMemory, times, deadline, now };
     if (identity === null) return receiveWithoutPlayer(incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
-    if (resolved === 'blocked') return blockedByOwner;
-    if (resolved === 'too many') return tooManyAccounts;
+    if (resolved === 'blocked') return { ...blockedByOwner, message: unused };
+    if (resolved === 'too many') return { ...tooManyAccounts, message: unused };
     if (resolved === null) return answerWithoutAccount(directory.currentOrStale(), device);
     return receiveForAccount(incoming, resolved.accountId);
   };
+}
+
+function messageOf(
+  { kinds = [], pluginVersion, unknownSkillPlaces = [] }: PluginReport,
+  isUsed: boolean,
+): AnsweredMessage {
+  return { kinds, pluginVersion, unknownSkillPlaces, isUsed };
 }
 
 function playerKey(identity: ReportedIdentity | null): string | null {

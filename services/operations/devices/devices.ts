@@ -3,21 +3,25 @@ import { asRequested } from '../../../projections/access/commands/command-event.
 import { renameDevice, revokeDevice } from '../../../projections/access/commands/devices/change-device.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { requireDevice } from '../../../projections/access/commands/require-known.ts';
-import type { Directory } from '../../../projections/access/directory/directory.ts';
-import type { Device } from '../../../projections/access/model/entities.ts';
-import { isoTime, isoTimeOrNull, nameOfMember } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import { pluginTitle } from './pairing-plugins.ts';
-
-export type DeviceDocument = ReturnType<typeof deviceDocument>;
+import { afterRevoking, describeDevices, type ListedDevice } from './device-contacts.ts';
+import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
 /** Operations on paired plugins. They throw as `executeCommand`. */
 export const deviceOperations = {
   /** In the order of pairing. */
-  list: async (hub: OperationHub): Promise<{ devices: DeviceDocument[] }> => {
+  list: async (hub: OperationHub): Promise<{ devices: ListedDevice[] }> => {
     const directory = await readCurrent(hub);
     const devices = [...directory.devicesByTokenHash.values()].sort((a, b) => a.pairedAt - b.pairedAt);
-    return { devices: devices.map((device) => deviceDocument(directory, device)) };
+    return { devices: await describeDevices(hub, directory, devices) };
+  },
+
+  /** @throws CommandRefused for an unknown device */
+  show: async (hub: OperationHub, deviceId: string): Promise<ListedDevice> => {
+    const directory = await readCurrent(hub);
+    const [device] = await describeDevices(hub, directory, [requireDevice(directory, deviceId)]);
+    if (device === undefined) throw new Error('a known device is not described');
+    return device;
   },
 
   /** Renames a device. */
@@ -37,24 +41,7 @@ export const deviceOperations = {
   ) => {
     const event = await decideEarly(hub, (known) => revokeDevice(known, { deviceId, actor }));
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
-    return { ...deviceDocument(directory, requireDevice(directory, deviceId)), revoked: true };
+    const device = deviceDocument(directory, requireDevice(directory, deviceId));
+    return { ...device, revoked: true, after_revoking: afterRevoking(device.plugin) };
   },
 } as const;
-
-export function deviceDocument(directory: Directory, device: Device) {
-  return {
-    id: device.id,
-    member: nameOfMember(directory, device.memberId),
-    plugin: device.plugin,
-    plugin_title: pluginTitle(device.plugin),
-    name: device.name,
-    paired_at: isoTime(device.pairedAt),
-    last_seen_at: isoTimeOrNull(device.lastSeenAt),
-    status: statusOf(directory, device),
-  };
-}
-
-function statusOf({ members }: Directory, device: Device): 'active' | 'revoked' | 'member_left' {
-  if (device.revoked) return 'revoked';
-  return members.get(device.memberId)?.active === true ? 'active' : 'member_left';
-}

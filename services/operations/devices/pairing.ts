@@ -13,7 +13,7 @@ import { findHubPorts } from '../hub-ports.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { createTokenDevice } from './create-token-device.ts';
-import { deviceDocument } from './devices.ts';
+import { describeDevices } from './device-contacts.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
 /** The sources of the address for plugins. */
@@ -96,9 +96,10 @@ export const pairingOperations = {
   /** The reports of a device by now, in the form of `watch`. @param now epoch ms */
   watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
+    const [described = null] = await describeDevices(hub, directory, [device]);
     return {
       state: isReported ? ('reported' as const) : ('paired' as const),
-      device: deviceDocument(directory, device),
+      device: described,
       ...reported,
     };
   },

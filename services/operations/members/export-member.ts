@@ -5,7 +5,7 @@ import { projections } from '../../../projections/registry.ts';
 import { readSubjectRows } from '../../../shared/projection/upkeep/subject-rows.ts';
 import type { ShownEntry } from '../audit/find-audit-entries.ts';
 import { listAudit } from '../audit/list-audit.ts';
-import { deviceDocument } from '../devices/devices.ts';
+import { describeDevices } from '../devices/device-contacts.ts';
 import { isoTime } from '../iso-time.ts';
 import { keysOf, listedKeys } from '../keys/api-key-document.ts';
 import type { OperationHub } from '../operation-hub.ts';
@@ -43,7 +43,7 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
       ...memberDocument(directory, memberId),
       default_sharing: directory.members.get(memberId)?.defaultSharing ?? null,
     },
-    devices: devices.map((device) => deviceDocument(directory, device)),
+    devices: await describeDevices(hub, directory, devices),
     keys: await listedKeys(hub.database, directory, keysOf(directory, memberId)),
   };
   await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);

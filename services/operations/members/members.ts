@@ -4,19 +4,14 @@ import { asRequested } from '../../../projections/access/commands/command-event.
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { addMember } from '../../../projections/access/commands/members/add-member.ts';
 import { changeMember } from '../../../projections/access/commands/members/change-member.ts';
-import { eraseMember, removeMember } from '../../../projections/access/commands/members/remove-member.ts';
-import { reportRefusedChanges } from '../../../projections/access/commands/members/report-refused-change.ts';
+import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import { setAdmin } from '../../../projections/access/commands/members/set-admin.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { DefaultSharing } from '../../../shared/domain/category.ts';
-import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
-import { unlessDamaged } from '../erasure/ignore-log-damage.ts';
-import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
-import { keysOf } from '../keys/api-key-document.ts';
-import { forgetKeyUses } from '../keys/api-key-last-used.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
-import { admitMember, eraseRefusedMembers } from './admit-member.ts';
+import { admitMember } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';
+import { carryOutMemberErasure, readAccountsOfMember } from './erase-member.ts';
 
 /** A member as `--json` prints it. */
 export type MemberDocument = ReturnType<typeof memberDocument>;
@@ -91,35 +86,9 @@ export const memberOperations = {
     return memberDocument(directory, memberId);
   },
 
-  /**
-   * Erases a member with their keys and devices. A repeated call finishes an interrupted erasure.
-   */
-  erase: async (
-    hub: OperationHub,
-    {
-      memberId,
-      backupDir,
-      actor,
-      requestId,
-    }: Requested<{ readonly memberId: string; readonly backupDir: string }>,
-  ): Promise<ErasureDocument> => {
-    const directory = await readCurrent(hub);
-    // An earlier erasure was interrupted: finishes all erasures now.
-    if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
-    else {
-      await reportRefusedChanges(hub, directory).catch(unlessDamaged);
-      const keys = keysOf(directory, memberId);
-      await executeCommand(hub, asRequested(eraseMember(directory, { memberId, actor }), requestId));
-      await forgetKeyUses(
-        hub.database,
-        keys.map(({ id }) => id),
-      );
-      await carryOutErasure(hub, [memberId]);
-    }
-    const refused = await eraseRefusedMembers(hub);
-    const backups = await closeBackupsOf(hub, backupDir, [memberId, ...refused]);
-    return { id: memberId, erased: true, backups };
-  },
+  accountsOf: readAccountsOfMember,
+
+  erase: carryOutMemberErasure,
 } as const;
 
 function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {

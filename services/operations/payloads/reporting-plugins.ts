@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { hourMs } from '../../../shared/domain/durations.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { pluginTitle } from '../devices/pairing-plugins.ts';
 import { isoTime, nameOfMember } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
@@ -8,6 +8,8 @@ import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 /** Maximum bodies read: a second of reading. The busiest devices are among the newest bodies. */
 const scanMax = 4_000;
 const loudestMax = 20;
+/** Plugins that were heard before are left out. */
+const shownMs = 7 * dayMs;
 
 interface SeenPlugin {
   /** The name in the log. */
@@ -17,15 +19,35 @@ interface SeenPlugin {
   readonly last_seen_at: string;
 }
 
-/** The plugins that report, their versions, and the devices that sent most recently. */
+/** A skill that a plugin reports by its place, and that this release does not know. */
+interface UnknownSkill {
+  readonly plugin: string;
+  readonly place: number;
+  readonly last_reported_at: string;
+}
+
+/**
+ * The plugins that report, their versions, the devices that sent most recently, and skills that this release does not
+ * know.
+ */
 export async function readIngestSeen(hub: OperationHub, now: number) {
   const { database, journal } = hub;
   const plugins = await database.many<SeenPlugin>({
     text: `select plugin, version, count(*) as devices,
                   to_char(to_timestamp(max(at) / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_seen_at
            from hub.plugin_seen
+           where at > $1
            group by plugin, version
            order by plugin, version`,
+    values: [now - shownMs],
+  });
+  const unknownSkills = await database.many<UnknownSkill>({
+    text: `select plugin, place,
+                  to_char(to_timestamp(at / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_reported_at
+           from hub.unknown_skill
+           where at > $1
+           order by plugin, place`,
+    values: [now - shownMs],
   });
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
@@ -54,5 +76,6 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
     .toSorted((a, b) => b.bytes - a.bytes)
     .slice(0, loudestMax);
   const titled = plugins.map((seen) => ({ ...seen, plugin_title: pluginTitle(seen.plugin) }));
-  return { plugins: titled, loudest, since: isoTime(from) };
+  const skills = unknownSkills.map((skill) => ({ ...skill, plugin_title: pluginTitle(skill.plugin) }));
+  return { plugins: titled, loudest, since: isoTime(from), unknown_skills: skills };
 }

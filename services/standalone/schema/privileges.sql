@@ -54,7 +54,7 @@ grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_ope
 -- Game data from reports and from files.
 grant select, insert, update on hub.known_item, hub.known_world to hub_ingest, hub_operator;
 -- Read later by `hub doctor`.
-grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_operator;
+grant select, insert, update, delete on hub.plugin_seen, hub.device_message, hub.unknown_skill to hub_ingest, hub_operator;
 grant select, insert, delete on hub.database_size, hub.process_folders to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;

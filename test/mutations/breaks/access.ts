@@ -193,4 +193,12 @@ export const accessBreaks: readonly Break[] = [
     tests: ['projections/access/visibility/authenticate.test.ts'],
     reason: 'the public prefix of an API key is enough to read',
   },
+  {
+    id: 'access-twin-with-hash',
+    file: 'projections/access/model/twin-accounts.ts',
+    replace: 'if (hasHash(twin) || twin.name === null) return [];',
+    by: 'if (twin.name === null) return [];',
+    tests: ['projections/access/model/twin-accounts.test.ts'],
+    reason: 'an account with a hash may be erased as a twin',
+  },
 ];

@@ -138,4 +138,12 @@ export const erasureBreaks: readonly Break[] = [
     tests: ['shared/log/erase-subjects-from-log.test.ts'],
     reason: 'the newest state of an erased account stays in the log',
   },
+  {
+    id: 'erasure-account-of-heir',
+    file: 'projections/access/model/accounts-left-behind.ts',
+    replace: ' && contributorIds.length === 0;',
+    by: ';',
+    tests: ['projections/access/fold/erasure/erasures.test.ts'],
+    reason: 'an account that somebody else reports is erased with its owner',
+  },
 ];

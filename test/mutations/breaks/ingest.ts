@@ -28,7 +28,7 @@ export const ingestBreaks: readonly Break[] = [
   {
     id: 'ingest-decommissioned-accepts',
     file: 'services/ingest/http/admit-request.ts',
-    replace: '    if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;\n',
+    replace: '    if (known.decommissionedSince !== null) return refuse(decommissioned);\n',
     by: '',
     tests: ['services/ingest/pairing/pairing.test.ts'],
     reason: 'a decommissioned hub accepts reports',

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../../../shared/events/event.ts';
+import type { DataOf, RecordedEvent } from '../../../../shared/events/event.ts';
 import { accountErased } from '../../../../shared/events/types/account-erased.ts';
 import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
@@ -34,15 +34,29 @@ export async function executeAccountErasure(
 }
 
 /** The ids under which identities were seen while the erasure was on its way, and that went with the account. */
-async function idsLinkedBetween(journal: Journal, before: Directory, after: Directory): Promise<string[]> {
+export async function idsLinkedBetween(
+  journal: Journal,
+  before: Directory,
+  after: Directory,
+): Promise<string[]> {
   const ids = new Set<string>();
-  for (const { type, data } of await readMembership(journal, before.version, after.version)) {
-    if (type !== identitySeen.type) continue;
-    const { account_id, source, external_id } = identitySeen.schema.parse(data);
+  for (const { account_id, source, external_id } of await identitiesSeenBetween(journal, before, after)) {
     const isLinked = after.identities.has(identityKey(source, external_id));
     if (!isLinked && !after.erased.has(account_id)) ids.add(account_id);
   }
   return [...ids];
+}
+
+/** The contacts of identities that the log has between two copies of the directory. */
+export async function identitiesSeenBetween(
+  journal: Journal,
+  before: Directory,
+  after: Directory,
+): Promise<DataOf<typeof identitySeen>[]> {
+  const events = await readMembership(journal, before.version, after.version);
+  return events.flatMap(({ type, data }) =>
+    type === identitySeen.type ? [identitySeen.schema.parse(data)] : [],
+  );
 }
 
 /** The events of `hub.membership` from an offset up to another, those that can be read. */

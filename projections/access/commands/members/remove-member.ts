@@ -36,12 +36,33 @@ export function eraseRefusedMember(memberId: string): CommandEvent<typeof member
   return commandEvent(memberErased, { subject: 'hub', actor: 'hub' }, data);
 }
 
-/** Erases a member, active or not. The caller then makes the records of the subject unreadable. */
+/** An account that is erased with its owner, and the other ids that its records may stand under (`otherIdsOf`). */
+export interface AccountErasedWithMember {
+  readonly accountId: string;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Erases a member, active or not, with accounts that would have no owner. The caller then makes the records of the member
+ * and of the accounts unreadable.
+ */
 export function eraseMember(
   directory: Directory,
-  { memberId, actor }: CommandInput<{ readonly memberId: string }>,
+  {
+    memberId,
+    accounts = [],
+    actor,
+  }: CommandInput<{
+    readonly memberId: string;
+    readonly accounts?: readonly AccountErasedWithMember[];
+  }>,
 ): CommandEvent<typeof memberErased> {
   requireMember(directory, memberId);
   requireOtherAdmin(directory, memberId);
-  return commandEvent(memberErased, { subject: 'hub', actor }, { member_id: memberId });
+  const erased = accounts.map(({ accountId, ids }) => ({ account_id: accountId, ids: [...ids] }));
+  return commandEvent(
+    memberErased,
+    { subject: 'hub', actor },
+    { member_id: memberId, ...(erased.length > 0 && { accounts: erased }) },
+  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { directoryAfter, directoryOf } from '../../testing/directory-of.ts';
 import { fold, verdictOn } from '../../testing/fold-history.ts';
+import { liveAndRebuilt } from '../../testing/live-and-rebuilt.ts';
 import { bram, type Given, given, id, quill, recordedAt, start, tess } from '../../testing/membership.ts';
 
 const account: readonly Given[] = [
@@ -12,6 +13,8 @@ const account: readonly Given[] = [
   given.identity('a1', bram),
   given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] }),
 ];
+
+const hidden = { category: 'stats' as const, audience: 'private' as const, with: [] };
 
 describe('an erased account', () => {
   test('is gone with its identities and verdicts', () => {
@@ -119,6 +122,59 @@ describe('an erased member', () => {
     const live = foldAt(readable);
     const replayed = foldAt(readable.filter(([event]) => event.subject !== quill));
     expect(replayed).toEqual(live);
+  });
+});
+
+describe('a member who is erased with accounts', () => {
+  const owned: readonly Given[] = [
+    ...account,
+    given.identity('a4', quill, { external_id: 'alone', name: 'Black Rail' }),
+    given.identity('a6', quill, { source: 'dink_hash', external_id: 'second', name: 'Black Rail' }),
+    given.description('a4', 'Black Rail'),
+    given.identity('a5', bram),
+  ];
+  const others: Readonly<Record<string, string[]>> = { a4: ['a6'] };
+  const listed = (...ids: readonly string[]) => ids.map((id) => ({ account_id: id, ids: others[id] ?? [] }));
+
+  test('takes the accounts along that nobody else owns or reports, whatever is listed', () => {
+    const erasure = given.eraseMember(quill, { accounts: listed('a1', 'a4', 'a5') });
+    const { accounts, identities } = fold(...owned, erasure);
+    expect([...accounts.values()].map(({ id, ownerId }) => [id, ownerId])).toEqual([
+      ['a1', bram],
+      ['a5', bram],
+    ]);
+    expect([...identities.values()].map(({ accountId }) => accountId)).not.toContain('a4');
+    const { erased } = directoryOf(...owned, erasure);
+    expect(erased).toEqual(new Set([quill, 'a4', 'a6']));
+  });
+
+  test('leaves an account without an owner that is not listed', () => {
+    const { accounts } = fold(...owned, given.eraseMember(quill));
+    expect(accounts.get('a4')).toMatchObject({ name: 'Black Rail', ownerId: null });
+  });
+
+  test('takes along an account that has had no owner since the member left', () => {
+    const erasure = given.eraseMember(quill, { accounts: listed('a4') });
+    expect(fold(...owned, given.leaving(quill), erasure).accounts.get('a4')).toBeUndefined();
+  });
+
+  test('leaves the same behind where the records cannot be opened any more', () => {
+    const erasure = given.eraseMember(quill, { accounts: listed('a4') });
+    const { live, rebuilt } = liveAndRebuilt(...owned, given.sharing('a4', hidden), erasure);
+    expect(rebuilt).toEqual(live);
+    // An account that stayed then, and is erased later.
+    const twice = liveAndRebuilt(
+      ...owned,
+      given.eraseMember(quill, { accounts: listed('a1', 'a4') }),
+      given.eraseAccount('a1', 'a2'),
+    );
+    expect(twice.rebuilt).toEqual(twice.live);
+  });
+
+  test('takes nothing along when the erasure of the last admin is refused', () => {
+    const erasure = given.eraseMember(quill, { accounts: listed('a4') });
+    expect(verdictOn([...owned, given.admin(quill), erasure])).toBe('last_admin');
+    expect(fold(...owned, given.admin(quill), erasure).accounts.get('a4')).toMatchObject({ ownerId: quill });
   });
 });
 

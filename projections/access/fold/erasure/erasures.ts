@@ -1,6 +1,7 @@
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
 import type { accountErased } from '../../../../shared/events/types/account-erased.ts';
 import type { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import { isLeftWithoutOwner } from '../../model/accounts-left-behind.ts';
 import type { Account } from '../../model/entities.ts';
 import { sharingWithout } from '../../model/sharing.ts';
 import { needsOfPassOnAccounts, passOnAccounts, without } from '../accounts/accounts.ts';
@@ -11,22 +12,35 @@ import type { CommandRule, RuleRows } from '../rule.ts';
 
 /** The account, its identities and what was decided about it are gone, and so is every id that they could come under. */
 export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
-  needs: ({ data: { account_id, ids } }) => [
-    need('accounts', 'key', account_id),
-    need('identities', 'account', account_id),
-    ...[account_id, ...ids].flatMap(verdictsAbout),
-  ],
-  decide: (rows, { data: { account_id, ids }, recordTime }) => {
-    rows.drop('accounts', 'key', account_id);
-    rows.drop('identities', 'account', account_id);
-    for (const id of [account_id, ...ids]) forget(rows, id, recordTime);
+  needs: ({ data }) => needsOfDropAccount(data),
+  decide: (rows, { data, recordTime }) => {
+    dropAccount(rows, data, recordTime);
     return null;
   },
 };
 
-/** The member, their devices, keys and codes are gone; their accounts pass on as when a member leaves. */
+type ErasedAccount = Pick<RecordedEventOf<typeof accountErased>['data'], 'account_id' | 'ids'>;
+
+function needsOfDropAccount({ account_id, ids }: ErasedAccount): readonly Need[] {
+  return [
+    need('accounts', 'key', account_id),
+    need('identities', 'account', account_id),
+    ...[account_id, ...ids].flatMap(verdictsAbout),
+  ];
+}
+
+function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordTime: number): void {
+  rows.drop('accounts', 'key', account_id);
+  rows.drop('identities', 'account', account_id);
+  for (const id of [account_id, ...ids]) forget(rows, id, recordTime);
+}
+
+/**
+ * The member, their devices, keys and codes are gone. Their accounts pass on as when a member leaves, or are erased with them.
+ * A rebuild does not know an account that was erased, and erases its ids again.
+ */
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
-  needs: ({ data: { member_id } }) => [
+  needs: ({ data: { member_id, accounts = [] } }) => [
     need('members', 'key', member_id),
     ...marksOf(member_id),
     need('devices', 'member', member_id),
@@ -36,13 +50,19 @@ export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>>
     need('accounts', 'blockedOrSharedWith', member_id),
     need('identities', 'reporter', member_id),
     ...verdictsAbout(member_id),
+    ...accounts.flatMap(needsOfDropAccount),
   ],
-  decide: (rows, { data: { member_id, even_last_admin: even }, recordTime }) => {
+  decide: (rows, { data: { member_id, even_last_admin: even, accounts = [] }, recordTime }) => {
     if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     rows.drop('members', 'key', member_id);
     rows.drop('admins', 'key', member_id);
     for (const table of ['devices', 'keys'] as const) rows.drop(table, 'member', member_id);
     dropCodesOf(rows, member_id, recordTime);
+    for (const erased of accounts) {
+      const account = rows.get('accounts', erased.account_id);
+      if (account === undefined || isLeftWithoutOwner(account, member_id))
+        dropAccount(rows, erased, recordTime);
+    }
     passOnAccounts(rows, member_id, recordTime);
     unlinkMember(rows, member_id);
     forget(rows, member_id, recordTime);

@@ -7,6 +7,7 @@ import { AccountEvents } from './account-events.tsx';
 import { AccountHeading } from './account-heading.tsx';
 import { GearPanel } from './items/gear-panel.tsx';
 import { InventoryPanel } from './items/inventory-panel.tsx';
+import { NamesPanel } from './names-panel.tsx';
 import { PlaySessionsPanel } from './play-sessions/play-sessions-panel.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
 import { TrailPanel } from './trail/trail-panel.tsx';
@@ -63,6 +64,7 @@ export function AccountPage() {
         <GearPanel account={account} />
         <InventoryPanel account={account} />
         <AccountEvents account={account} />
+        <NamesPanel key={id} accountId={id} />
       </div>
     </main>
   );

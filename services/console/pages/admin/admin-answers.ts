@@ -58,11 +58,6 @@ export interface FaultsAnswer {
   readonly faults: readonly { readonly what: string; readonly why: string; readonly fix: string }[];
 }
 
-export interface ErasureAnswer {
-  /** Whether backups still contain what was erased. */
-  readonly backups: 'none' | 'closed' | 'open';
-}
-
 export interface CorrectionAnswer {
   readonly corrected: readonly { readonly skill: string; readonly from: number; readonly to: number }[];
 }
@@ -221,6 +216,12 @@ export interface IngestAnswer {
   }[];
   /** The start of the time in which reports are counted. */
   readonly since: string;
+  /** Skills that plugins report by their place, and that this release does not know. */
+  readonly unknown_skills: readonly {
+    readonly plugin_title: string;
+    readonly place: number;
+    readonly last_reported_at: string;
+  }[];
   /** Counted since the hub started. Empty when ingest is another process. */
   readonly skipped: readonly { readonly part: string; readonly count: number }[];
 }

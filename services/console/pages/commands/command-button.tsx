@@ -10,13 +10,15 @@ interface Props<Answer> extends CommandOptions<Answer> {
   readonly ask?: string;
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
+  /** Called after the command happened, for a page that removes the button then. */
+  readonly onDone?: (answer: Answer) => void;
   /** The text of a button that repeats a refused command with `force`. */
   readonly forced?: string;
 }
 
 /** A button for a command. It asks first when the command removes something, and shows the outcome. */
 export function CommandButton<Answer = object>(props: Props<Answer>) {
-  const { label, ask, isDangerous = false, disabled = false, forced, ...options } = props;
+  const { label, ask, isDangerous = false, disabled = false, forced, onDone, ...options } = props;
   const command = useCommand<Answer>();
   const [isAsking, setIsAsking] = useState(false);
   const { openerRef, returnFocus } = useFocusReturn();
@@ -27,8 +29,9 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
   };
   const go = async () => {
     if (command.isRunning) return;
-    await command.give(options);
+    const answer = await command.give(options);
     if (isAsking) end();
+    if (answer !== null) onDone?.(answer);
   };
   const looks = isDangerous ? 'dangerous' : undefined;
   return (

@@ -10,11 +10,13 @@ interface Props<Answer> extends Omit<CommandOptions<Answer>, 'body'> {
   /** Builds the body of the command from the typed text. */
   readonly bodyOf: (typed: string) => object;
   readonly onDone?: (answer: Answer) => void;
+  /** Whether the command cannot be given yet. */
+  readonly disabled?: boolean;
 }
 
 /** A command that removes something for good. Its subject has to be typed to confirm it. */
 export function TypedCommand<Answer = object>(props: Props<Answer>) {
-  const { label, word, bodyOf, onDone, ...options } = props;
+  const { label, word, bodyOf, onDone, disabled = false, ...options } = props;
   const command = useCommand<Answer>();
   const [typed, setTyped] = useState('');
   const submit = async (event: FormEvent) => {
@@ -42,7 +44,12 @@ export function TypedCommand<Answer = object>(props: Props<Answer>) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      <button type="submit" className="dangerous" disabled={typed !== word} aria-disabled={command.isRunning}>
+      <button
+        type="submit"
+        className="dangerous"
+        disabled={disabled || typed !== word}
+        aria-disabled={command.isRunning}
+      >
         {label}
       </button>
       <CommandResult use={command} />

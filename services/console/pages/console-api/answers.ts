@@ -1,3 +1,4 @@
+import type { HistoryCounts } from '../../../../shared/domain/account-history.ts';
 import type { Audience, Category } from '../../../../shared/domain/category.ts';
 
 /** The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
@@ -49,6 +50,21 @@ export interface DeviceData {
   readonly paired_at: string;
   readonly last_seen_at: string | null;
   readonly status: 'active' | 'revoked' | 'member_left';
+  readonly version: string | null;
+  /** The last request with its token. */
+  readonly last_heard_at: string | null;
+  readonly last_refused_at: string | null;
+  readonly last_refusal: string | null;
+  /** All kinds that the plugin can send, with 0 for a kind that has not arrived. */
+  readonly messages: readonly {
+    readonly kind: string;
+    readonly title: string;
+    readonly count: number;
+    readonly last_at: string | null;
+  }[];
+  readonly warning: string | null;
+  /** The settings that stay in the plugin after it is revoked. */
+  readonly after_revoking: string | null;
 }
 
 export interface ApiKeyData {
@@ -81,6 +97,63 @@ export interface OwnAccount {
   readonly name: string | null;
   readonly account_type?: number | null;
   readonly sharing: Readonly<Record<Category, SharedCategory>>;
+}
+
+export interface ErasureAnswer {
+  /** Whether backups still contain what was erased. */
+  readonly backups: 'none' | 'closed' | 'open';
+}
+
+interface ErasedAccount {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** The accounts of a member, by their state after an erasure of the member. */
+export interface MemberErasurePreview {
+  /** Nobody else reports them: they are kept without an owner, or erased too. */
+  readonly without_owner: readonly ErasedAccount[];
+  readonly passed_on: readonly (ErasedAccount & { readonly owner: string | null })[];
+}
+
+/** The decision about accounts that have no owner after an erasure. */
+export type ErasureDecision = 'keep' | 'erase';
+
+export interface MemberErasureAnswer extends ErasureAnswer {
+  readonly accounts: {
+    readonly erased: readonly ErasedAccount[];
+    readonly kept: readonly ErasedAccount[];
+    readonly passed_on: MemberErasurePreview['passed_on'];
+  };
+}
+
+/** An account without a hash that has the name of another account of the member. */
+export interface TwinData {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly first_seen: string;
+  readonly last_reported_at: string | null;
+  /** Whether reports of the name still go to the twin. */
+  readonly still_reported: boolean;
+  readonly twin_of: { readonly id: string; readonly owner: string | null };
+  /** The history that an erasure takes away. */
+  readonly lost: HistoryCounts;
+}
+
+/** The names of an account, the newest first. */
+export interface AccountNamesAnswer {
+  readonly account: string;
+  readonly names: readonly {
+    readonly name: string;
+    readonly from: string;
+    /** Null for the present name. */
+    readonly to: string | null;
+  }[];
+}
+
+export interface TwinsAnswer {
+  readonly twins: readonly TwinData[];
 }
 
 export interface AuditEntryData {

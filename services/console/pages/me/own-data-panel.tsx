@@ -1,6 +1,6 @@
-import { TypedCommand } from '../commands/typed-command.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { useMemberSession } from '../console-api/use-session.ts';
+import { EraseMemberForm } from '../erasure/erase-member-form.tsx';
 import { ExportButton } from './export-button.tsx';
 
 /** Exports or erases the member's data. */
@@ -22,15 +22,15 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
           <p className="dim">
             After it you are no member any more, and signed out. Your keys and plugins are refused, and your
             name, chat id and what you did are gone from every list, the log and the backups. An account that
-            somebody else reported as well passes to them; the others stay without an owner, as you shared
-            them. To have an account erased too, ask an admin first. Nothing of this can be taken back.
+            somebody else reported as well passes to them. You decide what becomes of the others. Nothing of
+            this can be taken back.
           </p>
-          <TypedCommand
+          <EraseMemberForm
+            name={name}
             label="Erase me"
-            word={name}
             path="me/erase"
+            accountsPath="me/erasure"
             what="Erase me"
-            bodyOf={(typed) => ({ name: typed })}
             onDone={() => void keeper.ask()}
           />
         </div>

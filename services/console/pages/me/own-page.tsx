@@ -3,6 +3,7 @@ import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import type { OwnPageAnswer } from '../console-api/answers.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
+import { TwinsPanel } from '../twins/twins-panel.tsx';
 import { BrowserSessionsList } from './browser-sessions-list.tsx';
 import { DevicesPanel } from './devices/devices-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
@@ -29,6 +30,7 @@ export function OwnPage() {
       ) : null}
       {body !== undefined && (
         <>
+          <TwinsPanel route="me/twins" />
           <PairingPanel page={body} />
           <SharingPanel accounts={body.accounts} members={body.members} />
           <OwnApiKeysPanel keys={body.keys} />

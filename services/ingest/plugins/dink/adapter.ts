@@ -1,5 +1,12 @@
 import { storableEventText } from '../../../../shared/events/event-text.ts';
-import { type Answer, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
+import {
+  type Answer,
+  type AnsweredMessage,
+  type BodyRefusal,
+  ignored,
+  malformed,
+  tooLarge,
+} from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import {
   type GetPath,
@@ -14,6 +21,7 @@ import { withTextDamage } from '../../reading/skip-counter.ts';
 import { dinkPastedSettings, dinkSettings, webhookOf } from './dink-import-settings.ts';
 import { shownItemsOf } from './items-to-learn.ts';
 import type { DinkMessage } from './message.ts';
+import { dinkMessageKinds } from './message-kinds.ts';
 import { readDinkMessage } from './read-message.ts';
 import { hasLoggedOut, translateDinkMessage } from './translate.ts';
 import { dinkBodyIntake, isUpload } from './upload.ts';
@@ -45,6 +53,9 @@ export const dink: Plugin<DinkReport> = {
   paths: [reports, config],
   intake: dinkBodyIntake,
   pasted: dinkPastedSettings,
+  messageKinds: dinkMessageKinds,
+  afterRevoking:
+    'Dink keeps the address and continues to send: remove it from Dynamic Config URL, Primary Webhook URLs and Custom Metadata Handler. What Dink switched on or off for the hub stays so.',
   hasUnknownWorldTypes: true,
   canMixCharacters: true,
   tokenOf: tokenIn,
@@ -84,7 +95,9 @@ function dinkReport(
   const raw = storableEventText(text);
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
-  if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
+  if (message === null) {
+    return { ...ignored, bodyBytes: Buffer.byteLength(text), message: ignoredMessage(pluginVersion) };
+  }
   const { player, sentAt, events, skipped } = message;
   const { accountHash, ...sent } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
@@ -97,6 +110,7 @@ function dinkReport(
     hasSessionEnd: hasLoggedOut(message),
     ...(isPerhapsRetry(message) && { canBeOvertakenForMs: retriesEndAfterSeconds * 1_000 }),
     skipped: withTextDamage(skipped, damaged),
+    kinds: [message.type],
     message,
   };
 }
@@ -104,6 +118,11 @@ function dinkReport(
 /** A message without a time may be a retry from before a logout. */
 function isPerhapsRetry({ type, sentAt }: DinkMessage): boolean {
   return sentAt === null && type !== 'LOGIN' && type !== 'LOGOUT';
+}
+
+/** A message that the hub ignores on purpose. */
+function ignoredMessage(pluginVersion: string | null): AnsweredMessage {
+  return { kinds: [], pluginVersion, unknownSkillPlaces: [], isUsed: false };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { accepted } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import type { GetPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
-import { type GroupMemberUpdate, readMemberUpdate } from './read-update.ts';
+import { groupMessageKinds, kindsOfUpdate } from './message-kinds.ts';
+import { type GroupMemberUpdate, readMemberUpdate, unknownSkillPlaces } from './read-update.ts';
 import { translateMemberUpdate } from './translate.ts';
 
 interface MemberReport extends PluginReport {
@@ -35,6 +36,9 @@ export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',
   title,
   paths: [membership, update],
+  messageKinds: groupMessageKinds,
+  afterRevoking:
+    'The plugin keeps the address and the token, and continues to ask: empty Server base URL override and Group Token. With an empty override it sends to groupiron.men again.',
   pasted: {
     option: 'gim',
     settingsFor: (origin, token) => ({
@@ -62,6 +66,8 @@ export const groupIronmen: Plugin<MemberReport> = {
       gameEventCount: 0,
       hasSessionEnd: false,
       skipped,
+      kinds: kindsOfUpdate(parts),
+      unknownSkillPlaces: unknownSkillPlaces(skipped),
       update: parts,
     };
   },

@@ -116,6 +116,16 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   return skills;
 }
 
+/** The game adds a skill in years. A longer list is not from the game. */
+const unknownSkillsMax = 5;
+
+/** The places behind the known skills, from 1, of an update that was read. */
+export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number[] {
+  const count = skipped.get('unknown_skill') ?? 0;
+  if (count > unknownSkillsMax) return [];
+  return Array.from({ length: count }, (_, index) => skillOrder.length + 1 + index);
+}
+
 /**
  * The items in slots, from a list of id, quantity, id, quantity and so on. Null for a wrong number of values, and for a list
  * without usable slots: an empty list would mean that all slots are empty.

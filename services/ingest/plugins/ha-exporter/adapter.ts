@@ -3,6 +3,7 @@ import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { withTextDamage } from '../../reading/skip-counter.ts';
 import type { HaMessage } from './message.ts';
+import { haMessageKinds, kindsOfHaMessage } from './message-kinds.ts';
 import { droppedItems } from './read-items.ts';
 import { readHaMessage } from './read-message.ts';
 import { translateHaMessage } from './translate.ts';
@@ -51,6 +52,9 @@ export const haExporter: Plugin<HaReport> = {
   title,
   paths: [pair, events],
   canTeachGame: true,
+  messageKinds: haMessageKinds,
+  afterRevoking:
+    'The plugin stops by itself with its next report. Its entry for this hub stays in its panel until you remove it.',
   version: { of: versionOf, oldest: `${majorMin}.${minorMin}` },
   tokenOf: ({ headers }) => textOf(headers['x-osrs-token']),
   refuse: (head) => (isOutdated(versionOf(head)) ? pluginOutdated : null),
@@ -76,6 +80,7 @@ function haReport({ text, json, isDamaged: damaged }: JsonBody, pluginVersion: s
     gameEventCount: sentEvents.length - shutdowns,
     hasSessionEnd: shutdowns > 0,
     skipped: withTextDamage(skipped, damaged),
+    kinds: kindsOfHaMessage(message),
     message,
   };
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
-import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
+import type { MessageKind, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 
@@ -17,8 +17,22 @@ const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'repo
 /** The plugin sends its requests in no order (plugin-protocols.md 4). */
 const overtakenForMs = 2_000;
 
+/** The updates that the hub reads, by the last part of their address. */
+const messageKinds: readonly MessageKind[] = [
+  { kind: 'login_update', title: 'Login and logout' },
+  { kind: 'position_update', title: 'Location' },
+  { kind: 'stat_update', title: 'Skills, hit points and prayer' },
+  { kind: 'equipment_update', title: 'Equipment' },
+  { kind: 'inventory_update', title: 'Inventory' },
+];
+
 /** For quests, the bank, loot and other ignored kinds, a resend would not help. */
-const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
+const notTaken: Answer = {
+  status: 204,
+  outcome: 'ignored',
+  body: null,
+  message: { kinds: [], pluginVersion: null, unknownSkillPlaces: [], isUsed: false },
+};
 
 /** rseye-connector (plugin-protocols.md 4). The plugin ignores answers and never resends. */
 export const rseyeConnector: Plugin<StateReport> = {
@@ -26,6 +40,9 @@ export const rseyeConnector: Plugin<StateReport> = {
   title,
   canMixCharacters: true,
   paths: [updates],
+  messageKinds,
+  afterRevoking:
+    'The plugin keeps the address and the token, and continues to send: empty Endpoint and bearerToken.',
   pasted: {
     option: 'rseye',
     settingsFor: (origin, token) => ({
@@ -55,6 +72,7 @@ export const rseyeConnector: Plugin<StateReport> = {
       hasSessionEnd: false,
       ...(update.gameState === null && { canBeOvertakenForMs: overtakenForMs }),
       skipped,
+      kinds: kind === null ? [] : [kind],
       update,
     };
   },

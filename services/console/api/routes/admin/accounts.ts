@@ -3,6 +3,7 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { requireAccount } from '../../../../../projections/access/commands/require-known.ts';
 import { correctXp } from '../../../../operations/accounts/accept-lower-xp.ts';
 import { accountOperations } from '../../../../operations/accounts/accounts.ts';
+import { twinOperations } from '../../../../operations/accounts/twins.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { memberIdField } from '../../requests/fields.ts';
@@ -66,8 +67,25 @@ const eraseAccountRoute = defineCommand({
   },
 });
 
+const listTwinsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/twins',
+  access: 'admin',
+  handle: async (_, { operations }) => ({ body: await twinOperations.list(operations) }),
+});
+
+const eraseTwinRoute = defineCommand({
+  path: 'admin/twins/:id/erase',
+  access: 'admin',
+  body: emptyBody,
+  executeCommand: ({ actor, requestId, params: { id: accountId = '' } }, { operations, backupDir }) =>
+    twinOperations.erase(operations, { accountId, backupDir, actor, requestId }),
+});
+
 export const adminAccountRoutes = [
   listAccountsRoute,
+  listTwinsRoute,
+  eraseTwinRoute,
   transferRoute,
   blockRoute,
   unblockRoute,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
+import { accountDecisions } from '../../../../operations/members/erase-member.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { listMembersOutOfGuild } from '../../../discord/list-members-out-of-guild.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
@@ -63,10 +64,19 @@ const leaveRoute = defineCommand({
     memberOperations.leave(operations, { memberId, actor, requestId }),
 });
 
+const erasureRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/members/:id/erasure',
+  access: 'admin',
+  handle: async ({ params: { id = '' } }, { operations }) => ({
+    body: await memberOperations.accountsOf(operations, id),
+  }),
+});
+
 const eraseMemberRoute = defineCommand({
   path: 'admin/members/:id/erase',
   access: 'admin',
-  body: z.strictObject({ name: z.string() }),
+  body: z.strictObject({ name: z.string(), accounts: z.enum(accountDecisions).optional() }),
   executeCommand: async (
     { actor, requestId, params: { id: memberId = '' }, body },
     { operations, backupDir },
@@ -75,7 +85,8 @@ const eraseMemberRoute = defineCommand({
     // A retried erasure continues without a confirmation, because the name is already erased.
     if (!directory.erased.has(memberId))
       requireConfirmation(body.name, requireMember(directory, memberId).name);
-    return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
+    const { accounts } = body;
+    return memberOperations.erase(operations, { memberId, accounts, backupDir, actor, requestId });
   },
 });
 
@@ -85,5 +96,6 @@ export const adminMemberRoutes = [
   addMemberRoute,
   changeMemberRoute,
   leaveRoute,
+  erasureRoute,
   eraseMemberRoute,
 ];

@@ -1,17 +1,32 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
+import { accountDecisions } from '../../../../operations/members/erase-member.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** Erases the caller and ends their session. Their accounts pass to other members. */
-export const meEraseRoute = defineCommand({
+/** Answers what becomes of the caller's accounts when the caller is erased. */
+const erasureRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'me/erasure',
+  access: 'member',
+  handle: async ({ caller: { memberId } }, { operations }) => ({
+    body: await memberOperations.accountsOf(operations, memberId),
+  }),
+});
+
+/** Erases the caller and ends their session. Accounts that others report pass to them. */
+const eraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',
-  body: z.strictObject({ name: z.string() }),
+  body: z.strictObject({ name: z.string(), accounts: z.enum(accountDecisions).optional() }),
   executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
     requireConfirmation(body.name, requireMember(await readCurrent(operations), memberId).name);
-    return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
+    const { accounts } = body;
+    return memberOperations.erase(operations, { memberId, accounts, backupDir, actor, requestId });
   },
 });
+
+export const meEraseRoutes = [erasureRoute, eraseRoute];

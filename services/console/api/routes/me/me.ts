@@ -1,6 +1,6 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { accountDocument } from '../../../../operations/accounts/accounts.ts';
-import { deviceDocument } from '../../../../operations/devices/devices.ts';
+import { describeDevices } from '../../../../operations/devices/device-contacts.ts';
 import { isoTime } from '../../../../operations/iso-time.ts';
 import { keysOf, listedKeys } from '../../../../operations/keys/api-key-document.ts';
 import { memberDocument } from '../../../../operations/members/members.ts';
@@ -29,7 +29,7 @@ export const ownPageRoute = defineConsoleRoute({
           by_code: plugins.byCode,
           pasted: plugins.pasted.map(({ option, title }) => ({ option, title })),
         },
-        devices: listOwnDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
+        devices: await describeDevices(operations, directory, listOwnDevices(directory, memberId)),
         keys: await listedKeys(operations.database, directory, keysOf(directory, memberId)),
         accounts: listOwnAccounts(directory, memberId).map((account) => ({
           ...accountDocument(directory, account),

@@ -85,6 +85,15 @@ test.each([
     'Somebody failed to sign in with Discord.',
   ],
   [{ action: 'member-erased', subject: quill, subject_name: 'erased' }, 'Ada erased the member (erased).'],
+  [
+    {
+      action: 'member-erased',
+      subject: quill,
+      subject_name: 'erased',
+      details: { accounts_erased: 2 },
+    },
+    'Ada erased the member (erased) with 2 accounts.',
+  ],
   [{ action: 'account-erased', subject: 'aB3xYz91kQw9' }, 'Ada erased the account without a name (…kQw9).'],
   [{ action: 'of-a-later-release', subject: quill }, 'Ada: Of a later release, about Quill.'],
 ])('%j reads: %s', (entry, text) => {

@@ -13,7 +13,11 @@ export const membershipDeeds: Readonly<Record<string, Describe>> = {
       ? deed('made', 'make', phrase`${about} an admin`)
       : deed('took', 'take', phrase`the rights of an admin from ${about}`),
   'member-left': ({ about }) => deed('recorded', 'record', phrase`that ${about} left the guild`),
-  'member-erased': ({ about }) => deed('erased', 'erase', phrase`the member ${about}`),
+  'member-erased': ({ about, text }) => {
+    const accounts = text('accounts_erased');
+    const erased = accounts === '' ? '' : ` with ${accounts === '1' ? '1 account' : `${accounts} accounts`}`;
+    return deed('erased', 'erase', phrase`the member ${about}${erased}`);
+  },
   'pairing-code-made': ({ about }) => deed('created', 'create', phrase`a pairing code for ${about}`),
   'device-paired': ({ about, ...rest }) =>
     deed('paired', 'pair', phrase`the plugin ${about}${ofMember(rest)}`),

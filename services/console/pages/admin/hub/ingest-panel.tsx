@@ -18,7 +18,7 @@ export function IngestPanel() {
   const asked = useConsoleAnswer<IngestAnswer>('admin/ingest');
   return (
     <AnswerPanel title="What comes in" asked={asked}>
-      {({ plugins, loudest, since, skipped }) => (
+      {({ plugins, loudest, since, skipped, unknown_skills: unknownSkills }) => (
         <>
           <DataTable
             label="Plugins"
@@ -32,6 +32,7 @@ export function IngestPanel() {
             ]}
             whenEmpty="No plugin has reported yet."
           />
+          <UnknownSkills skills={unknownSkills} />
           {skipped.length > 0 && (
             <>
               <p className="panel-body dim small">
@@ -75,5 +76,28 @@ export function IngestPanel() {
         </>
       )}
     </AnswerPanel>
+  );
+}
+
+/** Names skills that plugins report and that this release does not know. */
+function UnknownSkills({ skills }: { readonly skills: IngestAnswer['unknown_skills'] }) {
+  if (skills.length === 0) return null;
+  return (
+    <>
+      <p className="panel-body small stale">
+        This release does not know these skills, so their xp is left out. An update of the hub adds them:
+      </p>
+      <DataTable
+        label="Unknown skills"
+        rows={skills}
+        keyOf={({ plugin_title: title, place }) => `${title} ${place}`}
+        columns={[
+          { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+          { title: 'Skill', cell: ({ place }) => `skill ${place}` },
+          { title: 'Last report', cell: ({ last_reported_at: at }) => <TimeAgo at={at} /> },
+        ]}
+        whenEmpty=""
+      />
+    </>
   );
 }

@@ -2,11 +2,12 @@ import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { accountName } from '../../common/text/account-name.ts';
+import { erasedText } from '../../common/text/erased-text.ts';
 import { exactAmount } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import type { CorrectionAnswer, ErasureAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
+import type { ErasureAnswer } from '../../console-api/answers.ts';
+import type { CorrectionAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
 import { BlockForm, OwnerForm } from './account-forms.tsx';
-import { erasedText } from './erased-text.ts';
 
 interface Props {
   readonly account: GuildAccount;

@@ -3,6 +3,7 @@ import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
 import type { DevicesAnswer } from '../admin-answers.ts';
 
 /** Shows all active devices of the guild. */
@@ -20,15 +21,17 @@ export function GuildDevicesPanel() {
             { title: 'Member', cell: ({ member }) => member ?? '–' },
             { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
             { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+            { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
             { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
-            { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
+            { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
           ]}
-          actions={({ id, name, member }) => (
+          below={(device) => <DeviceContact device={device} />}
+          actions={({ id, name, member, after_revoking }) => (
             <CommandButton
               label="Revoke"
               path={`admin/devices/${id}/revoke`}
               what={`Revoke the plugin ${name ?? id} of ${member ?? 'nobody'}`}
-              ask="Its reports are refused from then on."
+              ask={revokeQuestion({ after_revoking })}
               isDangerous
             />
           )}

@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FormActions } from '../../commands/form-actions.tsx';
-import { TypedCommand } from '../../commands/typed-command.tsx';
 import { useCommand } from '../../commands/use-command.ts';
+import { accountsText, erasedText } from '../../common/text/erased-text.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import type { ErasureAnswer, MemberData } from '../admin-answers.ts';
-import { erasedText } from './erased-text.ts';
+import { EraseMemberForm } from '../../erasure/erase-member-form.tsx';
+import type { MemberData } from '../admin-answers.ts';
 import { MemberFields, type MemberInput } from './member-fields.tsx';
 
 interface Props {
@@ -44,13 +44,13 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
           Name, chat id and all that <Name of={name} /> did are gone from every list, the log and the backups,
           for good.
         </p>
-        <TypedCommand<ErasureAnswer>
+        <EraseMemberForm
+          name={name}
           label="Erase"
-          word={name}
           path={`admin/members/${id}/erase`}
+          accountsPath={`admin/members/${id}/erasure`}
           what={`Erase the member ${name}`}
-          bodyOf={(typed) => ({ name: typed })}
-          onDone={(answer) => onErased(erasedText(name, answer))}
+          onDone={(answer) => onErased(`${erasedText(name, answer)}${accountsText(answer)}`)}
         />
       </div>
     </section>

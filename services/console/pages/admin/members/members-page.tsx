@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { TwinsPanel } from '../../twins/twins-panel.tsx';
 import type { AccountsAnswer, MembersAnswer } from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
 import { GuildDevicesPanel } from './guild-devices-panel.tsx';
@@ -27,6 +28,7 @@ export function MembersPage() {
       <h1>Members</h1>
       {erased !== '' && <p role="status">{erased}</p>}
       <OutOfGuildPanel />
+      <TwinsPanel route="admin/twins" />
       <AnswerPanel title="Members" asked={members} actions={add}>
         {(body) => (
           <>

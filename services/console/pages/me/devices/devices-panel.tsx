@@ -3,9 +3,10 @@ import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { DeviceData } from '../../console-api/answers.ts';
+import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
 import { RenameDeviceForm } from './rename-device-form.tsx';
 
-/** Lists the devices that report for the member. */
+/** Lists the devices that report for the member, and revoked devices that still send. */
 export function DevicesPanel({ devices }: { readonly devices: readonly DeviceData[] }) {
   const active = devices.filter(({ status }) => status === 'active');
   const revoked = devices.length - active.length;
@@ -18,18 +19,20 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
         columns={[
           { title: 'Name', cell: (device) => <RenameDeviceForm device={device} /> },
           { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+          { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
           { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
-          { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
+          { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
         ]}
-        actions={({ id, name }) => (
+        actions={(device) => (
           <CommandButton
             label="Revoke"
-            path={`me/devices/${id}/revoke`}
-            what={`Revoke the plugin ${name ?? id}`}
-            ask="Its reports are refused from then on."
+            path={`me/devices/${device.id}/revoke`}
+            what={`Revoke the plugin ${device.name ?? device.id}`}
+            ask={revokeQuestion(device)}
             isDangerous
           />
         )}
+        below={(device) => <DeviceContact device={device} />}
         whenEmpty="None yet."
       />
       {revoked > 0 && (
@@ -37,6 +40,23 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
           {revoked === 1 ? 'One more was revoked.' : `${revoked} more were revoked.`}
         </p>
       )}
+      <StillSending devices={devices} />
     </Panel>
+  );
+}
+
+/** Names revoked devices that still send. */
+function StillSending({ devices }: { readonly devices: readonly DeviceData[] }) {
+  const sending = devices.filter(({ status, warning }) => status === 'revoked' && warning !== null);
+  if (sending.length === 0) return null;
+  return (
+    <ul className="panel-body small">
+      {sending.map(({ id, name, plugin_title: title, warning, last_heard_at: at }) => (
+        <li key={id}>
+          <strong>{name ?? title}</strong>: <span className="stale">{warning}</span> Last heard{' '}
+          <TimeAgo at={at} />.
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@ import { CopyButton } from '../../common/fields/copy-button.tsx';
 import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
 import type { NewPairingCode, OwnAccount } from '../../console-api/answers.ts';
-import { FirstReport } from './first-report-notice.tsx';
+import { ArrivedKinds, FirstReport, PairingWarning } from './first-report-notice.tsx';
 import { isPairingOver } from './pairing-state.ts';
 import { usePairingState } from './use-pairing.ts';
 
@@ -23,6 +23,7 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
       <div role="status">
         {state === 'waiting' && <p className="dim">Waiting for the plugin…</p>}
         {state === 'paired' && <p>Paired. Waiting for its first report: log in to the game with it.</p>}
+        {state === 'paired' && <PairingWarning device={latest?.device} />}
         {state === 'reported' && latest !== undefined && <FirstReport state={latest} own={own} />}
         {state === 'expired' && <p>The code was not used in time. Make another.</p>}
         {state === 'forgotten' && (
@@ -32,6 +33,7 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
           </p>
         )}
       </div>
+      {state === 'reported' && latest !== undefined && <ArrivedKinds device={latest.device} />}
       <button type="button" onClick={onEnd}>
         {isPairingOver(state) ? 'Done' : 'Leave it'}
       </button>

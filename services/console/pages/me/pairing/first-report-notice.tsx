@@ -5,6 +5,7 @@ import { allCategories, categoryNames } from '../../common/text/category-name.ts
 import { Name } from '../../common/text/isolated-name.tsx';
 import { guildSeesText } from '../../common/text/sharing-text.ts';
 import type { OwnAccount, PairingAnswer } from '../../console-api/answers.ts';
+import { MessageKinds } from '../../devices/device-contact.tsx';
 
 interface Props {
   readonly state: PairingAnswer;
@@ -23,8 +24,10 @@ export function FirstReport({ state: { accounts, categories }, own }: Props) {
     <>
       <p>
         It reports: <strong>{shown.map(accountName).join(', ')}</strong>
-        {categories.length > 0 && ` with ${categoryNames(categories)}`}.{' '}
-        <Link to={pagePaths.live}>See it on the map</Link>.
+        {categories.length > 0 && ` with ${categoryNames(categories)}`}.
+      </p>
+      <p>
+        <Link to={pagePaths.live}>See it on the map</Link>
       </p>
       {mine.map((account) => (
         <p key={account.id}>
@@ -45,4 +48,20 @@ function sharedText({ sharing }: OwnAccount): string {
   const shared = allCategories.filter((category) => sharing[category].audience === 'guild');
   const isSharedWithSome = Object.values(sharing).some(({ audience }) => audience === 'selected');
   return guildSeesText(shared, { isSharedWithSome });
+}
+
+/** Shows which kinds of messages have arrived from a new device, so that a missing kind is visible. */
+export function ArrivedKinds({ device }: Pick<PairingAnswer, 'device'>) {
+  if (device === null || device.messages.length === 0) return null;
+  return (
+    <section aria-label="Messages that have arrived">
+      <p>What has arrived from the plugin so far:</p>
+      <MessageKinds messages={device.messages} />
+    </section>
+  );
+}
+
+/** Shows what is wrong with a device that has not reported yet. */
+export function PairingWarning({ device }: { readonly device: PairingAnswer['device'] | undefined }) {
+  return device?.warning ? <p className="stale">{device.warning}</p> : null;
 }

@@ -7,7 +7,7 @@ import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import type { NewDeviceToken, OwnAccount } from '../../console-api/answers.ts';
-import { FirstReport } from './first-report-notice.tsx';
+import { ArrivedKinds, FirstReport, PairingWarning } from './first-report-notice.tsx';
 import { useTokenPairingState } from './use-pairing.ts';
 import '../../commands/command.css';
 
@@ -32,9 +32,11 @@ export function TokenPairing({ made, own, onEnd }: Props) {
             {status === 'stored' && ' The token is stored, and works as soon as the hub has processed it.'}
           </p>
         )}
+        {state === 'paired' && <PairingWarning device={latest?.device} />}
         {state === 'reported' && latest !== undefined && <FirstReport state={latest} own={own} />}
         {state === 'revoked' && <p>It was revoked: reports with these settings are refused.</p>}
       </div>
+      {state === 'reported' && latest !== undefined && <ArrivedKinds device={latest.device} />}
       <button type="button" onClick={onEnd}>
         {state === 'paired' ? 'Leave it' : 'Done'}
       </button>

@@ -13,6 +13,8 @@ const askEveryMs = 1_000;
 /** A page may stay open until the settings are pasted. After this time it polls less often. */
 const soonMs = 5 * 60_000;
 const askLaterEveryMs = 15_000;
+/** After the first report it polls for further kinds of messages. */
+const askForKindsEveryMs = 5_000;
 
 interface WatchedPairing {
   readonly latest: PairingAnswer | undefined;
@@ -28,7 +30,11 @@ export function usePairingState(id: string): WatchedPairing {
   const device = code.body?.device?.id;
   const plugin = useConsoleAnswer<PairingAnswer>(`${path}?device=${device}`, {
     enabled: device !== undefined,
-    everyMs: (latest, refusal) => (isPairingOver(pairingStateOf(latest, refusal)) ? false : askEveryMs),
+    everyMs: (latest, refusal) => {
+      const state = pairingStateOf(latest, refusal);
+      if (state === 'reported') return askForKindsEveryMs;
+      return isPairingOver(state) ? false : askEveryMs;
+    },
   });
   const latest = plugin.body ?? code.body;
   const state = pairingStateOf(latest, device === undefined ? code.error : plugin.error);
@@ -41,7 +47,9 @@ export function useTokenPairingState(id: string) {
   const [since] = useState(() => Date.now());
   const device = useConsoleAnswer<PairingAnswer>(`me/device-tokens/${id}`, {
     everyMs: (latest) => {
-      if (tokenPairingStateOf(latest) !== 'paired') return false;
+      const state = tokenPairingStateOf(latest);
+      if (state === 'reported') return askForKindsEveryMs;
+      if (state !== 'paired') return false;
       return Date.now() - since < soonMs ? askEveryMs : askLaterEveryMs;
     },
   });

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { directoryOf } from '../testing/directory-of.ts';
+import { bram, type Given, given, quill, tess } from '../testing/membership.ts';
+import { accountsLeftBehind } from './accounts-left-behind.ts';
+
+const guild: readonly Given[] = [
+  given.member(quill, 'Quill'),
+  given.member(bram, 'Bram'),
+  given.member(tess, 'Tess'),
+  given.identity('alone', quill),
+  given.identity('shared', quill),
+  given.identity('shared', bram),
+  given.identity('others', bram),
+  given.identity('others', quill),
+];
+
+function leftBehind(...events: readonly Given[]) {
+  const { withoutOwner, passedOn } = accountsLeftBehind(directoryOf(...guild, ...events), quill);
+  return {
+    withoutOwner: withoutOwner.map(({ id }) => id).sort(),
+    passedOn: passedOn.map(({ account, heirId }) => [account.id, heirId]),
+  };
+}
+
+test('accounts that nobody else reports have no owner afterwards, and the others pass on', () => {
+  expect(leftBehind()).toEqual({ withoutOwner: ['alone'], passedOn: [['shared', bram]] });
+});
+
+test('accounts of a member who left are found by the first report', () => {
+  expect(leftBehind(given.leaving(quill))).toEqual({ withoutOwner: ['alone'], passedOn: [] });
+  const allLeft = [given.leaving(quill), given.leaving(bram)];
+  expect(leftBehind(...allLeft)).toEqual({ withoutOwner: ['alone', 'shared'], passedOn: [] });
+});
+
+test('an account that was given to somebody else no longer counts for the member', () => {
+  expect(leftBehind(given.transfer('alone', tess))).toEqual({
+    withoutOwner: [],
+    passedOn: [['shared', bram]],
+  });
+});

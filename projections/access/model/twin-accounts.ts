@@ -1,0 +1,49 @@
+import { hasLostName } from './account-names.ts';
+import { type Account, isReporter } from './entities.ts';
+
+/** The fields of an account that decide whether another account is its twin. */
+export type ComparedAccount = Pick<
+  Account,
+  'id' | 'name' | 'nameKey' | 'namedAt' | 'ownerId' | 'contributorIds' | 'haHash' | 'dinkHash'
+>;
+
+/**
+ * Two accounts of one member with the same name. A plugin without a hash reported a new name first, which started the twin.
+ * A plugin with a hash reported the new name later.
+ */
+export interface TwinPair<Compared extends ComparedAccount = Account> {
+  /** The account without a hash. Only this account may be erased as a twin. */
+  readonly twin: Compared;
+  /** The account with a hash. */
+  readonly original: Compared;
+}
+
+/** All twins, in the order of the accounts. A twin with several originals has the original of the same owner. */
+export function findTwins<Compared extends ComparedAccount>(
+  accounts: Iterable<Compared>,
+): TwinPair<Compared>[] {
+  const byName = Map.groupBy(accounts, ({ nameKey }) => nameKey);
+  return [...byName].flatMap(([nameKey, namesakes]) =>
+    nameKey === null || namesakes.length === 1 ? [] : twinsAmong(namesakes),
+  );
+}
+
+function twinsAmong<Compared extends ComparedAccount>(namesakes: readonly Compared[]): TwinPair<Compared>[] {
+  const originals = namesakes.filter((account) => hasHash(account) && !hasLostName(account, namesakes));
+  return namesakes.flatMap((twin) => {
+    if (hasHash(twin) || twin.name === null) return [];
+    const reported = originals.filter((original) => hasCommonReporter(twin, original));
+    const original = reported.find(({ ownerId }) => ownerId === twin.ownerId) ?? reported[0];
+    return original === undefined ? [] : [{ twin, original }];
+  });
+}
+
+/** Whether a plugin with hashes reported the account. */
+function hasHash({ haHash, dinkHash }: Pick<Account, 'haHash' | 'dinkHash'>): boolean {
+  return haHash !== null || dinkHash !== null;
+}
+
+function hasCommonReporter(one: ComparedAccount, other: ComparedAccount): boolean {
+  const reporters = [...(one.ownerId === null ? [] : [one.ownerId]), ...one.contributorIds];
+  return reporters.some((memberId) => isReporter(other, memberId));
+}

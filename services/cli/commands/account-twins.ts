@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { findTwins } from '../../../projections/access/model/twin-accounts.ts';
+import { historyText } from '../../../shared/domain/account-history.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
+import { type TwinDocument, twinOperations } from '../../operations/accounts/twins.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findAccount } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import { readBackupDir } from '../settings.ts';
+import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
+import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
+import { type Output, shortTime, table } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+export function accountTwinCommands(group: Command): void {
+  group
+    .command('twins')
+    .description('accounts without a hash that have the name of another account of the same member')
+    .action((_: unknown, command: Command) => runCommand(command, list));
+  group
+    .command('erase-twin')
+    .description('erase the account without a hash of two accounts with one name; the other account stays')
+    .argument('<account>', 'the id of the twin, or its name')
+    .option('--yes', 'do not ask')
+    .action((account: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => eraseTwin(hub, account, readConfirmation(command))),
+    );
+}
+
+async function list(hub: HubConnection): Promise<Output> {
+  const document = await twinOperations.list(hub);
+  const found = table(
+    ['ID', 'NAME', 'OWNER', 'TWIN OF', 'FIRST SEEN', 'LAST REPORTED', 'AN ERASURE TAKES AWAY'],
+    document.twins.map((twin) => [
+      twin.id,
+      twin.name,
+      twin.owner,
+      twin.twin_of.id,
+      shortTime(twin.first_seen),
+      shortTime(twin.last_reported_at),
+      historyText(twin.lost),
+    ]),
+    'No twins: no member has two accounts with one name',
+  );
+  const next = document.twins.length === 0 ? '' : '\nhub account erase-twin ID erases a twin.';
+  return { document, text: `${found}${next}` };
+}
+
+async function eraseTwin(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance): Promise<Output> {
+  const directory = await readCurrent(hub);
+  const id = directory.erased.has(idOrName) ? idOrName : twinIdOf(directory, idOrName);
+  // An interrupted erasure is completed without asking.
+  const twin = directory.erased.has(id) ? null : await twinOperations.inspect(hub, id);
+  if (twin !== null) await confirm(warningOf(twin), id, decided);
+  const input = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
+  const document = await twinOperations.erase(hub, input);
+  const erased = twin === null ? `Erased ${id}.` : line`Erased the twin ${twin.name} (${id}).`;
+  const kept = twin === null ? '' : ` The account ${twin.twin_of.id} stays as it was.`;
+  return { document, text: `${erased}${kept}${erasedFromBackups(document)}` };
+}
+
+/** The only twin of the name, otherwise the account, which may be no twin. @throws OperatorError */
+function twinIdOf(directory: Directory, idOrName: string): string {
+  const wanted = nameKey(idOrName);
+  const [pair, ...others] = findTwins(directory.accounts.values()).filter(
+    ({ twin }) => twin.nameKey === wanted,
+  );
+  const isOnly = pair !== undefined && others.length === 0 && !directory.accounts.has(idOrName);
+  return isOnly ? pair.twin.id : findAccount(directory, idOrName).id;
+}
+
+function warningOf(twin: TwinDocument): string {
+  const returns = twin.still_reported
+    ? ' A plugin still reports this name, so a new account appears with its next report.'
+    : '';
+  return `This erases ${twin.name} (${twin.id}), first seen ${shortTime(twin.first_seen)}, with ${historyText(twin.lost)}. The account ${twin.twin_of.id} of the same name stays as it is.${returns} It cannot be taken back.`;
+}

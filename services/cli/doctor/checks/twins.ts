@@ -1,0 +1,28 @@
+import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
+import { findTwins } from '../../../../projections/access/model/twin-accounts.ts';
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether a member has two accounts with one name, because plugins reported a rename one after the other. */
+export const twinsCheck: Check = {
+  name: 'twins',
+  look: async (hub) => {
+    const copy = await readDirectory(hub.database(), null);
+    const pairs = copy === null ? [] : findTwins(copy.directory.accounts.values());
+    return judgeTwins(pairs.map(({ twin, original }) => ({ twinId: twin.id, originalId: original.id })));
+  },
+};
+
+export interface SeenTwin {
+  readonly twinId: string;
+  readonly originalId: string;
+}
+
+/** Names accounts by their ids, because a finding is kept when an account is erased. */
+export function judgeTwins(twins: readonly SeenTwin[]): Finding {
+  const faults = twins.map(({ twinId, originalId }) => ({
+    what: `account ${twinId} has the name of account ${originalId}`,
+    why: 'a plugin without a hash reported a new name first, so the member has two accounts of one character',
+    fix: `hub account erase-twin ${twinId}`,
+  }));
+  return findingOf(faults, 'no member has two accounts with one name');
+}

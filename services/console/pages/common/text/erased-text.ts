@@ -1,0 +1,23 @@
+import type { ErasureAnswer, MemberErasureAnswer } from '../../console-api/answers.ts';
+import { accountName } from './account-name.ts';
+
+/** Describes the result of an erasure. */
+export function erasedText(name: string, { backups }: ErasureAnswer): string {
+  const still =
+    'Backups open it until the next one is taken: “Back up now” on the page of the hub closes them.';
+  return `${name} is erased. ${backups === 'open' ? still : 'No backup opens it any more.'}`;
+}
+
+/** Describes what an erasure of a member did to their accounts. Begins with a space; empty without accounts. */
+export function accountsText({
+  accounts: { erased, kept, passed_on: passedOn },
+}: MemberErasureAnswer): string {
+  const parts = [
+    ...(erased.length > 0 ? [`Erased too: ${erased.map(accountName).join(', ')}.`] : []),
+    ...(kept.length > 0 ? [`Kept without an owner: ${kept.map(accountName).join(', ')}.`] : []),
+    ...passedOn.map(
+      (account) => `${accountName(account)} belongs to ${account.owner ?? 'a former member'} now.`,
+    ),
+  ];
+  return parts.map((part) => ` ${part}`).join('');
+}

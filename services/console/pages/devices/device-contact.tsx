@@ -1,0 +1,59 @@
+import { countText } from '../common/text/format.ts';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import type { DeviceData } from '../console-api/answers.ts';
+import './devices.css';
+
+/** The kind of messages that no kind describes. */
+const otherMessages = 'other';
+
+type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;
+
+/** Shows what became of the messages of a plugin: a warning, the last refusal, and the messages by kind. */
+export function DeviceContact({ device }: { readonly device: Contact }) {
+  const { warning, last_refused_at: refusedAt, last_refusal: refusal, messages } = device;
+  const expected = messages.filter(({ kind }) => kind !== otherMessages);
+  const arrived = expected.filter(({ count }) => count > 0).length;
+  return (
+    <div className="device-contact small">
+      {warning !== null && <p className="stale">{warning}</p>}
+      {refusedAt !== null && (
+        <p className="dim">
+          Last refused <TimeAgo at={refusedAt} />: {refusal}.
+        </p>
+      )}
+      {messages.length > 0 && (
+        <details>
+          <summary>
+            {arrived} of {countText(expected.length, 'kind')} of messages arrived
+          </summary>
+          <MessageKinds messages={messages} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Lists all kinds of messages, so that a missing kind is visible. */
+export function MessageKinds({ messages }: Pick<DeviceData, 'messages'>) {
+  return (
+    <ul className="message-kinds">
+      {messages.map(({ kind, title, count, last_at: at }) => (
+        <li key={kind} className={count === 0 ? 'dim' : undefined}>
+          {title}:{' '}
+          {count === 0 ? (
+            'not yet'
+          ) : (
+            <>
+              {countText(count, 'message')}, <TimeAgo at={at} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The question before a plugin is revoked, with what stays in the plugin. */
+export function revokeQuestion({ after_revoking: stays }: Pick<DeviceData, 'after_revoking'>): string {
+  return `Its reports are refused from then on.${stays === null ? '' : ` ${stays}`}`;
+}

@@ -1,0 +1,178 @@
+import { createEarliestTimer } from '../../../shared/async/earliest-timer.ts';
+import { countKey, deviceContactKey } from '../../../shared/count-key.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { storableText } from '../../../shared/domain/text.ts';
+import { type AddressedRequest, clientAddress } from '../../../shared/http/client-address.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
+import type { Answer, AnswerOutcome } from './answer.ts';
+import { createNewsFilter, createUnknownSkills } from './contact-news.ts';
+import { deleteOldContacts, type SeenRow, type UnwrittenContacts, writeContacts } from './write-contacts.ts';
+
+/** A request with the token of a device, and its answer. */
+interface Contact {
+  readonly deviceId: string;
+  readonly plugin: Plugin;
+  readonly path: PluginPath;
+  readonly head: RequestHead;
+  readonly request: AddressedRequest;
+  /** Before the plugin rewords it. */
+  readonly answer: Answer;
+}
+
+/** Records what became of the requests of each device, for the lists of devices and for `hub doctor`. */
+export interface DeviceContacts {
+  /** The request does not wait for this. */
+  note(contact: Contact): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+/** Devices without a write so far. Contacts of further devices are dropped. */
+const devicesMax = 10_000;
+const versionLengthMax = 32;
+/** The pages show devices that were heard within this time. */
+const keptMs = 90 * dayMs;
+/** A message of another kind, or another refusal, is shown soon. */
+const newsWithinMs = 1_000;
+/** Further messages only change counts and times, which are written seldom, because clients send every second. */
+const restWithinMs = 5 * minuteMs;
+const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
+/** The kind of messages that no adapter lists. */
+const otherMessages = 'other';
+
+/** Outcomes of requests that reached the hub's own limits or faults. They say nothing about the message. */
+const withoutJudgement: ReadonlySet<AnswerOutcome> = new Set([
+  'rate_limited',
+  'disk_full',
+  'unavailable',
+  'decommissioned',
+  'unknown_device',
+]);
+
+type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] };
+
+/** The contacts of one device that are not written yet. */
+interface Unwritten {
+  readonly row: Mutable<SeenRow>;
+  readonly messages: Map<string, { count: number; at: number }>;
+}
+
+export function createDeviceContacts(
+  deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
+): DeviceContacts {
+  const { clock, database } = deps;
+  const describe = createDescriber(deps);
+  const isNews = createNewsFilter(devicesMax);
+  const unwritten = new Map<string, Unwritten>();
+  const unknownSkills = createUnknownSkills();
+  const timer = createEarliestTimer(() => void flush());
+  let cleanedAt = Number.NEGATIVE_INFINITY;
+
+  async function flush(): Promise<void> {
+    const contacts: UnwrittenContacts = {
+      seen: [...unwritten.values()].map(({ row }) => row),
+      messages: [...unwritten.values()].flatMap(({ row: { device }, messages }) =>
+        [...messages].map(([kind, { count, at }]) => ({ device, kind, messages: count, at })),
+      ),
+      unknownSkills: unknownSkills.take(),
+    };
+    unwritten.clear();
+    // Lost while the database is away: only counts and times, which later contacts correct.
+    await writeContacts(database, contacts).catch(() => {});
+    if (clock() - cleanedAt < hourMs) return;
+    cleanedAt = clock();
+    await deleteOldContacts(database, clock() - keptMs).catch(() => {});
+  }
+
+  return {
+    note: (contact) => {
+      const { deviceId, plugin, answer } = contact;
+      const known = unwritten.get(deviceId);
+      if (known === undefined && unwritten.size >= devicesMax) return;
+      const noted = known ?? { row: { ...describe(contact) }, messages: new Map() };
+      unwritten.set(deviceId, noted);
+      const kinds = kindsOf(plugin, answer);
+      const at = clock();
+      addContact(noted, contact, kinds, at);
+      const hasNewSkill = unknownSkills.add(plugin.source, answer.message?.unknownSkillPlaces ?? [], at);
+      const hasNews = isNews(deviceId, signsOf(contact, noted.row, kinds)) || hasNewSkill;
+      timer.within(hasNews ? newsWithinMs : restWithinMs);
+    },
+    close: async () => {
+      timer.stop();
+      await flush();
+    },
+  };
+}
+
+/** The row of a device without what became of its request. */
+function createDescriber({
+  hubSecret,
+  trustProxyHops,
+  clock,
+}: Pick<IngestDeps, 'clock' | 'hubSecret' | 'trustProxyHops'>): (contact: Contact) => SeenRow {
+  return ({ deviceId, plugin, request }) => {
+    const forwarded = request.headers['x-forwarded-for'];
+    return {
+      device: deviceContactKey(hubSecret, deviceId),
+      plugin: plugin.source,
+      version: null,
+      client: countKey(hubSecret, 'client', clientAddress(request, trustProxyHops)),
+      from_here: loopback.test(request.socket.remoteAddress ?? ''),
+      forwarded: forwarded === undefined ? 0 : String(forwarded).split(',').length,
+      at: clock(),
+      used_at: null,
+      unused: 0,
+      refused_at: null,
+      refusal: null,
+    };
+  };
+}
+
+function addContact(
+  { row, messages }: Unwritten,
+  { plugin, path, head, answer }: Contact,
+  kinds: readonly string[],
+  at: number,
+): void {
+  const { outcome, message } = answer;
+  const version = message?.pluginVersion ?? plugin.version?.of(head) ?? null;
+  if (version !== null) row.version = storableText(version, versionLengthMax);
+  row.at = at;
+  if (message?.isUsed === true) {
+    row.used_at = at;
+    row.unused = 0;
+  } else if (path.kind === 'report' && !withoutJudgement.has(outcome)) {
+    row.unused += 1;
+  }
+  if (isRefusal(outcome)) {
+    row.refused_at = at;
+    row.refusal = outcome;
+  }
+  for (const kind of kinds) {
+    const counted = messages.get(kind) ?? { count: 0, at };
+    messages.set(kind, { count: counted.count + 1, at });
+  }
+}
+
+/** The kinds of the message that its plugin lists; otherwise `other`, because a kind may come from a payload. */
+function kindsOf({ messageKinds = [] }: Plugin, { message }: Answer): string[] {
+  if (message === undefined) return [];
+  const listed = message.kinds.filter((kind) => messageKinds.some((each) => each.kind === kind));
+  return [...new Set(listed.length > 0 ? listed : [otherMessages])];
+}
+
+function isRefusal(outcome: AnswerOutcome): boolean {
+  return outcome !== 'accepted' && outcome !== 'ignored';
+}
+
+/** The signs that a contact shows of its device. The lists show a new sign soon. */
+function signsOf(
+  { answer: { outcome, message } }: Contact,
+  { version }: SeenRow,
+  kinds: readonly string[],
+): string[] {
+  const refusal = isRefusal(outcome) ? [`refused ${outcome}`] : [];
+  return [`version ${version}`, `used ${message?.isUsed === true}`, ...kinds, ...refusal];
+}

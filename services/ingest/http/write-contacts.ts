@@ -1,0 +1,101 @@
+import type { Database } from '../../../shared/postgres/database.ts';
+
+/** A row of `hub.plugin_seen`. Devices and addresses of clients are hashes under the secret of the hub. */
+export interface SeenRow {
+  readonly device: string;
+  readonly plugin: string;
+  /** Null for a request without a version, which keeps the known version. */
+  readonly version: string | null;
+  readonly client: string;
+  readonly from_here: boolean;
+  readonly forwarded: number;
+  /** Epoch ms, as all times. */
+  readonly at: number;
+  readonly used_at: number | null;
+  /** Messages since `used_at`, or since the row was written without `used_at`. */
+  readonly unused: number;
+  readonly refused_at: number | null;
+  readonly refusal: string | null;
+}
+
+/** Messages of a device that are not written yet. */
+export interface MessageRow {
+  readonly device: string;
+  readonly kind: string;
+  readonly messages: number;
+  readonly at: number;
+}
+
+export interface UnknownSkillRow {
+  readonly plugin: string;
+  readonly place: number;
+  readonly at: number;
+}
+
+/** Everything that is not written yet. */
+export interface UnwrittenContacts {
+  readonly seen: readonly SeenRow[];
+  readonly messages: readonly MessageRow[];
+  readonly unknownSkills: readonly UnknownSkillRow[];
+}
+
+/** Adds to the tables. Rows come in the order of their keys, so that two processes do not wait for each other. */
+export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
+  const { seen, messages, unknownSkills } = contacts;
+  if (seen.length > 0) await writeSeen(database, seen);
+  if (messages.length > 0) {
+    await database.run({
+      text: `insert into hub.device_message as known (device, kind, messages, at)
+             select device, kind, messages, at
+             from json_to_recordset($1) as row(device text, kind text, messages bigint, at bigint)
+             order by device, kind
+             on conflict (device, kind) do update
+             set messages = known.messages + excluded.messages, at = greatest(known.at, excluded.at)`,
+      values: [JSON.stringify(messages)],
+    });
+  }
+  if (unknownSkills.length > 0) {
+    await database.run({
+      text: `insert into hub.unknown_skill as known (plugin, place, at)
+             select plugin, place, at
+             from json_to_recordset($1) as row(plugin text, place integer, at bigint)
+             order by plugin, place
+             on conflict (plugin, place) do update set at = greatest(known.at, excluded.at)`,
+      values: [JSON.stringify(unknownSkills)],
+    });
+  }
+}
+
+async function writeSeen(database: Database, rows: readonly SeenRow[]): Promise<void> {
+  await database.run({
+    text: `insert into hub.plugin_seen as known
+             (device, plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal)
+           select device, plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal
+           from json_to_recordset($1) as row(device text, plugin text, version text, client text,
+             from_here boolean, forwarded integer, at bigint, used_at bigint, unused integer,
+             refused_at bigint, refusal text)
+           order by device
+           on conflict (device) do update
+           set plugin = excluded.plugin,
+               version = coalesce(excluded.version, known.version),
+               client = excluded.client,
+               from_here = excluded.from_here,
+               forwarded = excluded.forwarded,
+               at = greatest(known.at, excluded.at),
+               used_at = greatest(known.used_at, excluded.used_at),
+               unused = excluded.unused + case when excluded.used_at is null then known.unused else 0 end,
+               refused_at = greatest(known.refused_at, excluded.refused_at),
+               refusal = coalesce(excluded.refusal, known.refusal)`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** Deletes what is older than `before`, epoch ms. */
+export async function deleteOldContacts(database: Database, before: number): Promise<void> {
+  await database.run({
+    text: `with past as (delete from hub.plugin_seen where at < $1 returning device),
+           forgotten as (delete from hub.device_message using past where device_message.device = past.device)
+           delete from hub.unknown_skill where at < $1`,
+    values: [before],
+  });
+}

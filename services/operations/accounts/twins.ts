@@ -1,0 +1,93 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { requireAccount } from '../../../projections/access/commands/require-known.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { hasName } from '../../../projections/access/directory/namesakes.ts';
+import { findTwins, type TwinPair } from '../../../projections/access/model/twin-accounts.ts';
+import { readLastReported } from '../../../projections/account-state/queries/read-last-reported.ts';
+import type { HistoryCounts } from '../../../shared/domain/account-history.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { ErasureDocument } from '../erasure/remove-backup-keys.ts';
+import { isoTime, isoTimeOrNull, nameOfMember } from '../iso-time.ts';
+import type { OperationHub, Requested } from '../operation-hub.ts';
+import { accountOperations } from './accounts.ts';
+import { countHistory } from './count-history.ts';
+
+/** An account without a hash that has the name of another account of the member, and what its erasure takes away. */
+export interface TwinDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly first_seen: string;
+  readonly last_reported_at: string | null;
+  /** Whether reports of the name still go to the twin. Then a new account follows the erasure. */
+  readonly still_reported: boolean;
+  /** The account with a hash, which stays as it is. */
+  readonly twin_of: { readonly id: string; readonly owner: string | null };
+  readonly lost: HistoryCounts;
+}
+
+/** Each listed twin costs seven statements. The others appear once listed twins are erased. */
+const listedMax = 50;
+
+/** Operations on twins (decisions.md, Identity). They throw as `executeCommand`. */
+export const twinOperations = {
+  /** @param ownerId only twins of this member; null for all twins */
+  list: async (hub: OperationHub, ownerId: string | null = null): Promise<{ twins: TwinDocument[] }> => {
+    const directory = await readCurrent(hub);
+    const pairs = twinsIn(directory)
+      .filter(({ twin }) => ownerId === null || twin.ownerId === ownerId)
+      .slice(0, listedMax);
+    const twins: TwinDocument[] = [];
+    for (const pair of pairs) twins.push(await describeTwin(hub.database, directory, pair));
+    return { twins };
+  },
+
+  /** Describes a twin before its erasure. @throws OperatorError `no_twin` */
+  inspect: async (hub: OperationHub, accountId: string): Promise<TwinDocument> => {
+    const directory = await readCurrent(hub);
+    return describeTwin(hub.database, directory, requireTwin(directory, accountId));
+  },
+
+  /**
+   * Erases a twin, and never an account with a hash. A repeated call finishes an erasure that was interrupted.
+   * @throws OperatorError `no_twin`
+   */
+  erase: async (
+    hub: OperationHub,
+    input: Requested<{ readonly accountId: string; readonly backupDir: string }>,
+  ): Promise<ErasureDocument> => {
+    const directory = await readCurrent(hub);
+    if (!directory.erased.has(input.accountId)) requireTwin(directory, input.accountId);
+    return accountOperations.erase(hub, input);
+  },
+} as const;
+
+function twinsIn({ accounts }: Directory): TwinPair[] {
+  return findTwins(accounts.values());
+}
+
+function requireTwin(directory: Directory, accountId: string): TwinPair {
+  requireAccount(directory, accountId);
+  const pair = twinsIn(directory).find(({ twin }) => twin.id === accountId);
+  if (pair !== undefined) return pair;
+  const message = `account ${accountId} is no twin, so nothing was erased`;
+  throw new OperatorError('no_twin', message, { fix: 'hub account twins' });
+}
+
+async function describeTwin(
+  database: Database,
+  directory: Directory,
+  { twin, original }: TwinPair,
+): Promise<TwinDocument> {
+  return {
+    id: twin.id,
+    name: twin.name ?? '',
+    owner: nameOfMember(directory, twin.ownerId),
+    first_seen: isoTime(twin.firstSeen),
+    last_reported_at: isoTimeOrNull(await readLastReported(database, twin.id)),
+    still_reported: twin.nameKey !== null && hasName(directory, twin, twin.nameKey),
+    twin_of: { id: original.id, owner: nameOfMember(directory, original.ownerId) },
+    lost: await countHistory(database, twin.id),
+  };
+}

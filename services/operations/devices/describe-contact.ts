@@ -1,0 +1,135 @@
+import type { Device } from '../../../projections/access/model/entities.ts';
+import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+
+/** The rows of ingest about a device. Times are epoch ms. */
+export interface StoredContact {
+  readonly version: string | null;
+  readonly at: number;
+  readonly used_at: number | null;
+  /** Messages since `used_at` of which nothing could be used. */
+  readonly unused: number;
+  readonly refused_at: number | null;
+  /** The outcome of the refused request. */
+  readonly refusal: string | null;
+  readonly messages: readonly { readonly kind: string; readonly messages: number; readonly at: number }[];
+}
+
+/** A plugin as the lists of devices need it. */
+export interface DescribedPlugin {
+  readonly title: string;
+  readonly messageKinds: readonly { readonly kind: string; readonly title: string }[];
+  readonly afterRevoking: string | null;
+}
+
+/** The outcome of the requests of a device. */
+export interface ContactDocument {
+  /** The last request with its token, usable or not. Written within five minutes. */
+  readonly last_heard_at: string | null;
+  /** The last message that became part of an account. */
+  readonly last_used_at: string | null;
+  readonly version: string | null;
+  readonly last_refused_at: string | null;
+  /** Why, in words for players. */
+  readonly last_refusal: string | null;
+  /** All kinds that the plugin can send, with 0 for a kind that has not arrived; other messages come last. */
+  readonly messages: readonly {
+    readonly kind: string;
+    readonly title: string;
+    readonly count: number;
+    readonly last_at: string | null;
+  }[];
+  /** The fault of the device, and the next step; null without a known fault. */
+  readonly warning: string | null;
+  /** The settings that stay in the plugin after the device is revoked. */
+  readonly after_revoking: string | null;
+}
+
+/** So many messages in a row show that a setting is wrong: a client sends a few without a player when it starts. */
+const unusedMax = 20;
+
+const refusals: Readonly<Record<string, string>> = {
+  malformed: 'a message was damaged, or came to the address of another plugin',
+  wrong_method:
+    'a redirect changed a message on its way: enter the address of the hub again, as the pairing shows it',
+  plugin_outdated: 'its version is too old: update the plugin',
+  unknown_device: 'it was revoked, or its member left',
+  account_blocked: 'the owner of an account does not let this member report it',
+  rate_limited: 'it sent too much at once',
+  too_large: 'a message was too large',
+  too_many_accounts: 'the member has as many accounts as the hub allows',
+  disk_full: 'the hub had no room on its disk',
+  unavailable: 'the hub was busy',
+  decommissioned: 'the hub was decommissioned',
+};
+
+/** Describes a device. Pure. @param stored undefined for a device that was not heard lately */
+export function describeContact(
+  device: Pick<Device, 'lastSeenAt' | 'revoked'>,
+  stored: StoredContact | undefined,
+  plugin: DescribedPlugin,
+): ContactDocument {
+  const heardAt = latest(stored?.at ?? null, device.lastSeenAt);
+  const refusal = stored?.refusal ?? null;
+  return {
+    last_heard_at: isoTimeOrNull(heardAt),
+    last_used_at: isoTimeOrNull(latest(stored?.used_at ?? null, device.lastSeenAt)),
+    version: stored?.version ?? null,
+    last_refused_at: isoTimeOrNull(stored?.refused_at ?? null),
+    last_refusal: refusal === null ? null : (refusals[refusal] ?? refusal),
+    messages: messagesOf(stored, plugin),
+    warning: warningOf(device, stored, plugin),
+    after_revoking: plugin.afterRevoking,
+  };
+}
+
+function latest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}
+
+function messagesOf(
+  stored: StoredContact | undefined,
+  { messageKinds }: DescribedPlugin,
+): ContactDocument['messages'] {
+  const arrived = new Map((stored?.messages ?? []).map((each) => [each.kind, each]));
+  const listed = messageKinds.map(({ kind, title }) => {
+    const found = arrived.get(kind);
+    arrived.delete(kind);
+    return { kind, title, count: found?.messages ?? 0, last_at: isoTimeOrNull(found?.at ?? null) };
+  });
+  // Kinds of an earlier release, and messages that no kind describes.
+  const others = [...arrived.values()];
+  if (others.length === 0) return listed;
+  const count = others.reduce((sum, { messages }) => sum + messages, 0);
+  const lastAt = isoTime(Math.max(...others.map(({ at }) => at)));
+  return [...listed, { kind: 'other', title: 'Other messages', count, last_at: lastAt }];
+}
+
+function warningOf(
+  { lastSeenAt, revoked }: Pick<Device, 'lastSeenAt' | 'revoked'>,
+  stored: StoredContact | undefined,
+  { title, afterRevoking }: DescribedPlugin,
+): string | null {
+  if (stored === undefined) return null;
+  if (revoked) {
+    const isHeardSince = stored.refusal === 'unknown_device' && stored.refused_at === stored.at;
+    return isHeardSince ? `It was revoked and still sends. ${afterRevoking ?? ''}`.trim() : null;
+  }
+  const isEverUsed = stored.used_at !== null || lastSeenAt !== null;
+  if (!isEverUsed && stored.unused === 0) {
+    return `The hub hears ${title}, but no message came yet. Log in to the game with it.`;
+  }
+  if (!isEverUsed) return `The hub hears ${title}, but could not use any message. ${reasonOf(stored)}`;
+  if (stored.unused < unusedMax) return null;
+  return `The hub could not use the last ${stored.unused} messages of ${title}. ${reasonOf(stored)}`;
+}
+
+/** Why messages cannot be used, as a sentence. */
+function reasonOf({ refusal, refused_at: refusedAt, at }: StoredContact): string {
+  const isRefusedLast = refusal !== null && refusedAt === at;
+  const known = isRefusedLast ? refusals[refusal] : undefined;
+  if (known === undefined) {
+    return 'Its messages name no player, or are of kinds that the hub does not show. Log in to the game with it, and check what it is set to send.';
+  }
+  return `${known.charAt(0).toUpperCase()}${known.slice(1)}.`;
+}

@@ -1,0 +1,84 @@
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
+import { deviceContactKey } from '../../../shared/count-key.ts';
+import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
+import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import {
+  type ContactDocument,
+  type DescribedPlugin,
+  describeContact,
+  type StoredContact,
+} from './describe-contact.ts';
+import { type DeviceDocument, deviceDocument } from './device-document.ts';
+
+// Written by the processes that receive reports. They create the tables at their start, so the tables may not exist yet.
+const tables = ['hub.plugin_seen', 'hub.device_message'];
+
+/** A device with what became of its requests. */
+export type ListedDevice = DeviceDocument & ContactDocument;
+
+/** Describes devices with what became of their requests. In the given order. */
+export async function describeDevices(
+  hub: Pick<OperationHub, 'database' | 'hubSecret'>,
+  directory: Directory,
+  devices: readonly Device[],
+): Promise<ListedDevice[]> {
+  const contacts = await readContacts(hub, devices);
+  return devices.map((device) => ({
+    ...deviceDocument(directory, device),
+    ...describeContact(device, contacts.get(device.id), describedPlugin(device.plugin)),
+  }));
+}
+
+/** Forgets what became of the requests of devices whose member is erased. */
+export async function forgetContacts(
+  { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
+  deviceIds: readonly string[],
+): Promise<void> {
+  for (const table of tables) {
+    if (!(await hasTable(database, table))) continue;
+    await database.run({
+      text: `delete from ${table} where device = any($1)`,
+      values: [deviceIds.map((id) => deviceContactKey(hubSecret, id))],
+    });
+  }
+}
+
+async function readContacts(
+  { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
+  devices: readonly Device[],
+): Promise<ReadonlyMap<string, StoredContact>> {
+  const idOf = new Map(devices.map(({ id }) => [deviceContactKey(hubSecret, id), id]));
+  if (idOf.size === 0) return new Map();
+  for (const table of tables) if (!(await hasTable(database, table))) return new Map();
+  const rows = await database.many<StoredContact & { readonly device: string }>({
+    text: `select device, version, at, used_at, unused, refused_at, refusal,
+                  coalesce((
+                    select json_agg(json_build_object('kind', kind, 'messages', messages, 'at', sent.at))
+                    from hub.device_message as sent
+                    where sent.device = plugin_seen.device
+                  ), '[]'::json) as messages
+           from hub.plugin_seen
+           where device = any($1)`,
+    values: [[...idOf.keys()]],
+  });
+  return new Map(rows.map(({ device, ...contact }) => [idOf.get(device) ?? '', contact]));
+}
+
+const plugins = new Map<string, DescribedPlugin>(
+  registeredPlugins.map(({ source, title, messageKinds = [], afterRevoking = null }) => [
+    source,
+    { title, messageKinds, afterRevoking },
+  ]),
+);
+
+/** A plugin that this release does not know has its name in the log, and no kinds. */
+function describedPlugin(source: string): DescribedPlugin {
+  return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
+}
+
+/** The settings that stay in a plugin when a device is revoked; null when nothing is known to stay. */
+export function afterRevoking(source: string): string | null {
+  return describedPlugin(source).afterRevoking;
+}

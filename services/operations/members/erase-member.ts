@@ -1,0 +1,137 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { executeMemberErasure } from '../../../projections/access/commands/members/erase-member.ts';
+import { reportRefusedChanges } from '../../../projections/access/commands/members/report-refused-change.ts';
+import { requireMember } from '../../../projections/access/commands/require-known.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { accountsLeftBehind } from '../../../projections/access/model/accounts-left-behind.ts';
+import type { Account } from '../../../projections/access/model/entities.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { forgetContacts } from '../devices/device-contacts.ts';
+import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
+import { unlessDamaged } from '../erasure/ignore-log-damage.ts';
+import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
+import { nameOfMember } from '../iso-time.ts';
+import { keysOf } from '../keys/api-key-document.ts';
+import { forgetKeyUses } from '../keys/api-key-last-used.ts';
+import type { OperationHub, Requested } from '../operation-hub.ts';
+import { eraseRefusedMembers } from './admit-member.ts';
+
+/** The decisions about accounts that have no owner after an erasure. */
+export const accountDecisions = ['keep', 'erase'] as const;
+export type AccountDecision = (typeof accountDecisions)[number];
+
+interface NamedAccount {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** A member's accounts, by what an erasure of the member does to them. */
+export interface AccountsOfMember {
+  /** Nobody else reports them: they are kept without an owner, or erased too. */
+  readonly without_owner: readonly NamedAccount[];
+  /** They pass to another member who reports them. */
+  readonly passed_on: readonly (NamedAccount & { readonly owner: string | null })[];
+}
+
+interface MemberErasure {
+  readonly memberId: string;
+  readonly backupDir: string;
+  readonly accounts?: AccountDecision | undefined;
+}
+
+/** The answer to the erasure of a member. */
+export interface MemberErasureDocument extends ErasureDocument {
+  readonly accounts: {
+    readonly erased: readonly NamedAccount[];
+    /** They have no owner now. */
+    readonly kept: readonly NamedAccount[];
+    readonly passed_on: AccountsOfMember['passed_on'];
+  };
+}
+
+/** The accounts that an erasure of the member concerns. The lists are empty for a member who is erased already. */
+export async function readAccountsOfMember(hub: OperationHub, memberId: string): Promise<AccountsOfMember> {
+  const directory = await readCurrent(hub);
+  if (directory.erased.has(memberId)) return { without_owner: [], passed_on: [] };
+  requireMember(directory, memberId);
+  return accountsOfMember(directory, memberId);
+}
+
+/**
+ * Erases a member with their keys and devices, and with accounts that would have no owner if they are to be erased too.
+ * A repeated call finishes an interrupted erasure.
+ * @throws OperatorError `accounts_undecided` when there are such accounts and `accounts` is missing
+ */
+export async function carryOutMemberErasure(
+  hub: OperationHub,
+  input: Requested<MemberErasure>,
+): Promise<MemberErasureDocument> {
+  const { memberId, backupDir } = input;
+  const directory = await readCurrent(hub);
+  const { subjects, accounts } = directory.erased.has(memberId)
+    ? await finishErasures(hub, directory, memberId)
+    : await eraseWithAccounts(hub, directory, input);
+  const refused = await eraseRefusedMembers(hub);
+  const backups = await closeBackupsOf(hub, backupDir, [...subjects, ...refused]);
+  return { id: memberId, erased: true, backups, accounts };
+}
+
+type Erased = Pick<MemberErasureDocument, 'accounts'> & { readonly subjects: readonly string[] };
+
+/** Finishes all erasures, because an earlier erasure was interrupted. */
+async function finishErasures(hub: OperationHub, { erased }: Directory, memberId: string): Promise<Erased> {
+  await carryOutErasure(hub, [...erased]);
+  return { subjects: [memberId], accounts: { erased: [], kept: [], passed_on: [] } };
+}
+
+async function eraseWithAccounts(
+  hub: OperationHub,
+  directory: Directory,
+  { memberId, accounts: decision, actor, requestId }: Requested<MemberErasure>,
+): Promise<Erased> {
+  requireMember(directory, memberId);
+  const { without_owner: alone, passed_on } = accountsOfMember(directory, memberId);
+  if (alone.length > 0 && decision === undefined) throw undecided(alone.length);
+  await reportRefusedChanges(hub, directory).catch(unlessDamaged);
+  const keys = keysOf(directory, memberId);
+  const devices = [...directory.devicesByTokenHash.values()].filter((device) => device.memberId === memberId);
+  const withAccounts = decision === 'erase';
+  const done = await executeMemberErasure(hub, directory, { memberId, withAccounts, actor, requestId });
+  await forgetKeyUses(
+    hub.database,
+    keys.map(({ id }) => id),
+  );
+  await forgetContacts(
+    hub,
+    devices.map(({ id }) => id),
+  );
+  await carryOutErasure(hub, done.subjects);
+  const isErased = ({ id }: NamedAccount) => done.accountIds.includes(id);
+  const accounts = {
+    erased: alone.filter(isErased),
+    kept: alone.filter((account) => !isErased(account)),
+    passed_on,
+  };
+  return { subjects: done.subjects, accounts };
+}
+
+function undecided(count: number): OperatorError {
+  const accounts = count === 1 ? '1 account that' : `${count} accounts that`;
+  const message = `nothing was erased: the member has ${accounts} nobody else reports; say whether to keep or erase them`;
+  return new OperatorError('accounts_undecided', message);
+}
+
+function accountsOfMember(directory: Directory, memberId: string): AccountsOfMember {
+  const { withoutOwner, passedOn } = accountsLeftBehind(directory, memberId);
+  return {
+    without_owner: withoutOwner.map(named),
+    passed_on: passedOn.map(({ account, heirId }) => ({
+      ...named(account),
+      owner: nameOfMember(directory, heirId),
+    })),
+  };
+}
+
+function named({ id, name }: Account): NamedAccount {
+  return { id, name };
+}

@@ -1,0 +1,32 @@
+/** A timer that is asked for several times. */
+export interface EarliestTimer {
+  /** Runs the work within this time, or earlier if that was asked for before. */
+  within(ms: number): void;
+  stop(): void;
+}
+
+/** Runs the work once at the earliest of the times that were asked for. It does not keep the process alive. */
+export function createEarliestTimer(work: () => void): EarliestTimer {
+  let dueAt = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+
+  function stop(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    dueAt = Number.POSITIVE_INFINITY;
+  }
+
+  return {
+    within: (ms) => {
+      const at = performance.now() + ms;
+      if (at >= dueAt) return;
+      stop();
+      dueAt = at;
+      timer = setTimeout(() => {
+        stop();
+        work();
+      }, ms).unref();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,41 @@
+/** The kinds of history that the hub keeps of an account. */
+export const historyKinds = [
+  'events',
+  'sessions',
+  'xp_hours',
+  'gear_changes',
+  'days_of_wealth',
+  'trail_points',
+] as const;
+
+type HistoryKind = (typeof historyKinds)[number];
+
+/** The number of rows of each kind. `historyRowsMax` means as many or more. */
+export type HistoryCounts = Readonly<Record<HistoryKind, number>>;
+
+/** A count reads no more rows than this. */
+export const historyRowsMax = 10_000;
+
+/** One and several of each kind. */
+const words: Readonly<Record<HistoryKind, readonly [string, string]>> = {
+  events: ['event', 'events'],
+  sessions: ['play session', 'play sessions'],
+  xp_hours: ['hour of xp', 'hours of xp'],
+  gear_changes: ['change of gear', 'changes of gear'],
+  days_of_wealth: ['day of wealth', 'days of wealth'],
+  trail_points: ['point of the trail', 'points of the trail'],
+};
+
+const whole = new Intl.NumberFormat('en');
+
+/** For example `12 events, 1 play session`. A kind without rows is left out; without any rows it is `no history`. */
+export function historyText(counts: HistoryCounts): string {
+  const parts = historyKinds.flatMap((kind) => {
+    const count = counts[kind];
+    if (count === 0) return [];
+    const [one, several] = words[kind];
+    const least = count >= historyRowsMax ? 'at least ' : '';
+    return [`${least}${whole.format(count)} ${count === 1 ? one : several}`];
+  });
+  return parts.length === 0 ? 'no history' : parts.join(', ');
+}
