@@ -1,0 +1,39 @@
+import { plain, plainLines, playerName } from './lines.ts';
+import type { DiscordMessage } from './message.ts';
+
+/** `To **Player** : text`, `**[Clan]** **Player** : text`, `[Clan] Player: text`, `Player: text`. */
+const chatLines = [
+  /^(?:To|From) \*\*[^*]{1,12}\*\* : /,
+  /^\*\*\[[^\]]{1,40}\]\*\* /,
+  /^\*\*[^*]{1,12}\*\* : /,
+  new RegExp(String.raw`^(?:\[[^\]]{1,40}\] )?${playerName}: \S`),
+];
+
+/** A line of the clan's chat about a member of the clan. */
+const recruitment = / has been invited into the clan by /;
+
+/**
+ * Whether a message of an unknown kind repeats a chat, whose lines are other people's words: of Discord Chat Logger, of
+ * RuneLite's notifications of chat, and of relays, which post under the name of each speaker.
+ */
+export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolean {
+  if (recruitment.test(embeds[0]?.description ?? content ?? '')) return true;
+  const hasEmbeddedText = embeds.some(({ title, description }) => title !== null || description !== null);
+  if (content === null || hasEmbeddedText) return false;
+  return isPostedAs || chatLines.some((line) => line.test(content));
+}
+
+/** Raid Shamer writes a form, whose spaces are plus signs: `Death+of+Player+2026-09-14_18-22-06`. */
+const shame = /^Death of (?<player>.{1,12}) \d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$/;
+
+/** Sentences of the clan's chat, which may be about any member of the clan. */
+const broadcast = new RegExp(
+  `^${playerName} (?:received a (?:drop|clue item|new collection log item): |received special loot from a raid: |has (?:completed|reached|achieved|defeated|been defeated by|a funny feeling like) )`,
+);
+
+/** A player who is mentioned, and who may be another player than the player of the client; null without a mention. */
+export function mentionedIn({ content, embeds }: DiscordMessage): string | null {
+  const [line = ''] = plainLines(embeds[0]?.description ?? content);
+  const dead = shame.exec(plain(line.replaceAll('+', ' ')))?.groups?.player;
+  return dead ?? broadcast.exec(line)?.groups?.player ?? null;
+}
