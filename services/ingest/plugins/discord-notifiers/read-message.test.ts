@@ -197,7 +197,8 @@ describe('the stored text', () => {
   it.each([
     { content: '<@1234> @everyone look, **Bram Oak** got [a drop](https://bram.example/me)' },
     {
-      content: 'gz <@<@1>2> @every@everyoneone @here <@&5> <#6> https://cdn.discordapp.com/attachments/1/a.png',
+      content:
+        'gz <@<@1>2> @every@everyoneone @here <@&5> <#6> https://cdn.discordapp.com/attachments/1/a.png',
     },
     { content: 'a', avatar_url: 'https://a.example/bram.png', username: '' },
     { content: 'a', attachments: [{ id: 0, filename: 'bram.png' }], allowed_mentions: { users: ['1234'] } },
