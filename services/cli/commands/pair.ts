@@ -10,9 +10,9 @@ import { createTokenDevice, type DeviceTokenDocument } from '../../operations/de
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import {
   type PairingPlugins,
+  type PastedChoice,
   type PastedPlugin,
   pairingPluginsOf,
-  type SettingsChoice,
 } from '../../operations/devices/pairing-plugins.ts';
 import { isoTime } from '../../operations/iso-time.ts';
 import type { HubConnection } from '../connection/connect.ts';
@@ -71,7 +71,7 @@ function unknownChoices(plugin: PastedPlugin | undefined, chosen: readonly strin
   return `error: there is no choice '${unknown}': choose from ${namesOf(choices)}`;
 }
 
-function namesOf(choices: readonly SettingsChoice[]): string {
+function namesOf(choices: readonly PastedChoice[]): string {
   return choices.map(({ name }) => name).join(', ');
 }
 

@@ -5,7 +5,7 @@ import { executeCommand } from '../../../projections/access/commands/execute-com
 import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import type { PastedPlugin, SettingsChoice } from './pairing-plugins.ts';
+import type { PastedChoice, PastedPlugin } from './pairing-plugins.ts';
 
 interface TokenInput {
   readonly memberId: string;
@@ -25,7 +25,7 @@ export interface DeviceTokenDocument {
   /** The changes in the plugin; the member reads them before the paste. */
   readonly changes: readonly string[];
   /** Choices that are off at first. `addressWithChoices` adds them to the address. */
-  readonly choices: readonly SettingsChoice[];
+  readonly choices: readonly PastedChoice[];
   readonly steps: readonly string[];
   /** Null when there is no other way. */
   readonly other_way: { readonly title: string; readonly steps: readonly string[] } | null;

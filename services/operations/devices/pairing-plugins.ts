@@ -2,7 +2,7 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 
 type KnownPlugin = (typeof registeredPlugins)[number];
 
-export type SettingsChoice = NonNullable<PastedPlugin['choices']>[number];
+export type PastedChoice = NonNullable<PastedPlugin['choices']>[number];
 
 /** A plugin whose token the hub creates and the player pastes. */
 export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {

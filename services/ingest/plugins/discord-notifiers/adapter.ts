@@ -15,7 +15,6 @@ import { createSkipCounter, withTextDamage } from '../../reading/skip-counter.ts
 import { asDiscord } from './answers.ts';
 import { cleanDiscordMessage, storedDiscordMessage } from './clean-message.ts';
 import type { DiscordMessage, DiscordSkippedKind } from './message.ts';
-import { accountTypeOf, isBadgeOfSpecialWorld } from './player-badges.ts';
 import { readDiscordMessage } from './read-message.ts';
 import { type TranslatedMessage, translateDiscordMessage } from './translate.ts';
 
@@ -72,25 +71,24 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
   const said = readDiscordMessage(message);
   if (said === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
   const sentAt = readOptional(message.embeds[0]?.timestamp, 'timestamp', skip, readMoment)?.at ?? null;
-  const badge = message.embeds[0]?.author?.badge ?? null;
-  const isSpecialWorld = isBadgeOfSpecialWorld(badge);
+  const { player, accountType, isSpecialWorld, deeds } = said;
   return {
     raw: storedDiscordMessage(message),
     pluginVersion: null,
     sentAt,
     player: {
       identity: null,
-      ...said.player,
-      accountType: accountTypeOf(badge),
+      ...player,
+      accountType,
       world: null,
       specialWorld: isSpecialWorld ? true : null,
     },
-    gameEventCount: said.deeds.length,
+    gameEventCount: deeds.length,
     hasSessionEnd: false,
     isPresenceAssumed: true,
     skipped: withTextDamage(skipped, isDamaged),
     message: messageIdentity(message),
-    deeds: said.deeds,
+    deeds,
     isSpecialWorld,
   };
 }

@@ -2,13 +2,13 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { playerName } from './lines.ts';
-import type { Deed, NamedItemStack } from './message.ts';
+import type { NamedItemStack, PlayerDeed } from './message.ts';
 
 /** The deeds of a text, and its player as far as the text names the player. */
 export interface DeedText {
   readonly player: string | null;
   /** Null for a known text about a deed of another kind. */
-  readonly deeds: readonly Deed[] | null;
+  readonly deeds: readonly PlayerDeed[] | null;
 }
 
 const textOf = (words: string) => new RegExp(`^${playerName} ${words}$`);
@@ -56,7 +56,7 @@ export function readSentence(lines: readonly string[]): DeedText | null {
 /** `Attack to 50, Strength to 51`. A text without a level is of another kind. */
 function readLevels(found: RegExpExecArray): DeedText | null {
   const { player = null, levels: list = '' } = found.groups ?? {};
-  const deeds = [...list.matchAll(level)].flatMap(([, skill = '', reached]): Deed[] => {
+  const deeds = [...list.matchAll(level)].flatMap(([, skill = '', reached]): PlayerDeed[] => {
     const number = integerWithin(Number(reached), 1, eventLevelMax);
     return number === null ? [] : [{ kind: 'level_up', skill, level: number }];
   });

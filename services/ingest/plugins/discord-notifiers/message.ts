@@ -34,7 +34,7 @@ export interface DiscordField {
 export type DiscordSkippedKind = 'name' | 'timestamp' | 'embed' | 'text_encoding';
 
 /** Something that a message says about its player. */
-export type Deed =
+export type PlayerDeed =
   | LootDeed
   | { readonly kind: 'level_up'; readonly skill: string; readonly level: number }
   | { readonly kind: 'death' }
@@ -64,7 +64,11 @@ export interface NamedItemStack {
 /** What a message says. */
 export interface ReadMessage {
   readonly player: NamedPlayer;
-  readonly deeds: readonly Deed[];
+  /** Null when the message does not show it. */
+  readonly accountType: number | null;
+  /** The message shows that the player is another character. */
+  readonly isSpecialWorld: boolean;
+  readonly deeds: readonly PlayerDeed[];
 }
 
 export interface NamedPlayer {

@@ -10,11 +10,21 @@ import {
   readUniversalLoot,
   readValuableDrop,
 } from './loot-formats.ts';
-import type { Deed, DiscordAuthor, DiscordMessage, NamedPlayer, ReadMessage } from './message.ts';
+import type { DiscordAuthor, DiscordMessage, NamedPlayer, PlayerDeed, ReadMessage } from './message.ts';
 import { isRelay, mentionedIn } from './others-words.ts';
 
 /** With the title at most 1 KB of text for the feed. */
 const [titleLengthMax, textLengthMax] = [256, 768];
+
+/** Account types by their chat badge. Two types share the badge of a group, so this badge shows no type. */
+const accountTypes: ReadonlyMap<string | null, number> = new Map([
+  ['Ironman', 1],
+  ['Ultimate_ironman', 2],
+  ['Hardcore_ironman', 3],
+  ['Hardcore_group_ironman', 5],
+]);
+/** Badges that a player has on special worlds. */
+const specialWorlds: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunning_World']);
 
 /**
  * Reads what a message says about its player. Pure.
@@ -24,7 +34,14 @@ export function readDiscordMessage(message: DiscordMessage): ReadMessage | null 
   const known = readKnownText(message);
   if (known === null && isRelay(message)) return null;
   const deeds = known?.deeds ?? otherDeed(message);
-  return deeds === null ? null : { player: playerOf(message, known), deeds };
+  if (deeds === null) return null;
+  const badge = message.embeds[0]?.author?.badge ?? null;
+  return {
+    player: playerOf(message, known),
+    accountType: accountTypes.get(badge) ?? null,
+    isSpecialWorld: specialWorlds.has(badge),
+    deeds,
+  };
 }
 
 function readKnownText(message: DiscordMessage): DeedText | null {
@@ -45,7 +62,7 @@ function readLoot(message: DiscordMessage): LootText | null {
 }
 
 /** The title and text of a message of another kind; null for a message of pictures only. */
-function otherDeed({ content, embeds }: DiscordMessage): Deed[] | null {
+function otherDeed({ content, embeds }: DiscordMessage): PlayerDeed[] | null {
   const embed = embeds.find(({ title, description, fields }) => title ?? description ?? fields[0]);
   const fields = embed?.fields.map(({ name, value }) => `${name}: ${value}`).join('\n') || null;
   const title = shown(embed?.title ?? null, titleLengthMax);

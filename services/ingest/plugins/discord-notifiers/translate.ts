@@ -5,14 +5,14 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts, type Facts } from '../../facts/facts.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import { boundedEventData } from '../../reading/bound-event-data.ts';
-import type { Deed, DiscordMessage, LootDeed, NamedItemStack } from './message.ts';
+import type { DiscordMessage, LootDeed, NamedItemStack, PlayerDeed } from './message.ts';
 
 /** Notifiers have no heartbeat and no logout. */
 const timeoutMs = 5 * minuteMs;
 
 export interface TranslatedMessage {
   readonly message: DiscordMessage;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly PlayerDeed[];
   /** Epoch ms by the clock of the PC; null for most notifiers. */
   readonly sentAt: number | null;
   readonly isSpecialWorld: boolean;
@@ -55,7 +55,7 @@ export function translateDiscordMessage(
   };
 }
 
-function contentOf(deed: Deed, game: KnownGame): EventContent {
+function contentOf(deed: PlayerDeed, game: KnownGame): EventContent {
   switch (deed.kind) {
     case 'loot':
       return lootContent(deed, game);
