@@ -91,24 +91,18 @@ export const dinkPastedSettings: PastedSettings = {
       steps: [
         'Open the settings of the plugin Dink in RuneLite and go to the section Advanced.',
         'Paste the address into Dynamic Config URL.',
-        ...furtherSteps(webhook),
+        'Turn on the notifications that you want to see here, such as Enable loot in the section Loot.',
+        `Open the section Webhook Overrides. A notification with an address there ignores Primary Webhook URLs, so the hub does not get it. Add ${webhook} on a line of its own to each box that has an address, and leave empty boxes empty.`,
+        'For superior monsters, also turn on Enable Chat Notifications and add the line "A superior foe has appeared..." to Message Filters.',
       ],
       otherWay: {
         title: 'Without Dynamic Config URL',
         steps: [
           `Add ${webhook} to Primary Webhook URLs, on a line of its own.`,
           'Add the same address to Custom Metadata Handler in the section Advanced, for logins, logouts and skills.',
-          ...furtherSteps(webhook),
+          'Continue with step 3 above.',
         ],
       },
     };
   },
 };
-
-function furtherSteps(webhook: string): readonly string[] {
-  return [
-    'Turn on the notifications that you want to see here, such as Enable loot in the section Loot.',
-    `Open the section Webhook Overrides. A notification with an address there ignores Primary Webhook URLs, so the hub does not get it. Add ${webhook} on a line of its own to each box that has an address, and leave empty boxes empty.`,
-    'For superior monsters, also turn on Enable Chat Notifications and add the line "A superior foe has appeared..." to Message Filters.',
-  ];
-}
