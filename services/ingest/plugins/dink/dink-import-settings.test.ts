@@ -121,6 +121,6 @@ test('the member is told about every change before the paste, and of a way witho
   expect(steps[3]).toMatch(/Webhook Overrides\. .* ignores Primary Webhook URLs/);
   expect(otherWay?.steps.at(-1)).toBe('Continue with step 3 above.');
   expect(otherWay?.steps[0]).toBe(
-    'Add https://hub.example.org/api/dink/0 to Primary Webhook URLs, on a line of its own.',
+    'Add https://hub.example.org/api/dink/0 to Primary Webhook URLs, on its own line.',
   );
 });

@@ -92,13 +92,13 @@ export const dinkPastedSettings: PastedSettings = {
         'Open the settings of the plugin Dink in RuneLite and go to the section Advanced.',
         'Paste the address into Dynamic Config URL.',
         'Turn on the notifications that you want to see here, such as Enable loot in the section Loot.',
-        `Open the section Webhook Overrides. A notification with an address there ignores Primary Webhook URLs, so the hub does not get it. Add ${webhook} on a line of its own to each box that has an address, and leave empty boxes empty.`,
+        `Open the section Webhook Overrides. A notification with an address there ignores Primary Webhook URLs, so the hub does not get it. Add ${webhook} on its own line to each box that has an address, and leave empty boxes empty.`,
         'For superior monsters, also turn on Enable Chat Notifications and add the line "A superior foe has appeared..." to Message Filters.',
       ],
       otherWay: {
         title: 'Without Dynamic Config URL',
         steps: [
-          `Add ${webhook} to Primary Webhook URLs, on a line of its own.`,
+          `Add ${webhook} to Primary Webhook URLs, on its own line.`,
           'Add the same address to Custom Metadata Handler in the section Advanced, for logins, logouts and skills.',
           'Continue with step 3 above.',
         ],

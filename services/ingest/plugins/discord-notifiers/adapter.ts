@@ -32,7 +32,7 @@ const pasted: PastedSettings = {
       url,
       steps: [
         'Open the settings of the notifier in RuneLite.',
-        `Add ${url} to Webhook URL. A notifier with room for several addresses takes the hub next to the channel of your clan; put each address on a line of its own, or a comma between them, as its settings say.`,
+        `Add ${url} to Webhook URL. A notifier with room for several addresses takes the hub next to the channel of your clan; put each address on its own line, or a comma between them, as its settings say.`,
         'Turn on the option that names the player, such as Include Username. A message without a name counts only while this address reports one account.',
         'Do not enter the address into a plugin that repeats a chat: the hub ignores the words of other players.',
       ],

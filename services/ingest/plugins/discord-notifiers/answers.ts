@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts';
 
-/** Discord's code of an error without a code of its own. */
+/** Discord's code of an error that has no special code. */
 const generalError = 0;
 /** Discord's code of an unknown token. */
 const invalidWebhookToken = 50_027;

@@ -2,7 +2,7 @@
 export interface DiscordMessage {
   readonly content: string | null;
   readonly embeds: readonly DiscordEmbed[];
-  /** The message is posted under a name of its own, as relays of chat are. */
+  /** The message is posted under a name, as relays of chat are. */
   readonly isPostedAs: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface DiscordAuthor {
   readonly name: string;
   /** The name is the player's, because the author has a link to a list of players or a chat badge of the game. */
   readonly isPlayer: boolean;
-  /** The chat badge of the game beside the name, for example `Ironman`. */
+  /** The chat badge of the game next to the name, for example `Ironman`. */
   readonly badge: string | null;
 }
 
@@ -57,11 +57,11 @@ export interface NamedItemStack {
   readonly id: number | null;
   /** Null when the message does not say it. */
   readonly quantity: number | null;
-  /** Of the stack, in gp. */
+  /** The value of the stack, in gp. */
   readonly value: number | null;
 }
 
-/** What a message says. */
+/** The content of a message. */
 export interface ReadMessage {
   readonly player: NamedPlayer;
   /** Null when the message does not show it. */

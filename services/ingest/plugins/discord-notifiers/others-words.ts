@@ -13,8 +13,8 @@ const chatLines = [
 const recruitment = / has been invited into the clan by /;
 
 /**
- * Whether a message of an unknown kind repeats a chat, whose lines are other people's words: of Discord Chat Logger, of
- * RuneLite's notifications of chat, and of relays, which post under the name of each speaker.
+ * Whether a message of an unknown kind repeats a chat, whose lines are other people's words. Discord Chat Logger and
+ * RuneLite's notifications of chat do so. Relays post under the name of each speaker.
  */
 export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolean {
   if (recruitment.test(embeds[0]?.description ?? content ?? '')) return true;

@@ -5,7 +5,7 @@ import { discordFixture, readDiscord, translatedDiscord } from './testing/discor
 
 const player = 'Quillon Fen';
 
-/** What the hub keeps of a message: the player, and of each event its type, its details and its data. */
+/** The player of a message, and the type, details and data of each event. */
 async function readingOf(name: string) {
   const report = await readDiscord(discordFixture(name));
   if ('status' in report) return report.outcome;

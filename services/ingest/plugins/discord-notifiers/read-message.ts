@@ -76,8 +76,8 @@ function shown(text: string | null, lengthMax: number): string | null {
 }
 
 /**
- * The player of a message. An author is the player when the text is of a known notifier, or when the author has a link or a
- * badge of a player. Another author may be anybody.
+ * The player of a message. The author is the player in a text of a known notifier, and when the author has a link or a badge
+ * of a player. Another author may be anybody.
  */
 function playerOf(message: DiscordMessage, known: DeedText | null): NamedPlayer {
   const author = message.embeds[0]?.author ?? null;
