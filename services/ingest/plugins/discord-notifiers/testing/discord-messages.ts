@@ -20,7 +20,7 @@ export function readDiscord(body: DiscordBody) {
   return discordNotifiers.read({ head: noHead, body: Buffer.from(text) });
 }
 
-export const receivedNow: ReportTimes = (() => {
+const receivedNow: ReportTimes = (() => {
   const at = Date.UTC(2026, 8, 14, 18, 22);
   return { receivedAt: at, at, isLate: false, offset: 0 };
 })();
