@@ -259,7 +259,7 @@ describe('a message that mentions a player', () => {
     await post(app, token, shame('Bram+Oak'));
     expect(await eventsIn(ingest)).toEqual([
       ['Quillon Fen', 'death'],
-      ['Quillon Fen', 'discord'],
+      ['Quillon Fen', 'death'],
     ]);
     expect((await readCurrent(ingest)).accounts.size).toBe(1);
     expect(await skipped()).toMatchObject({ event: 1 });

@@ -36,7 +36,7 @@ const itemIcon = /^https:\/\/static\.runelite\.net\/cache\/item\/icon\/(\d{1,10}
 export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessage {
   const { content, embeds, username } = body;
   return {
-    content: text(content, contentMax),
+    content: text(formText(content), contentMax),
     embeds: readList(embeds, embedsMax, 'embed', skip, readEmbed) ?? [],
     isPostedAs: typeof username === 'string' && username.trim() !== '',
   };
@@ -85,6 +85,16 @@ function readField(sent: JsonObject | null): DiscordField | null {
 function iconOf(picture: unknown): number | null {
   const id = itemIcon.exec(asString(asObject(picture)?.url) ?? '')?.[1];
   return id === undefined ? null : integerWithin(Number(id), 0, quantityMax);
+}
+
+/** The text of a value of a form, in which a plus sign is a space: Raid Shamer encodes its text so. */
+function formText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[\w.*%-]+(?:\+[\w.*%-]+)+$/.test(value)) return value;
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
 }
 
 /** A text without mentions and links; null for other values, and for a text without words. */

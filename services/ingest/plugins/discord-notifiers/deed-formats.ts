@@ -7,6 +7,8 @@ import type { NamedItemStack, PlayerDeed } from './message.ts';
 /** The deeds of a text, and its player as far as the text names the player. */
 export interface DeedText {
   readonly player: string | null;
+  /** The text may be about another player than the player of the client. */
+  readonly isMentioned?: true;
   /** Null for a known text about a deed of another kind. */
   readonly deeds: readonly PlayerDeed[] | null;
 }
@@ -61,6 +63,14 @@ function readLevels(found: RegExpExecArray): DeedText | null {
     return number === null ? [] : [{ kind: 'level_up', skill, level: number }];
   });
   return deeds.length === 0 ? null : { player, deeds };
+}
+
+/** Raid Shamer: `Death of Player 2026-09-14_18-22-06`, also of other players nearby. */
+const shamed = new RegExp(String.raw`^Death of ${playerName} \d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$`);
+
+export function readShamedDeath([line = '']: readonly string[]): DeedText | null {
+  const player = shamed.exec(line)?.groups?.player;
+  return player === undefined ? null : { player, isMentioned: true, deeds: [{ kind: 'death' }] };
 }
 
 const alone = new RegExp(`^${playerName}$`);

@@ -1,4 +1,4 @@
-import { plain, plainLines, playerName } from './lines.ts';
+import { plainLines, playerName } from './lines.ts';
 import type { DiscordMessage } from './message.ts';
 
 /** `To **Player** : text`, `**[Clan]** **Player** : text`, `[Clan] Player: text`, `Player: text`. */
@@ -23,9 +23,6 @@ export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolea
   return isPostedAs || chatLines.some((line) => line.test(content));
 }
 
-/** Raid Shamer writes a form, whose spaces are plus signs: `Death+of+Player+2026-09-14_18-22-06`. */
-const shame = /^Death of (?<player>.{1,12}) \d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$/;
-
 /** Sentences of the clan's chat, which may be about any member of the clan. */
 const broadcast = new RegExp(
   `^${playerName} (?:received a (?:drop|clue item|new collection log item): |received special loot from a raid: |has (?:completed|reached|achieved|defeated|been defeated by|a funny feeling like) )`,
@@ -34,6 +31,5 @@ const broadcast = new RegExp(
 /** A player who is mentioned, and who may be another player than the player of the client; null without a mention. */
 export function mentionedIn({ content, embeds }: DiscordMessage): string | null {
   const [line = ''] = plainLines(embeds[0]?.description ?? content);
-  const dead = shame.exec(plain(line.replaceAll('+', ' ')))?.groups?.player;
-  return dead ?? broadcast.exec(line)?.groups?.player ?? null;
+  return broadcast.exec(line)?.groups?.player ?? null;
 }

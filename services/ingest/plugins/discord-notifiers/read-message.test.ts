@@ -165,7 +165,10 @@ describe('a message of another kind', () => {
   });
 
   it('about a player who may be another counts for a known account only', async () => {
-    expect(await readingOf('raid-shamer')).toMatchObject({ player: ['Bram Oak', 'mentioned'] });
+    expect(await readingOf('raid-shamer')).toMatchObject({
+      player: ['Bram Oak', 'mentioned'],
+      events: [{ type: 'death' }],
+    });
     const relayed = await readDiscord({ content: 'Bram Oak has completed a quest: Monkey Madness I' });
     expect(relayed).toMatchObject({ player: { name: 'Bram Oak', reference: 'mentioned' } });
     const decorated = await readDiscord({ embeds: [{ author: { name: 'Bram Oak' }, description: 'gz' }] });

@@ -1,6 +1,6 @@
 import { storableText } from '../../../../shared/domain/text.ts';
 import { readPlayerName } from '../../reading/read-fields.ts';
-import { type DeedText, readGameLine, readRarePet, readSentence } from './deed-formats.ts';
+import { type DeedText, readGameLine, readRarePet, readSentence, readShamedDeath } from './deed-formats.ts';
 import { linesOf, plain, plainLines, playerName } from './lines.ts';
 import {
   type LootText,
@@ -48,7 +48,7 @@ function readKnownText(message: DiscordMessage): DeedText | null {
   const loot = readLoot(message);
   if (loot !== null) return { player: loot.player, deeds: [loot.deed] };
   const lines = plainLines(message.embeds[0]?.description ?? message.content);
-  return readSentence(lines) ?? readGameLine(lines) ?? readRarePet(lines);
+  return readSentence(lines) ?? readGameLine(lines) ?? readRarePet(lines) ?? readShamedDeath(lines);
 }
 
 function readLoot(message: DiscordMessage): LootText | null {
@@ -81,10 +81,11 @@ function shown(text: string | null, lengthMax: number): string | null {
  */
 function playerOf(message: DiscordMessage, known: DeedText | null): NamedPlayer {
   const author = message.embeds[0]?.author ?? null;
-  const sure = known === null ? null : (known.player ?? authorName(author));
+  const isSure = known !== null && known.isMentioned !== true;
+  const sure = isSure ? (known.player ?? authorName(author)) : null;
   const name = readPlayerName(sure ?? (author?.isPlayer === true ? authorName(author) : null));
   if (name !== null) return { name };
-  const mentioned = readPlayerName(mentionedIn(message) ?? authorName(author));
+  const mentioned = readPlayerName(known?.player ?? mentionedIn(message) ?? authorName(author));
   return mentioned === null
     ? { name: null, reference: 'unnamed' }
     : { name: mentioned, reference: 'mentioned' };
