@@ -85,7 +85,6 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
     },
     gameEventCount: deeds.length,
     hasSessionEnd: false,
-    isPresenceAssumed: true,
     skipped: withTextDamage(skipped, isDamaged),
     message: messageIdentity(message),
     deeds,

@@ -9,6 +9,8 @@ import type { DiscordMessage, LootDeed, NamedItemStack, PlayerDeed } from './mes
 
 /** Notifiers have no heartbeat and no logout. */
 const timeoutMs = 5 * minuteMs;
+/** Notifiers do not retry. Only a client that lost its connection sends a message again, at once. */
+const resentWithinMs = 5_000;
 
 export interface TranslatedMessage {
   readonly message: DiscordMessage;
@@ -49,7 +51,7 @@ export function translateDiscordMessage(
         occurred_at: occurredAt(sentAt, times),
         special_world: isSpecialWorld,
         data: boundedEventData(JSON.stringify({ type, ...data }), { type, eventId: null, timestamp: sentAt }),
-        ...(sentAt === null && ({ undated: true } as const)),
+        ...(sentAt === null && ({ undated: true, resent_within_ms: resentWithinMs } as const)),
       };
     }),
   };
