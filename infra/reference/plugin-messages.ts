@@ -30,8 +30,11 @@ export async function pluginMessagesText(): Promise<string> {
 
 Each row is a message of a plugin, and the first report of its account. \`npm run build:reference\` makes this page from the adapters.
 
-**Handled as** lists events of the feed with their type, then the other facts that go into the log
-([\`shared/events\`](../../shared/events)). **Users see** has the title and the line of the feed, or else the changes on the pages and in the API.
+| Column | Shows |
+| --- | --- |
+| Handled as | the events of the feed with their type, then the other facts that go into the log ([\`shared/events\`](../../shared/events)) |
+| Users see | the title and the line of the feed, or else the changes on the pages and in the API |
+
 The hub also keeps the body of each message for a while, for \`hub raw\`.
 
 ${sections.join('\n')}`;
