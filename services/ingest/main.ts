@@ -12,7 +12,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
-import { answerUnknownPaths, createAddressRepair } from './http/plugin-addresses.ts';
+import { createAddressRepair } from './http/plugin-addresses.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { prepareIngest } from './prepare-ingest.ts';
 import { registerIngest } from './register-ingest.ts';
@@ -43,7 +43,6 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
 
     const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };
     const register = (app: FastifyInstance) => {
-      answerUnknownPaths(app);
       registerIngest(app, { ...deps, clock: systemClock, isSoleProcess: false, disk: null });
       // Ingest is ready while the log answers, even without the database.
       const ask = () => journal.log.ends(['hub.membership']);

@@ -1,8 +1,7 @@
-import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { registeredPlugins } from '../plugins/registered.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
-import { answerUnknownPaths, createAddressRepair } from './plugin-addresses.ts';
+import { createAddressRepair } from './plugin-addresses.ts';
 
 const repair = createAddressRepair(registeredPlugins);
 
@@ -64,12 +63,4 @@ describe('a plugin with a wrong address', () => {
     const ha = await app.inject({ method: 'POST', url: '/x/y/api/osrs-data/events', payload: '{}' });
     expect(ha.json().error).toContain(`sends to ${origin}/api/osrs-data/events`);
   });
-});
-
-it('a path of no plugin is answered without the path', async () => {
-  const app = fastify();
-  answerUnknownPaths(app);
-  const answer = await app.inject({ method: 'POST', url: '/api/none/0123secret', payload: '{}' });
-  expect([answer.statusCode, answer.json().error]).toEqual([404, 'Nothing is at this address.']);
-  expect(answer.body).not.toContain('0123secret');
 });

@@ -64,14 +64,6 @@ export function registerWrongAddress(
   });
 }
 
-/** Answers paths of no plugin in a process that serves plugins only. The answer never repeats the path, which may hold a token. */
-export function answerUnknownPaths(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, body } = refuseWith(404, 'malformed', 'Nothing is at this address.');
-    return reply.code(status).header('cache-control', 'no-store').send(body);
-  });
-}
-
 /** The path with doubled slashes as one, and without a slash at its end. */
 function foldSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
