@@ -1,7 +1,8 @@
-import { type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
+import { type AnsweredMessage, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import { createUploadIntake, isUpload } from '../../http/upload.ts';
 import {
+  type MessageKind,
   noHead,
   type PastedSettings,
   type Plugin,
@@ -40,6 +41,19 @@ const pasted: PastedSettings = {
   },
 };
 
+/** The kinds of deeds that notifiers report. */
+const messageKinds: readonly MessageKind[] = [
+  { kind: 'loot', title: 'Loot' },
+  { kind: 'level_up', title: 'Level' },
+  { kind: 'death', title: 'Death' },
+  { kind: 'collection', title: 'Collection log' },
+  { kind: 'pet', title: 'Pet' },
+  { kind: 'other', title: 'Other text' },
+];
+
+/** A message of pictures only, or a relay of chat. */
+const notTaken: AnsweredMessage = { kinds: [], pluginVersion: null, unknownSkillPlaces: [], isUsed: false };
+
 /** Notifiers that post to Discord's webhooks (plugin-protocols.md 5). */
 export const discordNotifiers: Plugin<DiscordReport> = {
   source: 'discord_webhook',
@@ -48,6 +62,9 @@ export const discordNotifiers: Plugin<DiscordReport> = {
   // Raid Shamer sends a form without JSON.
   intake: createUploadIntake(['content', 'username']),
   pasted,
+  messageKinds,
+  afterRevoking:
+    'The notifier keeps the address and continues to send: remove the address from its settings.',
   hasUnnamedReports: true,
   tokenOf: ({ params }) => params.token ?? null,
   read: readReport,
@@ -69,7 +86,7 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
   const { skipped, skip } = createSkipCounter<DiscordSkippedKind>();
   const message = cleanDiscordMessage(json, skip);
   const said = readDiscordMessage(message);
-  if (said === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
+  if (said === null) return { ...ignored, bodyBytes: Buffer.byteLength(text), message: notTaken };
   const sentAt = readOptional(message.embeds[0]?.timestamp, 'timestamp', skip, readMoment)?.at ?? null;
   const { player, accountType, isSpecialWorld, deeds } = said;
   return {
@@ -85,6 +102,7 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
     },
     gameEventCount: deeds.length,
     hasSessionEnd: false,
+    kinds: [...new Set(deeds.map(({ kind }) => kind))],
     skipped: withTextDamage(skipped, isDamaged),
     message: messageIdentity(message),
     deeds,
