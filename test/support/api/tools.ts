@@ -37,6 +37,14 @@ export function generatorTools(): Promise<string | null> {
   );
 }
 
+/**
+ * The folder with Node 20, 22 and 24, Bun and Deno in its `node_modules`; null when npm cannot install them, as on another
+ * processor.
+ */
+export function runtimeTools(): Promise<string | null> {
+  return installed('runtimes', ['runtimes/package.json', 'runtimes/package-lock.json'], npmCi('runtimes/'));
+}
+
 /** The OpenAPI Generator as a jar; null where Java, Maven or the jar cannot be had. */
 export async function openapiGenerator(): Promise<string | null> {
   const folder = await installed('openapi-generator', ['generators/versions.json'], async (target) => {
