@@ -27,6 +27,24 @@ export async function installClient(): Promise<InstalledClient> {
   return { tarball, project };
 }
 
+/**
+ * Follows the step `sh install` of a recipe, in a home that ends with the test.
+ * @returns the folder of this name in that home
+ */
+export async function installRecipe(document: string, name: string): Promise<string> {
+  const home = await temporaryFolder();
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    npm_config_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+  };
+  await run('sh', ['-e', '-c', await codeBlock(document, 'sh install')], { cwd: projectRoot, env });
+  return join(home, name);
+}
+
 /** The first code block of a document whose fence has this label, like `js bot`. @throws without such a block */
 export async function codeBlock(document: string, label: string): Promise<string> {
   const text = await readFile(join(projectRoot, document), 'utf8');
