@@ -7,9 +7,9 @@ import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 export interface Guild extends TestHub {
   /** A service key of all categories. */
   readonly key: string;
-  /** The player reports a drop of 2.3M and is in game. @returns the id of the event */
-  drop(): Promise<string>;
-  /** The player reports so many drops and level-ups in turn. @returns their lines in the order of the feed */
+  /** The player reports a drop of 2.3M. */
+  drop(): Promise<void>;
+  /** The player reports so many drops and level-ups in turn. */
   play(count: number): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export const playerName = 'Quillon Fen';
 /** The most events that the hub takes of a report. */
 const eventsMax = 50;
 
-/** Opens a guild whose feed serves events at once. The player has reported before. */
+/** Opens a guild whose feed serves events at once. The player is in game, and has gained 1,000 xp. */
 export async function openGuild(): Promise<Guild> {
   const hub = await startTestHub();
   await serveAtOnce(hub.database);
@@ -30,6 +30,7 @@ export async function openGuild(): Promise<Guild> {
     if (status !== 200) throw new Error(`the hub answered ${status} to a report`);
   }
   await report(await sampleReport('ha-snapshot'));
+  await report(withSlayerXp(await sampleReport('ha-snapshot'), 1_000));
   await hub.getUntil('/accounts?online=true', {
     key,
     withinMs: 10_000,
@@ -38,11 +39,7 @@ export async function openGuild(): Promise<Guild> {
   return {
     ...hub,
     key,
-    drop: async () => {
-      const marker = randomUUID();
-      await report(dropReport({ marker }));
-      return marker;
-    },
+    drop: () => report(dropReport({ marker: randomUUID() })),
     play: async (count) => {
       const [drop, level] = await Promise.all([sampleReport('ha-loot'), sampleReport('ha-level-up')]);
       for (let done = 0; done < count; done += eventsMax) {
@@ -54,4 +51,11 @@ export async function openGuild(): Promise<Guild> {
       }
     },
   };
+}
+
+/** The report with more xp in Slayer. */
+function withSlayerXp(sample: Readonly<Record<string, unknown>>, gained: number): object {
+  const report = JSON.parse(JSON.stringify(sample));
+  report.player.stats.skills.Slayer.xp += gained;
+  return report;
 }
