@@ -7,8 +7,8 @@ import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 export interface Guild extends TestHub {
   /** A service key of all categories. */
   readonly key: string;
-  /** The player reports a drop of 2.3M. */
-  drop(): Promise<void>;
+  /** The player reports a drop, of 2.3M when not given. */
+  drop(value?: number): Promise<void>;
   /** The player reports so many drops and level-ups in turn. */
   play(count: number): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openGuild(): Promise<Guild> {
   return {
     ...hub,
     key,
-    drop: () => report(dropReport({ marker: randomUUID() })),
+    drop: (value = 2_329_167) => report(dropOf(value)),
     play: async (count) => {
       const [drop, level] = await Promise.all([sampleReport('ha-loot'), sampleReport('ha-level-up')]);
       for (let done = 0; done < count; done += eventsMax) {
@@ -51,6 +51,12 @@ export async function openGuild(): Promise<Guild> {
       }
     },
   };
+}
+
+function dropOf(value: number): object {
+  const report = JSON.parse(JSON.stringify(dropReport({ marker: randomUUID() })));
+  report.events[0].data.totalValue = value;
+  return report;
 }
 
 /** The report with more xp in Slayer. */

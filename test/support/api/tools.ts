@@ -78,13 +78,22 @@ async function versions(): Promise<{ readonly openapiGenerator: string; readonly
 
 /** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
 export function pythonTools(): Promise<string | null> {
-  return installed('python', ['requirements.txt'], async (folder) => {
-    const [python, list] = [`${folder}/bin/python`, `${source}requirements.txt`];
-    await run('python3', ['-m', 'venv', folder], { timeout: installMs });
+  return pythonEnvironment('python', 'requirements.txt', 'python3');
+}
+
+/** The folder of a Python environment with Home Assistant; null without Python 3.11, or where it cannot be had. */
+export function homeAssistant(): Promise<string | null> {
+  return pythonEnvironment('home-assistant', 'home-assistant.txt', 'python3.11');
+}
+
+function pythonEnvironment(kind: string, list: string, program: string): Promise<string | null> {
+  return installed(kind, [list], async (folder) => {
+    const python = `${folder}/bin/python`;
+    await run(program, ['-m', 'venv', folder], { timeout: installMs });
     const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check'];
     // uv is a single file and takes a tenth of the CPU that pip needs for the rest.
     await run(python, [...pip, 'uv==0.13.9'], { timeout: installMs });
-    const uv = ['pip', 'install', '--quiet', '--python', python, '--requirements', list];
+    const uv = ['pip', 'install', '--quiet', '--python', python, '--requirements', source + list];
     await run(`${folder}/bin/uv`, uv, { timeout: installMs });
   });
 }
