@@ -11,7 +11,7 @@ import { freePort } from '../support/hub/hub-process.ts';
 export interface HomeAssistant {
   /** Null for an entity that it does not have. */
   state(entity: string): Promise<State | null>;
-  /** What it has complained of since its start. */
+  /** The log since its start: warnings and errors. */
   log(): string;
   stop(): Promise<void>;
 }
