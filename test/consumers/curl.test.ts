@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { runTool } from '../support/api/tools.ts';
@@ -59,7 +60,8 @@ test.skipIf(isMissing)('a second request for the snapshot loads nothing (needs c
   const file = join(folder, 'snapshot.json');
   const [first, tag] = await Promise.all([stat(file), readFile(join(folder, 'snapshot.etag'), 'utf8')]);
   expect(tag.trim()).toMatch(/^W\/".*\.f"$/);
-  await expect.poll(async () => (await runTool('sh', ['-c', 'sleep 1.1'], { cwd: folder })).code).toBe(0);
+  // The key may ask once a second.
+  await delay(1_100);
   expect(await runBlock('snapshot', folder)).toMatch(/^Quillon Fen: \d+\n$/);
   expect((await stat(file)).mtimeMs).toBe(first.mtimeMs);
   expect((await readFile(join(folder, 'snapshot.etag'), 'utf8')).trim()).toBe(tag.trim());
@@ -83,11 +85,14 @@ test.skipIf(isMissing)(
     const folder = await temporaryFolder();
     const { drop } = opened();
     const first = follow(folder);
-    await expect.poll(() => readFile(join(folder, 'cursor.txt'), 'utf8').catch(() => '')).toMatch(/^djE6/);
+    const place = () => readFile(join(folder, 'cursor.txt'), 'utf8').catch(() => '');
+    await expect.poll(place).toMatch(/^djE6/);
+    const before = await place();
     await drop();
     const line = 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah\n';
     await expect.poll(first.printed).toBe(line);
-    await expect.poll(() => readFile(join(folder, 'cursor.txt'), 'utf8')).toMatch(/^djE6/);
+    // A stop before this prints the line again.
+    await expect.poll(place).not.toBe(before);
     await first.stop();
     await drop();
     await drop();
