@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { dts } from 'rolldown-plugin-dts';
+import type { InputOptions } from 'rolldown';
+import { loadTool } from '../../shared/runtime/load-tool.mjs';
 import { apiTypes } from './api-types.ts';
 
 /** Builds `shared/client` as a package of npm: one module, its types in one file, README, licence and version. */
@@ -38,17 +38,23 @@ const oldest = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
  * Writes the tarball of the package.
  * @param folder where the tarball goes
  * @returns its path
- * @throws when the client does not compile for the oldest runtimes, with the output of the compiler
+ * @throws without the packages of development; when the client does not compile for the oldest runtimes, with the output of
+ * the compiler
  */
 export async function buildClientPackage(folder: string): Promise<string> {
+  const tools = await loadTool(() => Promise.all([import('rolldown'), import('rolldown-plugin-dts')]));
+  if (tools === null) throw new Error('the packages of development are not installed: run npm ci');
+  const [bundler, { dts }] = tools;
   const work = mkdtempSync(join(tmpdir(), 'hub-client-'));
   try {
     const [sources, types, built] = ['source', 'types', 'package'].map((name) => join(work, name)) as Folders;
     copySources(sources);
     compileTypes(sources, types);
     mkdirSync(built);
-    await bundle(join(sources, 'index.ts'), built);
-    await bundleTypes(join(types, 'index.d.ts'), built);
+    const platform = { platform: 'neutral', transform: { target: 'es2022' } } as const;
+    await bundle(bundler, { input: join(sources, 'index.ts'), ...platform }, join(built, 'index.js'));
+    const plugins = dts({ dtsOnly: true, generator: 'oxc', tsconfig: false });
+    await bundle(bundler, { input: join(types, 'index.d.ts'), plugins }, join(built, 'index.d.ts'));
     for (const name of ['package.json', 'README.md']) copyFileSync(join(source, name), join(built, name));
     copyFileSync(join(root, 'LICENSE'), join(built, 'LICENSE'));
     return pack(built, folder);
@@ -57,6 +63,7 @@ export async function buildClientPackage(folder: string): Promise<string> {
   }
 }
 
+type Bundler = typeof import('rolldown');
 type Folders = [sources: string, types: string, built: string];
 
 function copySources(folder: string): void {
@@ -88,15 +95,9 @@ function compileTypes(sources: string, outDir: string): void {
   }
 }
 
-async function bundle(input: string, dir: string): Promise<void> {
-  const build = await rolldown({ input, platform: 'neutral', transform: { target: 'es2022' } });
-  await build.write({ dir, format: 'esm', entryFileNames: 'index.js' });
-  await build.close();
-}
-
-async function bundleTypes(input: string, dir: string): Promise<void> {
-  const build = await rolldown({ input, plugins: dts({ dtsOnly: true, generator: 'oxc', tsconfig: false }) });
-  await build.write({ dir, format: 'esm', entryFileNames: 'index.d.ts' });
+async function bundle({ rolldown }: Bundler, options: InputOptions, file: string): Promise<void> {
+  const build = await rolldown(options);
+  await build.write({ dir: dirname(file), format: 'esm', entryFileNames: basename(file) });
   await build.close();
 }
 
@@ -109,6 +110,11 @@ function pack(built: string, folder: string): string {
 // `npm run build:client`
 if (import.meta.main) {
   const folder = resolve(process.argv[2] ?? '.');
-  mkdirSync(folder, { recursive: true });
-  process.stdout.write(`${await buildClientPackage(folder)}\n`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    process.stdout.write(`${await buildClientPackage(folder)}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot } from '../source-tree.ts';
 
@@ -38,7 +40,7 @@ export function generatorTools(): Promise<string | null> {
 }
 
 /**
- * The folder with Node 20, 22 and 24, Bun and Deno in its `node_modules`; null when npm cannot install them, as on another
+ * The folder with Node 20 and 22, Bun and Deno in its `node_modules`; null when npm cannot install them, as on another
  * processor.
  */
 export function runtimeTools(): Promise<string | null> {
@@ -124,6 +126,20 @@ async function installed(
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(source + file));
   const folder = `${cache}${kind}-${hash.digest('hex').slice(0, 12)}`;
+  // Files of tests that run at the same time may need the same tools.
+  const release = await lockFolder(`${folder}.lock`);
+  try {
+    return await installOnce(kind, folder, install);
+  } finally {
+    await release();
+  }
+}
+
+async function installOnce(
+  kind: string,
+  folder: string,
+  install: (folder: string) => Promise<void>,
+): Promise<string | null> {
   const complete = `${folder}/complete`;
   const there = await access(complete).then(
     () => true,
@@ -140,6 +156,21 @@ async function installed(
   }
   await writeFile(complete, '');
   return folder;
+}
+
+/** Waits until this process alone has the lock. A lock of a run that was killed ends after two installations. */
+async function lockFolder(lock: string): Promise<() => Promise<void>> {
+  await mkdir(dirname(lock), { recursive: true });
+  for (;;) {
+    const isTaken = await mkdir(lock).then(
+      () => false,
+      () => true,
+    );
+    if (!isTaken) return () => rm(lock, { recursive: true, force: true });
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > 2 * installMs) await rm(lock, { recursive: true, force: true });
+    await delay(200);
+  }
 }
 
 function firstLine(error: unknown): string {
