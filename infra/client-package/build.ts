@@ -53,7 +53,7 @@ export async function buildClientPackage(folder: string): Promise<string> {
     mkdirSync(built);
     const platform = { platform: 'neutral', transform: { target: 'es2022' } } as const;
     await bundle(bundler, { input: join(sources, 'index.ts'), ...platform }, join(built, 'index.js'));
-    const plugins = dts({ dtsOnly: true, generator: 'oxc', tsconfig: false });
+    const plugins = dts({ dtsInput: true, emitDtsOnly: true, generator: 'oxc', tsconfig: false });
     await bundle(bundler, { input: join(types, 'index.d.ts'), plugins }, join(built, 'index.d.ts'));
     for (const name of ['package.json', 'README.md']) copyFileSync(join(source, name), join(built, name));
     copyFileSync(join(root, 'LICENSE'), join(built, 'LICENSE'));
