@@ -40,17 +40,29 @@ function bodyOf(command: Command): string[] {
 
 function describe(command: Command): string[] {
   const taken = [
-    ...command.registeredArguments.map((argument) => [termOf(argument), sentence(describeArgument(argument))]),
+    ...command.registeredArguments.map((argument) => [
+      termOf(argument),
+      sentence(describeArgument(argument)),
+    ]),
     ...help
       .visibleOptions(command)
       .filter(({ long }) => long !== '--help')
       .map((option) => [code(help.optionTerm(option)), describeOption(command, option)]),
   ];
+  const { parent } = command;
+  const usage = taken.length > 0 ? `${pathOf(command)} ${usageOf(command)}` : pathOf(command);
+  const isDefault = parent !== null && Reflect.get(parent, '_defaultCommandName') === command.name();
+  const short = isDefault ? ` ${code(pathOf(parent))} does the same.` : '';
   return [
-    sentence(command.description()),
-    `\`\`\`\n${pathOf(command)} ${command.usage()}\n\`\`\``.replace(/ \n/, '\n'),
+    sentence(command.description()) + short,
+    `\`\`\`\n${usage}\n\`\`\``,
     ...(taken.length > 0 ? [markdownTable(['Argument or option', 'Meaning'], taken)] : []),
   ];
+}
+
+/** The usage of commander, which has `[options]` also for a command with arguments only. */
+function usageOf(command: Command): string {
+  return command.options.length > 0 ? command.usage() : command.usage().replace('[options] ', '');
 }
 
 function termOf(argument: Argument): string {

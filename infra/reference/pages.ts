@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { commandsPage } from './commands-page.ts';
+import { metricsPage } from './metrics-page.ts';
 import { settingsPage } from './settings-page.ts';
 
 /** A page of docs/reference that is generated from the code. */
@@ -11,7 +12,7 @@ export interface ReferencePage {
   readonly body: () => string | Promise<string>;
 }
 
-export const referencePages: readonly ReferencePage[] = [settingsPage, commandsPage];
+export const referencePages: readonly ReferencePage[] = [settingsPage, commandsPage, metricsPage];
 
 export function referenceFile({ file }: ReferencePage): URL {
   return new URL(`../../docs/reference/${file}`, import.meta.url);

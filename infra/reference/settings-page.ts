@@ -66,7 +66,10 @@ export const settingsPage: ReferencePage = {
   title: 'Settings',
   body: () => {
     const unlisted = Object.keys(everySetting.shape).filter(
-      (name) => !Object.values(groups).flat().includes(name as SettingName),
+      (name) =>
+        !Object.values(groups)
+          .flat()
+          .includes(name as SettingName),
     );
     if (unlisted.length > 0) {
       throw new Error(`infra/reference/settings-page.ts: add ${unlisted.join(', ')} to a group`);

@@ -98,12 +98,7 @@ export function readBackupDir(): string {
 
 /** The settings that commands other than the doctor read. */
 export const commandSettingNames: ReadonlySet<string> = new Set(
-  [
-    hubSettings,
-    keptSettings,
-    verifySettings,
-    keptRowsSettings,
-    secretSettings,
-    backupFolderSettings,
-  ].flatMap(({ shape }) => Object.keys(shape)),
+  [hubSettings, keptSettings, verifySettings, keptRowsSettings, secretSettings, backupFolderSettings].flatMap(
+    ({ shape }) => Object.keys(shape),
+  ),
 );

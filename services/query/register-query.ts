@@ -78,7 +78,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
 }
 
 /** Times and counts the answers of the read API by operation and status. */
-function measureRequests(scope: FastifyInstance, registry: Registry): void {
+export function measureRequests(scope: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'hub_api_answer_seconds',
     help: 'Time to answer a request of the read API',

@@ -175,7 +175,9 @@ export const discordSettings = {
     .optional(),
   DISCORD_GUILD_ID: discordIdSetting
     .optional()
-    .meta({ purpose: 'The guild at Discord. Everybody in the guild can sign in, and becomes a member of the hub.' }),
+    .meta({
+      purpose: 'The guild at Discord. Everybody in the guild can sign in, and becomes a member of the hub.',
+    }),
 };
 
 /** Settings of the embedded server. */
@@ -202,8 +204,7 @@ export const backupSettings = {
     .default('./backups'),
   /** Off by default in several processes, which may run on machines without a shared folder. */
   BACKUP_ENABLED: backupEnabledSetting.default(false).meta({
-    purpose:
-      'Whether backups are taken each night. Several processes need one `BACKUP_DIR` and take turns.',
+    purpose: 'Whether backups are taken each night. Several processes need one `BACKUP_DIR` and take turns.',
   }),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])
