@@ -74,7 +74,9 @@ function describeArgument(argument: Argument): string {
 }
 
 function describeOption(command: Command, option: Option): string {
-  const others = option.conflictsWith.flatMap(
+  // Commander's types leave this field out.
+  const conflicts = Reflect.get(option, 'conflictsWith') as readonly string[];
+  const others = conflicts.flatMap(
     (name) => command.options.find((other) => other.attributeName() === name && !other.negate)?.long ?? [],
   );
   return [

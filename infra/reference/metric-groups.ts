@@ -49,7 +49,7 @@ export const metricGroups: readonly MetricGroup[] = [
     title: 'Projections',
     processes: ['projector', 'standalone'],
     register: (metrics) => {
-      createProjectorMetrics({ now: () => 0 }, [], metrics);
+      createProjectorMetrics({ now: () => 0, observe: () => {} }, [], metrics);
       createGenerationGauges({ database, projections: [], metrics });
     },
   },

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { commandsPage } from './commands-page.ts';
+import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -12,7 +13,7 @@ export interface ReferencePage {
   readonly body: () => string | Promise<string>;
 }
 
-export const referencePages: readonly ReferencePage[] = [settingsPage, commandsPage, metricsPage];
+export const referencePages: readonly ReferencePage[] = [settingsPage, commandsPage, metricsPage, eventsPage];
 
 export function referenceFile({ file }: ReferencePage): URL {
   return new URL(`../../docs/reference/${file}`, import.meta.url);
