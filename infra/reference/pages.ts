@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { commandsPage } from './commands-page.ts';
+import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
 import { settingsPage } from './settings-page.ts';
@@ -13,7 +14,13 @@ export interface ReferencePage {
   readonly body: () => string | Promise<string>;
 }
 
-export const referencePages: readonly ReferencePage[] = [settingsPage, commandsPage, metricsPage, eventsPage];
+export const referencePages: readonly ReferencePage[] = [
+  settingsPage,
+  commandsPage,
+  metricsPage,
+  errorsPage,
+  eventsPage,
+];
 
 export function referenceFile({ file }: ReferencePage): URL {
   return new URL(`../../docs/reference/${file}`, import.meta.url);

@@ -32,10 +32,10 @@ export function keyCreateCommand(key: Command): void {
     .description('create a key and print it once')
     .option('--member <name>', 'a user key: reads what this member may read')
     .option('--service', 'a service key: reads what the whole guild may read')
-    .option('--name <label>', 'what the key is for', label)
+    .option('--name <label>', 'the purpose of the key', label)
     .requiredOption(
       '--categories <list>',
-      `what it reads, separated by commas: ${categories.join(', ')}`,
+      `the categories that the key reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
     .option(

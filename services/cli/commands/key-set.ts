@@ -29,10 +29,10 @@ export function keySetCommand(key: Command): void {
     .command('set')
     .description('change a key; its secret stays')
     .argument('<prefix>', 'the part of the key between its underscores, as `hub key list` shows it')
-    .option('--name <label>', 'what the key is for', label)
+    .option('--name <label>', 'the purpose of the key', label)
     .option(
       '--categories <list>',
-      `what it reads, separated by commas: ${categories.join(', ')}`,
+      `the categories that the key reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
     .option('--accounts <ids>', 'only these accounts, by id or name, separated by commas', accountList)

@@ -10,4 +10,4 @@ export function projectionNamed(name: string): Projection {
 }
 
 /** The text of the argument in the help. */
-export const projectionHelp = `one of ${projections.map(({ name }) => name).join(', ')}`;
+export const projectionHelp = `the projection: ${projections.map(({ name }) => name).join(', ')}`;

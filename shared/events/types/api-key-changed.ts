@@ -12,7 +12,7 @@ export const apiKeyChanged = defineEvent({
   key: 'member or hub',
   schema: z.object({
     key_id: z.uuid(),
-    name: z.string().min(1).max(64).optional().describe('What the key is for.'),
+    name: z.string().min(1).max(64).optional().describe('The purpose of the key.'),
     categories: z.array(Category).min(1).optional().describe('The categories that the key reads.'),
     accounts: z
       .array(z.string())

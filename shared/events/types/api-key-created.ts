@@ -17,7 +17,7 @@ export const apiKeyCreated = defineEvent({
     kind: z
       .enum(['user', 'service'])
       .describe('A user key reads what its member reads, a service key what the guild reads.'),
-    name: z.string().min(1).max(64).describe('What the key is for.'),
+    name: z.string().min(1).max(64).describe('The purpose of the key.'),
     member_id: z.uuid().nullable().describe('The member of a user key. Null for a service key.'),
     categories: z.array(Category).min(1).describe('The categories that the key reads.'),
     accounts: z
