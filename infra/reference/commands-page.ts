@@ -1,7 +1,7 @@
 import { type Argument, type Command, Help, type Option } from 'commander';
 import { createProgram } from '../../services/cli/program.ts';
 import { code, markdownTable, sentence } from './markdown.ts';
-import type { ReferencePage } from './pages.ts';
+import type { ReferencePage } from './reference-page.ts';
 
 const help = new Help();
 

@@ -4,7 +4,7 @@ import { outcomes } from '../../services/ingest/http/answer.ts';
 import { errorMeanings, statusOf } from '../../services/query/errors/api-error.ts';
 import { operatorErrorCodes } from '../../shared/errors/operator-error-codes.ts';
 import { code, markdownTable, sentence } from './markdown.ts';
-import type { ReferencePage } from './pages.ts';
+import type { ReferencePage } from './reference-page.ts';
 
 export const errorsPage: ReferencePage = {
   file: 'errors.md',

@@ -4,7 +4,7 @@ import type { EventDefinition } from '../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
 import { fieldsOf, sharedTypes } from './event-fields.ts';
 import { code, markdownTable } from './markdown.ts';
-import type { ReferencePage } from './pages.ts';
+import type { ReferencePage } from './reference-page.ts';
 
 export const eventsPage: ReferencePage = {
   file: 'events.md',

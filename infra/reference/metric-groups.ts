@@ -1,6 +1,5 @@
-import fastify from 'fastify';
 import type { Registry } from 'prom-client';
-import { measureConsole } from '../../services/console/api/answers/measure-console.ts';
+import { createConsoleAnswerSeconds } from '../../services/console/api/answers/measure-console.ts';
 import { createDiskSpaceCheck } from '../../services/ingest/http/check-disk-space.ts';
 import { createIngestMetrics } from '../../services/ingest/ingest-metrics.ts';
 import { createBackupMetrics } from '../../services/projector/backup/backup-metrics.ts';
@@ -8,7 +7,7 @@ import { createDatabaseGauges } from '../../services/projector/database-gauges.t
 import { createGenerationGauges } from '../../services/projector/generation-gauges.ts';
 import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { createLimitMetrics } from '../../services/query/limits/limit-metrics.ts';
-import { measureRequests } from '../../services/query/register-query.ts';
+import { createApiAnswerSeconds } from '../../services/query/register-query.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -20,7 +19,7 @@ export interface MetricGroup {
   /** The processes with these metrics, by the value of their label `process`. */
   readonly processes: readonly string[];
   readonly note?: string;
-  /** Other software creates the metrics, with labels of its own. */
+  /** Other software creates the metrics and their labels. */
   readonly isOfNode?: true;
   readonly register: (metrics: Registry) => void;
 }
@@ -70,7 +69,7 @@ export const metricGroups: readonly MetricGroup[] = [
   {
     title: 'Read API',
     processes: ['query', 'standalone'],
-    register: (metrics) => measureRequests(fastify(), metrics),
+    register: (metrics) => createApiAnswerSeconds(metrics),
   },
   {
     title: 'Limits that replicas share',
@@ -80,7 +79,7 @@ export const metricGroups: readonly MetricGroup[] = [
   {
     title: 'Console',
     processes: ['console', 'standalone'],
-    register: (metrics) => measureConsole(fastify(), metrics),
+    register: (metrics) => createConsoleAnswerSeconds(metrics),
   },
   {
     title: 'Node',

@@ -7,7 +7,7 @@ import { shownStates } from '../../services/projector/generation-gauges.ts';
 import { streamNames } from '../../shared/events/streams.ts';
 import { code, markdownTable, sentence } from './markdown.ts';
 import { metricGroups } from './metric-groups.ts';
-import type { ReferencePage } from './pages.ts';
+import type { ReferencePage } from './reference-page.ts';
 
 export interface ListedMetric {
   readonly name: string;

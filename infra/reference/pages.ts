@@ -3,16 +3,8 @@ import { commandsPage } from './commands-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
+import type { ReferencePage } from './reference-page.ts';
 import { settingsPage } from './settings-page.ts';
-
-/** A page of docs/reference that is generated from the code. */
-export interface ReferencePage {
-  /** The name of its file in docs/reference. */
-  readonly file: string;
-  readonly title: string;
-  /** The Markdown below the title. */
-  readonly body: () => string | Promise<string>;
-}
 
 export const referencePages: readonly ReferencePage[] = [
   settingsPage,

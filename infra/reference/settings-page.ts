@@ -9,7 +9,7 @@ import { everySetting } from '../../shared/process/settings/every-setting.ts';
 import { fileFormOf } from '../../shared/process/settings/secret-files.ts';
 import { settingMetadata } from '../../shared/settings/settings.ts';
 import { code, markdownTable } from './markdown.ts';
-import type { ReferencePage } from './pages.ts';
+import type { ReferencePage } from './reference-page.ts';
 
 type SettingName = keyof typeof everySetting.shape;
 

@@ -5,7 +5,7 @@ import type { StreamName } from './streams.ts';
 /** Turns the data of one stored version into the data of the next. Pure and total. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** What a record key names: an account id, a member id or `hub`, and on compacted streams a part. */
+/** The name in a record key: an account id, a member id or `hub`, and on compacted streams a part. */
 export type RecordKeyForm =
   | 'account'
   | 'member'

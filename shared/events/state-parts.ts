@@ -10,7 +10,7 @@ const gauge = {
 const items = { items: z.array(Item).describe('The items.') };
 
 /** The presence of a player, also in `account-seen`. */
-export const presenceFields = {
+export const reportedPresence = {
   game_state: z.string().nullable().describe('The state of the game client, as the plugin names the state.'),
   world: z.int().nullable().describe('The number of the world.'),
   special_world: z
@@ -26,7 +26,7 @@ export const presenceFields = {
  * the order of events.
  */
 export const stateParts = {
-  presence: statePart('presence', 'presence', 'The presence of the player.', presenceFields),
+  presence: statePart('presence', 'presence', 'The presence of the player.', reportedPresence),
   hitpoints: statePart('hitpoints', 'vitals', 'The hitpoints of the player.', gauge),
   prayer: statePart('prayer', 'vitals', 'The prayer points of the player.', gauge),
   spellbook: statePart('spellbook', 'vitals', 'The spellbook of the player.', {

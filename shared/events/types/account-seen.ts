@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
-import { presenceFields } from '../state-parts.ts';
+import { reportedPresence } from '../state-parts.ts';
 
 export const accountSeen = defineEvent({
   type: 'account-seen',
@@ -12,6 +12,6 @@ export const accountSeen = defineEvent({
   key: 'account',
   schema: z.object({
     at: z.int(),
-    ...presenceFields,
+    ...reportedPresence,
   }),
 });

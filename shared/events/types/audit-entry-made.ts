@@ -10,7 +10,7 @@ export const auditEntryMade = defineEvent({
   stream: 'hub.audit',
   version: 1,
   description: 'An action that changes no membership (operations.md, The audit log).',
-  appended: 'with each action of the audit log that has no event of its own',
+  appended: 'with each action of the audit log that has no other event',
   key: 'account, member or hub',
   schema: z.object({
     by: AuditActor.describe('The actor. For the command line with the user of the operating system.'),

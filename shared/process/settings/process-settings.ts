@@ -116,7 +116,7 @@ export const pluginSettings = {
     .max(64)
     .meta({
       description: 'a name of 1 to 64 characters',
-      purpose: 'The name of the hub on the pages and in the plugin HA Exporter.',
+      purpose: 'The name of the hub on the pages and in plugins.',
     })
     .default('Guild account hub'),
   PUBLIC_URL: publicUrlSetting.optional().meta({
@@ -173,11 +173,9 @@ export const discordSettings = {
       purpose: 'The secret of that application.',
     })
     .optional(),
-  DISCORD_GUILD_ID: discordIdSetting
-    .optional()
-    .meta({
-      purpose: 'The guild at Discord. Everybody in the guild can sign in, and becomes a member of the hub.',
-    }),
+  DISCORD_GUILD_ID: discordIdSetting.optional().meta({
+    purpose: 'The guild at Discord. Everybody in the guild can sign in, and becomes a member of the hub.',
+  }),
 };
 
 /** Settings of the embedded server. */
