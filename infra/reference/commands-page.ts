@@ -1,27 +1,23 @@
 import { type Argument, type Command, Help, type Option } from 'commander';
 import { createProgram } from '../../services/cli/program.ts';
-import { code, markdownTable, sentence } from './markdown.ts';
-import type { ReferencePage } from './reference-page.ts';
+import { code, markdownTable, referencePage, sentence } from './markdown.ts';
 
 const help = new Help();
 
-export const commandsPage: ReferencePage = {
-  file: 'commands.md',
-  title: 'Commands',
-  body: async () => {
-    const program = await createProgram([]);
-    const groups = help.visibleCommands(program).filter(isOwn);
-    const overview = groups.map((command) => [
-      `[${code(`hub ${command.name()}`)}](#${anchorOf(command)})`,
-      sentence(command.description()),
-    ]);
-    return [
-      introduction,
-      markdownTable(['Command', 'Does'], overview),
-      ...groups.flatMap((command) => [`## hub ${command.name()}`, ...bodyOf(command)]),
-    ].join('\n\n');
-  },
-};
+/** `docs/reference/commands.md`. */
+export async function commandsPage(): Promise<string> {
+  const program = await createProgram([]);
+  const groups = help.visibleCommands(program).filter(isOwn);
+  const overview = groups.map((command) => [
+    `[${code(`hub ${command.name()}`)}](#${anchorOf(command)})`,
+    sentence(command.description()),
+  ]);
+  return referencePage('Commands', [
+    introduction,
+    markdownTable(['Command', 'Does'], overview),
+    ...groups.flatMap((command) => [`## hub ${command.name()}`, ...bodyOf(command)]),
+  ]);
+}
 
 const introduction = `
 A command is \`npm run hub -- <command>\` in the checkout; \`npm run -s hub\` leaves out the lines of npm. Every command takes

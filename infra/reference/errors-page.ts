@@ -3,59 +3,56 @@ import { consoleErrors } from '../../services/console/console-error.ts';
 import { outcomes } from '../../services/ingest/http/answer.ts';
 import { errorMeanings, statusOf } from '../../services/query/errors/api-error.ts';
 import { operatorErrorCodes } from '../../shared/errors/operator-error-codes.ts';
-import { code, markdownTable, sentence } from './markdown.ts';
-import type { ReferencePage } from './reference-page.ts';
+import { code, markdownTable, referencePage, sentence } from './markdown.ts';
 
-export const errorsPage: ReferencePage = {
-  file: 'errors.md',
-  title: 'Errors',
-  body: () =>
-    [
-      'Programs decide by the code. The message is a line for people, and may change.',
-      '## Read API',
-      readApi,
-      markdownTable(
-        ['Code', 'Status', 'Meaning'],
-        Object.entries(statusOf).map(([name, status]) => [
-          code(name),
-          String(status),
-          errorMeanings[name as keyof typeof errorMeanings],
-        ]),
-      ),
-      '## Plugin endpoints',
-      plugins,
-      markdownTable(
-        ['Code', 'Status', 'Meaning'],
-        Object.entries(outcomes).map(([name, { statuses, meaning }]) => [
-          code(name),
-          statuses.join(', '),
-          meaning,
-        ]),
-      ),
-      '## Console',
-      console,
-      markdownTable(
-        ['Code', 'Status', 'Meaning'],
-        Object.entries(consoleErrors).map(([name, { status, meaning }]) => [
-          code(name),
-          String(status),
-          meaning,
-        ]),
-      ),
-      '## Refused commands',
-      'The fold of `access` decides these refusals, for commands of the console and of the command line.',
-      markdownTable(
-        ['Code', 'Meaning'],
-        Object.entries(refusalMessages).map(([name, message]) => [code(name), sentence(message)]),
-      ),
-      '## Commands and starts',
-      commands,
-      markdownTable(
-        ['Code', 'Meaning'],
-        Object.entries(operatorErrorCodes).map(([name, meaning]) => [code(name), meaning]),
-      ),
-    ].join('\n\n'),
-};
+/** `docs/reference/errors.md`. */
+export async function errorsPage(): Promise<string> {
+  return referencePage('Errors', [
+    'Programs decide by the code. The message is a line for people, and may change.',
+    '## Read API',
+    readApi,
+    markdownTable(
+      ['Code', 'Status', 'Meaning'],
+      Object.entries(statusOf).map(([name, status]) => [
+        code(name),
+        String(status),
+        errorMeanings[name as keyof typeof errorMeanings],
+      ]),
+    ),
+    '## Plugin endpoints',
+    plugins,
+    markdownTable(
+      ['Code', 'Status', 'Meaning'],
+      Object.entries(outcomes).map(([name, { statuses, meaning }]) => [
+        code(name),
+        statuses.join(', '),
+        meaning,
+      ]),
+    ),
+    '## Console',
+    console,
+    markdownTable(
+      ['Code', 'Status', 'Meaning'],
+      Object.entries(consoleErrors).map(([name, { status, meaning }]) => [
+        code(name),
+        String(status),
+        meaning,
+      ]),
+    ),
+    '## Refused commands',
+    'The fold of `access` decides these refusals, for commands of the console and of the command line.',
+    markdownTable(
+      ['Code', 'Meaning'],
+      Object.entries(refusalMessages).map(([name, message]) => [code(name), sentence(message)]),
+    ),
+    '## Commands and starts',
+    commands,
+    markdownTable(
+      ['Code', 'Meaning'],
+      Object.entries(operatorErrorCodes).map(([name, meaning]) => [code(name), meaning]),
+    ),
+  ]);
+}
 
 const readApi =
   'An error is `{"error": {"code", "message"}}`, with `details` for `invalid_request` ([read API](../../shared/spec/read-api.md)).';

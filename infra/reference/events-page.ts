@@ -3,29 +3,25 @@ import { catalogue } from '../../shared/events/catalogue.ts';
 import type { EventDefinition } from '../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
 import { fieldsOf, sharedTypes } from './event-fields.ts';
-import { code, markdownTable } from './markdown.ts';
-import type { ReferencePage } from './reference-page.ts';
+import { code, markdownTable, referencePage } from './markdown.ts';
 
-export const eventsPage: ReferencePage = {
-  file: 'events.md',
-  title: 'Events',
-  body: () => {
-    const inOrder = streamNames.map((stream) => ({
-      stream,
-      types: catalogue
-        .filter((definition) => definition.stream === stream)
-        .toSorted((left, right) => (left.type < right.type ? -1 : 1)),
-    }));
-    return [
-      introduction,
-      '## Streams',
-      markdownTable(['Stream', 'Events', 'Partitions', 'Kept', 'Sealed'], inOrder.map(streamRow)),
-      ...inOrder.flatMap(({ stream, types }) => [`## ${stream}`, ...types.flatMap(sectionOf)]),
-      '## Shared types',
-      markdownTable(['Type', 'Field', 'JSON', 'Meaning'], sharedTypes()),
-    ].join('\n\n');
-  },
-};
+/** `docs/reference/events.md`. */
+export async function eventsPage(): Promise<string> {
+  const inOrder = streamNames.map((stream) => ({
+    stream,
+    types: catalogue
+      .filter((definition) => definition.stream === stream)
+      .toSorted((left, right) => (left.type < right.type ? -1 : 1)),
+  }));
+  return referencePage('Events', [
+    introduction,
+    '## Streams',
+    markdownTable(['Stream', 'Events', 'Partitions', 'Kept', 'Sealed'], inOrder.map(streamRow)),
+    ...inOrder.flatMap(({ stream, types }) => [`## ${stream}`, ...types.flatMap(sectionOf)]),
+    '## Shared types',
+    markdownTable(['Type', 'Field', 'JSON', 'Meaning'], sharedTypes()),
+  ]);
+}
 
 const introduction = `
 An event is a record of a stream of the log: a topic of Kafka, or a table. Each record has an id, a type, a version, a key, a source, and data in JSON.

@@ -18,3 +18,9 @@ export function sentence(text: string): string {
   const capital = /^[a-z]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
+
+/** A page of docs/reference, from its title and its pieces. */
+export function referencePage(title: string, pieces: readonly string[]): string {
+  const origin = '<!-- `npm run build:reference` makes this page from the code. Change the code. -->';
+  return `${[`# ${title}`, origin, ...pieces].join('\n\n')}\n`;
+}

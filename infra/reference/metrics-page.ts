@@ -5,9 +5,8 @@ import { registeredPlugins } from '../../services/ingest/plugins/registered.ts';
 import { everyWork } from '../../services/projector/backup/backup-metrics.ts';
 import { shownStates } from '../../services/projector/generation-gauges.ts';
 import { streamNames } from '../../shared/events/streams.ts';
-import { code, markdownTable, sentence } from './markdown.ts';
+import { code, markdownTable, referencePage, sentence } from './markdown.ts';
 import { metricGroups } from './metric-groups.ts';
-import type { ReferencePage } from './reference-page.ts';
 
 export interface ListedMetric {
   readonly name: string;
@@ -17,27 +16,21 @@ export interface ListedMetric {
   readonly processes: readonly string[];
 }
 
-export const metricsPage: ReferencePage = {
-  file: 'metrics.md',
-  title: 'Metrics',
-  body: () => {
-    const sections = metricGroups.map((group) => {
-      const about = [
-        `Process: ${listOf(group.processes)}.`,
-        ...(group.note === undefined ? [] : [group.note]),
-      ];
-      const rows = metricsOf(group).map(({ name, type, labels: named, help }) => [
-        code(name),
-        type,
-        listOf(named),
-        sentence(help),
-      ]);
-      const table = markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows);
-      return `## ${group.title}\n\n${about.join(' ')}\n\n${table}`;
-    });
-    return [introduction, ...sections, `## Labels\n\n${labelTable()}`].join('\n\n');
-  },
-};
+/** `docs/reference/metrics.md`. */
+export async function metricsPage(): Promise<string> {
+  const sections = metricGroups.map((group) => {
+    const about = [`Process: ${listOf(group.processes)}.`, ...(group.note === undefined ? [] : [group.note])];
+    const rows = metricsOf(group).map(({ name, type, labels: named, help }) => [
+      code(name),
+      type,
+      listOf(named),
+      sentence(help),
+    ]);
+    const table = markdownTable(['Metric', 'Type', 'Labels', 'Meaning'], rows);
+    return `## ${group.title}\n\n${about.join(' ')}\n\n${table}`;
+  });
+  return referencePage('Metrics', [introduction, ...sections, `## Labels\n\n${labelTable()}`]);
+}
 
 const introduction = `
 Each process serves its metrics at \`/metrics\` on its own port, once [\`METRICS_TOKEN\`](settings.md#the-hub) is set.

@@ -8,8 +8,7 @@ import { standaloneSettings } from '../../services/standalone/settings.ts';
 import { everySetting } from '../../shared/process/settings/every-setting.ts';
 import { fileFormOf } from '../../shared/process/settings/secret-files.ts';
 import { settingMetadata } from '../../shared/settings/settings.ts';
-import { code, markdownTable } from './markdown.ts';
-import type { ReferencePage } from './reference-page.ts';
+import { code, markdownTable, referencePage } from './markdown.ts';
 
 type SettingName = keyof typeof everySetting.shape;
 
@@ -61,26 +60,23 @@ const processes = {
   console: consoleSettings,
 } as const;
 
-export const settingsPage: ReferencePage = {
-  file: 'settings.md',
-  title: 'Settings',
-  body: () => {
-    const unlisted = Object.keys(everySetting.shape).filter(
-      (name) =>
-        !Object.values(groups)
-          .flat()
-          .includes(name as SettingName),
-    );
-    if (unlisted.length > 0) {
-      throw new Error(`infra/reference/settings-page.ts: add ${unlisted.join(', ')} to a group`);
-    }
-    const sections = Object.entries(groups).map(([title, names]) => {
-      const header = ['Setting', 'Meaning', 'Allowed', 'Default', 'Read by'];
-      return `## ${title}\n\n${markdownTable(header, names.map(rowOf))}`;
-    });
-    return [introduction, ...sections].join('\n\n');
-  },
-};
+/** `docs/reference/settings.md`. */
+export async function settingsPage(): Promise<string> {
+  const unlisted = Object.keys(everySetting.shape).filter(
+    (name) =>
+      !Object.values(groups)
+        .flat()
+        .includes(name as SettingName),
+  );
+  if (unlisted.length > 0) {
+    throw new Error(`infra/reference/settings-page.ts: add ${unlisted.join(', ')} to a group`);
+  }
+  const sections = Object.entries(groups).map(([title, names]) => {
+    const header = ['Setting', 'Meaning', 'Allowed', 'Default', 'Read by'];
+    return `## ${title}\n\n${markdownTable(header, names.map(rowOf))}`;
+  });
+  return referencePage('Settings', [introduction, ...sections]);
+}
 
 const introduction = `
 Settings are environment variables, or lines of \`.env\` in the working directory. The environment overrides \`.env\`. An empty value counts as not set.
