@@ -11,9 +11,9 @@ export const valueGpMax = 1_000_000_000_000;
  * fields from here. A new field needs a line here and a column of the projection `event-feed`.
  */
 export const gameEventDetails = {
-  value_gp: Int64.nullable().describe('The value of the event in gp, like of loot.'),
-  item_id: Int32.nullable().describe('The item.'),
-  npc_id: Int32.nullable().describe('The monster.'),
+  value_gp: Int64.nullable().describe('The value in gp, for example of loot.'),
+  item_id: Int32.nullable().describe('The id of the item in the game.'),
+  npc_id: Int32.nullable().describe('The id of the monster in the game.'),
   skill: z.string().nullable().describe('The skill of a level-up.'),
   level: Int32.nullable().describe('The new level.'),
   tier: z.string().nullable().describe('The tier of a diary, a clue or a task.'),
