@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { referenceDocuments, referenceFile } from '../infra/reference/build-reference.ts';
 import { listMetrics } from '../infra/reference/metrics-page.ts';
+import { checks } from '../services/cli/doctor/checks.ts';
 import { codeOf, productFiles, projectRoot } from './support/source-tree.ts';
 import { faultsOf } from './support/words/rules.ts';
 
@@ -27,6 +28,11 @@ test.each(pages)('the tables of %s have no sentence that readers read twice', as
 test('README names every reference page', () => {
   const readme = readFileSync(`${projectRoot}README.md`, 'utf8');
   expect(Object.keys(referenceDocuments).filter((path) => !readme.includes(`(${path})`))).toEqual([]);
+});
+
+test('the manual of the doctor explains every check', () => {
+  const manual = readFileSync(`${projectRoot}docs/operate/doctor.md`, 'utf8');
+  expect(checks.map(({ name }) => name).filter((name) => !manual.includes(`\n| \`${name}\` |`))).toEqual([]);
 });
 
 test('the page of metrics has every metric that the product names', () => {

@@ -3,6 +3,7 @@
  * what to do. Programs read the code with `--json` and from the console, so a code never changes its meaning.
  */
 export const operatorErrorCodes = {
+  accounts_undecided: 'The erasure of a member needs a decision about accounts that nobody else reports.',
   already_building: 'Another process builds a generation of the projection.',
   already_running: 'A hub, a process of it or a command works on this data.',
   ambiguous_account: 'Several accounts have the name.',
@@ -70,6 +71,7 @@ export const operatorErrorCodes = {
   no_such_host: '`HOST` is not an address of this machine.',
   no_such_job: 'The job does not exist or is not waiting.',
   no_tables: 'The tables of the projection do not exist yet.',
+  no_twin: 'The account is no account without a hash that has the name of another account.',
   not_a_demo: 'The folder holds a hub that is not a demo.',
   not_a_file: 'A file is a folder, a link or a device.',
   not_caught_up: 'A generation is not at the end of the log.',
