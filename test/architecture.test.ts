@@ -231,7 +231,7 @@ describe('the source tree', () => {
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^(services\/cli\/|infra\/reference\/commands-page\.ts$)/],
     ['@fastify/static', /^services\/console\/page-server\/register-pages\.ts$/],
-    ['@fastify/busboy', /^services\/ingest\/plugins\//],
+    ['@fastify/busboy', /^services\/ingest\/http\/upload\.ts$/],
     ['react', /^services\/console\/pages\//],
     ['react-router', /^services\/console\/pages\//],
     ['@tanstack/react-query', /^services\/console\/pages\//],

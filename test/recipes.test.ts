@@ -233,7 +233,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     for (const from of [origin, pluginOrigin]) {
       const answers: string[] = [];
       // The last request has another token.
-      const token = (index: number) => `${new URL(from).port}${index < 8 ? 'a' : 'b'}`;
+      const token = (index: number) => `${new URL(from).port}${index < 8 ? 'a' : 'b'}`.padEnd(64, '0');
       const statuses = await beginRequests(from, 9, (index) => requestOf(token(index)), answers);
       expect(statuses).toEqual(Array(3).fill(429));
       expect(answers[0]).toMatch(/retry-after: 2\r\n.*"code":"rate_limited"\}$/is);
@@ -263,7 +263,9 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
       form.set('file', new Blob([new Uint8Array(8_000_000)], { type: 'image/png' }), 'questImage.png');
       const answer = await fetch(`${reached}/api/dink/${token}`, { method: 'POST', body: form });
       expect(answer.status).toBe(200);
-      expect((await fetch(`${reached}/api/dink/${token}/config`)).status).toBe(200);
+      const config = await fetch(`${reached}/api/dink/${token}/config?leagues=on`);
+      expect(await config.json()).toMatchObject({ notifyLeagues: true });
+      expect((await fetch(`${reached}/report-with-picture/api/dink/${token}/config`)).status).toBe(404);
     }
   });
 
@@ -276,16 +278,18 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     expect((await post(100_000)).status).toBe(503);
     expect((await fetch(`${origin}/api/v1/accounts?name=Quillon`)).status).toBe(503);
     expect((await fetch(`${origin}/api/dink/0123secret`, { method: 'POST', body: '{}' })).status).toBe(503);
+    expect((await fetch(`${origin}/api/new-plugin/0123secret`, { method: 'POST' })).status).toBe(503);
     expect(written()).toBe('');
   });
 
   test('a report with a picture passes through to the hub, which answers it before it is there', async () => {
     const hub = await startTestHub();
     const { origin, pluginOrigin, written } = await startBalancer(new URL(hub.url).host, {});
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     for (const from of [origin, pluginOrigin]) {
       const post = (bytes: number) =>
-        fetch(`${from}/api/dink/0123secret`, { method: 'POST', body: Buffer.alloc(bytes) });
-      const direct = await fetch(`${hub.url}/api/dink/0123secret`, { method: 'POST', body: 'x' });
+        fetch(`${from}/api/dink/0123secret`, { method: 'POST', headers, body: Buffer.alloc(bytes) });
+      const direct = await fetch(`${hub.url}/api/dink/0123secret`, { method: 'POST', headers, body: 'x' });
       for (const bytes of [100, 2_000_000, 16_000_000])
         expect((await post(bytes)).status).toBe(direct.status);
       expect((await post(18_000_000)).status).toBe(413);

@@ -3,6 +3,7 @@ import { commandsPage } from './commands-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
+import { pluginMessagesText } from './plugin-messages.ts';
 import { settingsPage } from './settings-page.ts';
 
 /** The documents that are made from the code, by their path. */
@@ -12,6 +13,7 @@ export const referenceDocuments: Readonly<Record<string, () => Promise<string>>>
   'docs/reference/metrics.md': metricsPage,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/events.md': eventsPage,
+  'docs/reference/plugin-messages.md': pluginMessagesText,
 };
 
 export function referenceFile(path: string): URL {

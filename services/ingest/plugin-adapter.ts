@@ -54,6 +54,11 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * (decisions.md, Falling xp).
    */
   readonly canMixCharacters?: true;
+  /**
+   * Some reports of the plugin do not name their player (`SentPlayer.reference`). The hub then remembers which accounts each
+   * device reports by name.
+   */
+  readonly hasUnnamedReports?: true;
   /** The device's token, from a header or from a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
   /** Refuses an outdated plugin by the head of its request, before its token is checked. Null lets the request pass. */
@@ -122,6 +127,8 @@ export interface PairingRequest {
 export interface PastedSettings {
   /** The plugin's name in `hub pair --<option>` and in the console: lower-case letters. */
   readonly option: string;
+  /** The member chooses them before the paste. Every choice is off at first. */
+  readonly choices?: readonly SettingsChoice[];
   /**
    * @param origin the hub's public origin, like `https://hub.example.org`
    * @param token the device's token, which is shown only here
@@ -129,11 +136,27 @@ export interface PastedSettings {
   settingsFor(origin: string, token: string): PluginSettings;
 }
 
+/** A choice of the member. It adds `<name>=on` to the query of the pasted address. */
+export interface SettingsChoice {
+  /** Lower-case letters. */
+  readonly name: string;
+  readonly label: string;
+  /** The changes in the plugin, in plain text. */
+  readonly effect: string;
+}
+
 export interface PluginSettings {
   /** The address to paste. */
   readonly url: string;
+  /** The changes that the address causes in the plugin, in plain text. The member reads them before the paste. */
+  readonly changes?: readonly string[];
   /** The steps in the plugin's settings, with the plugin's own words: one sentence a step, plain text. */
   readonly steps: readonly string[];
+  /** Another way, for a member who does not want the changes. */
+  readonly otherWay?: {
+    readonly title: string;
+    readonly steps: readonly string[];
+  };
 }
 
 export interface GrantedPairing {
@@ -227,4 +250,9 @@ export interface SentPlayer {
    * special world that true began.
    */
   readonly seasonalWorld?: boolean | null;
+  /**
+   * For a report that does not surely name its own player. `unnamed`: the report is about the only account of its device.
+   * `mentioned`: the name may be another player's, so the report counts for an account that the member reports already.
+   */
+  readonly reference?: 'unnamed' | 'mentioned';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldsOutsideSteps, piecesOfStep } from './pasted-steps.ts';
+import { addressWithChoices, fieldsOutsideSteps, piecesOfStep } from './pasted-steps.ts';
 
 const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 
@@ -52,4 +52,10 @@ test('whatever a step says, its pieces are the step', () => {
       expect(held.length > 0).toBe(step.includes(origin) || step.includes(token));
     }),
   );
+});
+
+test('an address names each choice in its query', () => {
+  expect(addressWithChoices(origin, [])).toBe(origin);
+  expect(addressWithChoices(origin, ['leagues', 'footer'])).toBe(`${origin}?leagues=on&footer=on`);
+  expect(addressWithChoices(`${origin}?a=b`, ['leagues'])).toBe(`${origin}?a=b&leagues=on`);
 });

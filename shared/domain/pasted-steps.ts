@@ -5,6 +5,12 @@ export interface PastedValues {
   readonly steps: readonly string[];
 }
 
+/** The address with the chosen names as query parameters: `?leagues=on&footer=on`. */
+export function addressWithChoices(url: string, chosen: readonly string[]): string {
+  const query = chosen.map((name) => `${name}=on`).join('&');
+  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}
+
 /** A part of a step. */
 export interface StepPiece {
   readonly text: string;

@@ -547,6 +547,11 @@ create table hub.database_size (
   at timestamp with time zone not null,
   bytes bigint not null
 );
+create table hub.device_account (
+  device text not null,
+  account text not null,
+  seen_at bigint not null
+);
 create table hub.device_message (
   device text not null,
   kind text not null,
@@ -870,6 +875,7 @@ alter table event_feed_g1.item_name add constraint item_name_pkey PRIMARY KEY (a
 alter table event_feed_g1.recent_event add constraint recent_event_account_id_what_occurred_at_seq_key UNIQUE (account_id, what, occurred_at, seq);
 alter table event_feed_g1.recent_event add constraint recent_event_pkey PRIMARY KEY (account_id, seq);
 alter table hub.database_size add constraint database_size_pkey PRIMARY KEY (day);
+alter table hub.device_account add constraint device_account_pkey PRIMARY KEY (device, account);
 alter table hub.device_message add constraint device_message_pkey PRIMARY KEY (device, kind);
 alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
@@ -962,6 +968,7 @@ CREATE INDEX loot_by_value ON event_feed_g1.event USING btree (value_gp DESC, se
 CREATE INDEX event_item_by_account ON event_feed_g1.event_item USING btree (account_id);
 CREATE INDEX event_item_by_time ON event_feed_g1.event_item USING btree (item_id, occurred_at, seq) INCLUDE (account_id);
 CREATE INDEX item_name_by_name ON event_feed_g1.item_name USING btree (name, item_id);
+CREATE INDEX device_account_by_time ON hub.device_account USING btree (seen_at);
 CREATE INDEX limit_request_at ON hub.limit_request USING btree (at);
 CREATE INDEX pairing_attempt_by_network ON hub.pairing_attempt USING btree (network, at);
 CREATE INDEX pairing_attempt_by_time ON hub.pairing_attempt USING btree (at);

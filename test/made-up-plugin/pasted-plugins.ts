@@ -53,4 +53,22 @@ export const climber: typeof wayfarer = {
   },
 };
 
-export const pastedPlugins: readonly Plugin[] = [rambler, strider, climber];
+/** Its address changes the plugin, and the player may choose more changes. */
+export const chooser: typeof wayfarer = {
+  ...wayfarer,
+  source: 'chooser',
+  title: 'Chooser',
+  paths: [{ name: 'chooser_walk', url: '/chooser/:token/walk', kind: 'report' }],
+  pasted: {
+    option: 'chooser',
+    choices: [{ name: 'hills', label: 'Hills', effect: 'Chooser walks uphill.' }],
+    settingsFor: (origin, token) => ({
+      url: `${origin}/chooser/${token}/settings`,
+      changes: ['Chooser walks faster.'],
+      steps: ['Paste the address into Settings.'],
+      otherWay: { title: 'By hand', steps: [`Add ${origin}/chooser/${token}/walk to Targets.`] },
+    }),
+  },
+};
+
+export const pastedPlugins: readonly Plugin[] = [rambler, strider, climber, chooser];

@@ -98,6 +98,26 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
+  test('the changes in a plugin stand before the address, which gets the choices', async () => {
+    const page = await visitNew('Choosing', 390);
+    await begin(page, 'Chooser');
+    const shown = settingsOf(page, 'Chooser');
+    const words = (await shown.innerText()).replaceAll(/\s+/g, ' ');
+    expect(words.indexOf('Chooser walks faster.')).toBeLessThan(words.indexOf('The address:'));
+    const choice = shown.getByRole('checkbox', { name: 'Hills', checked: false });
+    expect(await choice.getAttribute('aria-describedby')).not.toBeNull();
+    const address = () => shown.locator('code').first().textContent();
+    const plain = await address();
+    await choice.check();
+    expect(await address()).toBe(`${plain}?hills=on`);
+    await shown.getByRole('checkbox', { name: 'Hills' }).uncheck();
+    expect(await address()).toBe(plain);
+    await shown.getByRole('heading', { name: 'By hand' }).waitFor();
+    expect(await shown.getByRole('button', { name: 'Copy it' }).count()).toBe(1);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+
   test('a plugin that is revoked while its settings are shown is said to be', async () => {
     const page = await visitNew('Revoked');
     await begin(page, 'Strider');

@@ -1,4 +1,4 @@
-import { storableText } from '../../../shared/domain/text.ts';
+import { asPlainLine, storableText } from '../../../shared/domain/text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
 /** The input of a headline: columns of an event, and what its data says, as the reader may see it. */
@@ -7,6 +7,8 @@ export interface HeadlineInput
   readonly data: Readonly<Record<string, unknown>>;
   /** The title and text that the message showed; empty for most types. */
   readonly shown: Readonly<Record<string, unknown>>;
+  /** The name of the account. */
+  readonly player: string;
 }
 
 /** The input of a headline. */
@@ -18,9 +20,9 @@ export interface Parts {
 
 const textLengthMax = 100;
 
-/** A text of a plugin, cut to 100 characters; null for other values and for spaces only. */
+/** A text of a plugin as one line, cut to 100 characters; null for other values and for spaces only. */
 export function text(value: unknown): string | null {
-  const trimmed = typeof value === 'string' ? storableText(value.trim(), textLengthMax) : '';
+  const trimmed = typeof value === 'string' ? storableText(asPlainLine(value).trim(), textLengthMax) : '';
   return trimmed === '' ? null : trimmed;
 }
 

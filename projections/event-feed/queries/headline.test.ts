@@ -54,6 +54,11 @@ test.each([
     'Quillon Fen had an event: Quill rolled a six',
   ],
   [
+    { type: 'discord', shown: { title: null, text: 'Quillon Fen banked\n- Coal x 5' } },
+    'Discord',
+    'Quillon Fen banked - Coal x 5',
+  ],
+  [
     { type: 'level_up', skill: 'Strength', level: 103 },
     'Level up: Strength 103',
     'Quillon Fen reached Strength 103',

@@ -15,10 +15,10 @@ export interface Headline {
  * @param event with its data as the reader may see it, JSON text
  */
 export function headline(
-  event: Omit<HeadlineInput, 'data' | 'shown'> & { readonly data: string },
+  event: Omit<HeadlineInput, 'data' | 'shown' | 'player'> & { readonly data: string },
   player: string,
 ): Headline {
-  const input = { ...event, data: payloadOf(event.data), shown: shownMessageOf(event.data) };
+  const input = { ...event, data: payloadOf(event.data), shown: shownMessageOf(event.data), player };
   const { title, deed } = (headlines[event.type] ?? other)(input);
   return { title, line: `${player} ${deed}` };
 }
@@ -103,13 +103,15 @@ function taskParts({ tier, data }: HeadlineInput): Parts {
   };
 }
 
-/** For a type that the hub has no words for: the shown text, else the words of its name. */
-function other({ type, shown }: HeadlineInput): Parts {
+/** For a type that the hub has no words for: the shown text, else the words of its name. The text may begin with the player. */
+function other({ type, shown, player }: HeadlineInput): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
     .trim()
     .toLowerCase();
   const title = text(shown.title) ?? titleCase(words) ?? 'Event';
-  return { title, deed: `had an event: ${text(shown.text) ?? (words === '' ? 'unknown' : words)}` };
+  const said = text(shown.text);
+  if (said?.startsWith(`${player} `)) return { title, deed: said.slice(player.length + 1) };
+  return { title, deed: `had an event: ${said ?? (words === '' ? 'unknown' : words)}` };
 }

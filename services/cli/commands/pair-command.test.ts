@@ -122,6 +122,38 @@ test('a value in a step is not repeated', async () => {
   ]);
 });
 
+test('the changes and the choices of a plugin come before the address, which has the chosen names', async () => {
+  const settings = { PUBLIC_URL: 'https://hub.example.org' };
+  const { stdout } = await hub(['pair', 'Quill', '--chooser', '--with', 'hills'], settings);
+  const [, ...lines] = stdout.trimEnd().split('\n');
+  expect(lines).toEqual([
+    'Before the paste, the changes in Chooser:',
+    '- Chooser walks faster.',
+    'Choices (hub pair --help):',
+    '- hills, chosen: Hills. Chooser walks uphill.',
+    expect.stringMatching(
+      /^Address: https:\/\/hub\.example\.org\/chooser\/[0-9a-f]{64}\/settings\?hills=on$/,
+    ),
+    '1. Paste the address into Settings.',
+    'By hand:',
+    expect.stringMatching(/^1\. Add https:\/\/hub\.example\.org\/chooser\/[0-9a-f]{64}\/walk to Targets\.$/),
+  ]);
+  const plain = await hub(['pair', 'Quill', '--chooser'], settings);
+  expect(plain.stdout).toMatch(/- hills, not chosen: .*\nAddress: \S+\/settings\n/);
+  expect((await json('pair', 'Quill', '--chooser', '--with', 'hills')).url).toMatch(/\?hills=on$/);
+});
+
+test('a choice that the plugin does not have is a usage error', async () => {
+  const errorOf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await hub(['pair', 'Quill', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    return stderr;
+  };
+  expect(await errorOf('--chooser', '--with', 'hils')).toContain("no choice 'hils': choose from hills");
+  expect(await errorOf('--rambler', '--with', 'hills')).toContain("no choice 'hills': leave out --with");
+  expect(await errorOf('--with', 'hills')).toContain('leave out --with');
+});
+
 test('the help has an option for each such plugin, and two options are a usage error', async () => {
   const { stdout } = await hub(['pair', '--help']);
   for (const { option, title } of pairingPluginsOf(plugins).pasted) {

@@ -1,15 +1,16 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
 import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
+import { addressWithChoices, fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
-import { createTokenDevice } from '../../operations/devices/create-token-device.ts';
+import { createTokenDevice, type DeviceTokenDocument } from '../../operations/devices/create-token-device.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import {
   type PairingPlugins,
+  type PastedChoice,
   type PastedPlugin,
   pairingPluginsOf,
 } from '../../operations/devices/pairing-plugins.ts';
@@ -17,11 +18,12 @@ import { isoTime } from '../../operations/iso-time.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
+import { wordList } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
 /** Whether the option of each plugin was given; at most one option is. */
-type PairFlags = Readonly<Record<string, true | undefined>>;
+type PairFlags = Readonly<Record<string, true | readonly string[] | undefined>>;
 
 export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
   const { pasted } = plugins;
@@ -34,12 +36,43 @@ export function pairCommand(program: Command, plugins: PairingPlugins = pairingP
     const does = `instead of a code, the settings to paste into ${title}, with a token`;
     command.addOption(new Option(`--${option}`, does).conflicts(others));
   }
+  const choosing = pasted.filter(({ choices = [] }) => choices.length > 0);
+  if (choosing.length > 0) {
+    command.addOption(new Option('--with <choices>', choicesHelp(choosing)).argParser(choiceList));
+  }
   command.action((name: string, flags: PairFlags, given: Command) => {
     const plugin = pasted.find(({ option }) => flags[option] === true);
+    const chosen = Array.isArray(flags.with) ? flags.with : [];
+    const unknown = unknownChoices(plugin, chosen);
+    if (unknown !== null) given.error(unknown);
     return runCommand(given, (hub) =>
-      plugin === undefined ? pairByCode(hub, name, plugins) : pairByToken(hub, name, plugin),
+      plugin === undefined ? pairByCode(hub, name, plugins) : pairByToken(hub, name, plugin, chosen),
     );
   });
+}
+
+function choicesHelp(plugins: readonly PastedPlugin[]): string {
+  const lists = plugins.map(({ option, choices = [] }) => `for --${option} ${namesOf(choices)}`);
+  return `choices that change the settings, separated by commas: ${lists.join('; ')}`;
+}
+
+function choiceList(text: string): string[] {
+  const chosen = [...new Set(wordList(text))];
+  if (chosen.length > 0) return chosen;
+  throw new InvalidArgumentError('Name at least one choice.');
+}
+
+/** The error for a choice that the plugin does not have. */
+function unknownChoices(plugin: PastedPlugin | undefined, chosen: readonly string[]): string | null {
+  const choices = plugin?.choices ?? [];
+  const unknown = chosen.find((name) => choices.every((choice) => choice.name !== name));
+  if (unknown === undefined) return null;
+  if (choices.length === 0) return `error: there is no choice '${unknown}': leave out --with`;
+  return `error: there is no choice '${unknown}': choose from ${namesOf(choices)}`;
+}
+
+function namesOf(choices: readonly PastedChoice[]): string {
+  return choices.map(({ name }) => name).join(', ');
 }
 
 async function pairByCode(
@@ -67,20 +100,24 @@ function titlesOf(plugins: readonly PastedPlugin[]): string {
 
 /**
  * Revokes the device when its token cannot be printed, because nobody could see the token again.
+ * @param chosen the names of choices of the plugin
  */
-export async function pairByToken(hub: HubConnection, name: string, plugin: PastedPlugin): Promise<Output> {
+export async function pairByToken(
+  hub: HubConnection,
+  name: string,
+  plugin: PastedPlugin,
+  chosen: readonly string[] = [],
+): Promise<Output> {
   const { url: origin, warning } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const made = await createTokenDevice(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
-  const { id: deviceId, title, token, url, steps, status } = made;
-  const shown = fieldsOutsideSteps(made);
+  const { id: deviceId, title, token, status } = made;
+  const url = addressWithChoices(made.url, chosen);
   return {
     document: { token, url },
     text: [
       line`The settings of ${title} for ${member.name} are shown only once. Anyone who has them reports as ${member.name}.`,
-      ...(shown.url ? [line`Address: ${url}`] : []),
-      ...(shown.token ? [line`Token: ${token}`] : []),
-      ...steps.map((step, index) => line`${index + 1}. ${step}`),
+      ...settingsText({ ...made, url }, chosen),
       ...(status === 'stored'
         ? [`The token does not work yet: ${outcomeUnknownMessage}, which \`hub projections\` shows.`]
         : []),
@@ -90,6 +127,29 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
       takeBack: () => deviceOperations.revoke(hub, { deviceId, actor: 'cli' }),
     }),
   };
+}
+
+/** The settings as lines: the changes in the plugin, the choices, the values to paste, the steps. */
+function settingsText(made: DeviceTokenDocument, chosen: readonly string[]): string[] {
+  const { title, url, token, changes, choices, steps, other_way: otherWay } = made;
+  const shown = fieldsOutsideSteps(made);
+  return [
+    ...(changes.length > 0 ? [line`Before the paste, the changes in ${title}:`] : []),
+    ...changes.map((change) => line`- ${change}`),
+    ...(choices.length > 0 ? ['Choices (hub pair --help):'] : []),
+    ...choices.map(
+      ({ name, label, effect }) =>
+        line`- ${name}, ${chosen.includes(name) ? 'chosen' : 'not chosen'}: ${label}. ${effect}`,
+    ),
+    ...(shown.url ? [line`Address: ${url}`] : []),
+    ...(shown.token ? [line`Token: ${token}`] : []),
+    ...numbered(steps),
+    ...(otherWay === null ? [] : [line`${otherWay.title}:`, ...numbered(otherWay.steps)]),
+  ];
+}
+
+function numbered(steps: readonly string[]): string[] {
+  return steps.map((step, index) => line`${index + 1}. ${step}`);
 }
 
 interface PluginAddress {

@@ -4,7 +4,6 @@ import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin-adapter.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
-import { identityOf } from '../../ingest/receive/identify/reported-identity.ts';
 import { createLastWorlds, rememberWorld } from '../../ingest/receive/translate/last-worlds.ts';
 import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
@@ -37,8 +36,8 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     if (plugin === undefined || report === undefined || 'status' in report) return null;
     const { clock } = memoryOf(device.id).playerOf(accountId);
     const times = clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
-    // The account of the events is unknown.
-    if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
+    // The account of the events is unknown: the body was stored for the member.
+    if (accountId === device.memberId) return { gameEvents: [], trail: [] };
     const lastWorld = worlds.get(accountId) ?? unknownWorld;
     const { player, facts } = translateReport({ plugin, report, accountId, times, lastWorld }, game);
     if (!times.isLate) {

@@ -29,7 +29,10 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
       title: 'Rambler',
       token: expect.stringMatching(/^[0-9a-f]{64}$/),
       url: `${site().hub.url}/rambler/${made.token}/walk`,
+      changes: [],
+      choices: [],
       steps: ['Open the settings of Rambler.', 'Paste the address into “Where to tell of walks”.'],
+      other_way: null,
       status: 'active',
       local: { origin: site().hub.url, network_origins: expect.any(Array) },
     },
@@ -51,6 +54,18 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
   await quill.give(`me/devices/${made.id}/revoke`);
   expect((await watched()).device.status).toBe('revoked');
   expect((await walk(made.url)).status).toBe(401);
+});
+
+test('the settings have their changes, choices and other way', async () => {
+  const quill = await createSignedInMember(site(), 'Choosing');
+  const { body: made } = await quill.give('me/device-tokens', { plugin: 'chooser' });
+  const path = `${site().hub.url}/chooser/${made.token}`;
+  expect(made).toMatchObject({
+    url: `${path}/settings`,
+    changes: ['Chooser walks faster.'],
+    choices: [{ name: 'hills', label: 'Hills', effect: 'Chooser walks uphill.' }],
+    other_way: { title: 'By hand', steps: [`Add ${path}/walk to Targets.`] },
+  });
 });
 
 test('a request makes one token, which is not shown again', async () => {

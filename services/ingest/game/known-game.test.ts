@@ -26,6 +26,20 @@ function gameWith(item: KnownItem | null, world: KnownWorld | null = null, at = 
   );
 }
 
+describe('an item by its name', () => {
+  it('has its id, in any case of the name, unless several items have the name', () => {
+    const items = new Map([[whip.id, known]]);
+    let at = now;
+    const game = createKnownGame(items, new Map(), () => at);
+    expect(game.idOfItem('abyssal WHIP')).toBe(whip.id);
+    expect(game.idOfItem('Abyssal')).toBeNull();
+    expect(emptyGame.idOfItem('Abyssal whip')).toBeNull();
+    items.set(12_773, { ...known, id: 12_773 });
+    at += 60_000;
+    expect(game.idOfItem('Abyssal whip')).toBeNull();
+  });
+});
+
 describe('an item', () => {
   it('has its shown name, or its id and no price when it was never shown', () => {
     expect(gameWith(known).itemOf(4_151)).toEqual({

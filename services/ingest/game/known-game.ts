@@ -1,11 +1,16 @@
 import type { Clock } from '../../../shared/clock.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { otherIdOf } from './worn-items.ts';
 
 /** The items and worlds that the hub knows, for plugins that send ids only. */
 export interface KnownGame {
   /** Name and prices of an item; `Unknown (12345)` at 0 for an item that was never shown. */
   itemOf(id: number): NamedItem;
+  /**
+   * The id of the item with a name, for plugins that send names only. Case does not matter. Null for an unknown name, and
+   * for a name of several items.
+   */
+  idOfItem(name: string): number | null;
   /** Whether the player is another character on this world; null when the hub does not know. */
   isSpecial(world: number): boolean | null;
 }
@@ -49,11 +54,12 @@ export const knownWorldMax = 4_095;
 const worldKnownMs = 7 * dayMs;
 /** Ms during which reports do not overwrite the guide price of a file. */
 export const filePriceMs = 7 * dayMs;
+const indexNamesAgainAfterMs = minuteMs;
 /** Ms until a known world is stored again, so that it stays known. */
 const repeatWorldAfterMs = dayMs;
 
 /** The known game before a report or a file. */
-export const emptyGame: KnownGame = { itemOf: unknownItem, isSpecial: () => null };
+export const emptyGame: KnownGame = { itemOf: unknownItem, idOfItem: () => null, isSpecial: () => null };
 
 /** The name of an item that was never shown. */
 export function unknownItemName(id: number): string {
@@ -71,6 +77,7 @@ export function createKnownGame(
   clock: Clock,
 ): KnownGame {
   return {
+    idOfItem: createNameIndex(items, clock),
     itemOf: (id) => {
       const known = items.get(id) ?? items.get(otherIdOf(id) ?? id);
       const unknown = unknownItem(id);
@@ -84,6 +91,32 @@ export function createKnownGame(
       return known.of_file || clock() - known.said_at < worldKnownMs ? known.special : null;
     },
   };
+}
+
+/** The items by name. The index is built again once a minute while it is used, because reports add items. */
+function createNameIndex(
+  items: ReadonlyMap<number, KnownItem>,
+  clock: Clock,
+): (name: string) => number | null {
+  let index: ReadonlyMap<string, number | null> = new Map();
+  let builtAt = Number.NEGATIVE_INFINITY;
+  return (name) => {
+    if (Math.abs(clock() - builtAt) >= indexNamesAgainAfterMs) {
+      index = idsByName(items);
+      builtAt = clock();
+    }
+    return index.get(name.toLowerCase()) ?? null;
+  };
+}
+
+/** Null for a name of several items. */
+function idsByName(items: ReadonlyMap<number, KnownItem>): ReadonlyMap<string, number | null> {
+  const ids = new Map<string, number | null>();
+  for (const { id, name } of items.values()) {
+    const key = name?.toLowerCase() ?? '';
+    if (key !== '') ids.set(key, ids.has(key) ? null : id);
+  }
+  return ids;
 }
 
 /**

@@ -43,3 +43,19 @@ export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown })
   const max = integerWithin(sent.max, 0, quantityMax);
   return current === null || max === null ? null : { current, max };
 }
+
+export interface SentTime {
+  /** Epoch ms. */
+  readonly at: number;
+  /** The text as sent, with all digits. */
+  readonly text: string;
+}
+
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** A time as ISO 8601, with a zone. */
+export function readMoment(value: unknown): SentTime | null {
+  if (typeof value !== 'string' || !isoMoment.test(value)) return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : { at, text: value };
+}

@@ -26,8 +26,8 @@ import {
 import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
+import { createAccountFinder } from './identify/account-of-report.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
-import { createAccountResolver } from './identify/resolve-account.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
@@ -97,7 +97,7 @@ function createReceiver(
   memoryOf: (deviceId: string) => DeviceMemory,
 ): ReceiveReport {
   const { directory, clock } = deps;
-  const resolveAccount = createAccountResolver(deps, backgroundWork);
+  const findAccount = createAccountFinder(deps, backgroundWork);
   const describer = createAccountDescriber();
   const worlds = createLastWorlds();
   const otherCharacters = createOtherCharacters(deps, metrics);
@@ -131,7 +131,9 @@ function createReceiver(
    * Keeps the body of a report that belongs to no account. A client that starts or fails to log in sends such a shutdown,
    * while the player may play on another client.
    */
-  async function receiveWithoutPlayer(incoming: IncomingReport): Promise<Answer> {
+  async function receiveWithoutAccount(incoming: IncomingReport): Promise<Answer> {
+    const { gameEventCount } = incoming.report;
+    if (gameEventCount > 0) metrics.skipped(new Map([['event', gameEventCount]]));
     await append(incoming, new Map(), []);
     return { ...accepted, message: messageOf(incoming.report, false) };
   }
@@ -146,16 +148,16 @@ function createReceiver(
     const unused = messageOf(report, false);
     if (identity === null && !hasEventsOrSessionEnd(report)) return { ...ignored, message: unused };
     const playerMemory = memory.playerOf(playerKey(identity));
-    countSkipped(metrics, report, identity !== null);
+    metrics.skipped(report.skipped);
     const times = playerMemory.clock.observe(report.sentAt, clock(), now, hasEventsOrSessionEnd(report));
     learnFromReport(game, plugin, report, times.isLate);
     const incoming = { plugin, device, report, memory, playerMemory, times, deadline, now };
-    if (identity === null) return receiveWithoutPlayer(incoming);
-    const resolved = await resolveAccount(identity, plugin.source, deadline);
-    if (resolved === 'blocked') return { ...blockedByOwner, message: unused };
-    if (resolved === 'too many') return { ...tooManyAccounts, message: unused };
-    if (resolved === null) return answerWithoutAccount(directory.currentOrStale(), device);
-    return receiveForAccount(incoming, resolved.accountId);
+    const found = await findAccount(incoming);
+    if (found === 'unknown') return receiveWithoutAccount(incoming);
+    if (found === 'blocked') return { ...blockedByOwner, message: unused };
+    if (found === 'too many') return { ...tooManyAccounts, message: unused };
+    if (found === null) return answerWithoutAccount(directory.currentOrStale(), device);
+    return receiveForAccount(incoming, found.accountId);
   };
 }
 
@@ -173,14 +175,4 @@ function playerKey(identity: ReportedIdentity | null): string | null {
 /** The fold linked no account. Only a device whose member left is told to give up the connection. */
 function answerWithoutAccount(directory: Directory, device: Device): Answer {
   return directory.members.get(device.memberId)?.active === true ? unavailable : unknownDevice;
-}
-
-function countSkipped(
-  metrics: IngestMetrics,
-  { skipped, gameEventCount }: PluginReport,
-  isPlayerNamed: boolean,
-): void {
-  metrics.skipped(skipped);
-  // Game events of a report without a player belong to no account.
-  if (!isPlayerNamed && gameEventCount > 0) metrics.skipped(new Map([['event', gameEventCount]]));
 }

@@ -5,7 +5,7 @@ import { executeCommand } from '../../../projections/access/commands/execute-com
 import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import type { PastedPlugin } from './pairing-plugins.ts';
+import type { PastedChoice, PastedPlugin } from './pairing-plugins.ts';
 
 interface TokenInput {
   readonly memberId: string;
@@ -22,7 +22,13 @@ export interface DeviceTokenDocument {
   readonly token: string;
   /** The address to paste; for some plugins the token is a part of it. */
   readonly url: string;
+  /** The changes in the plugin; the member reads them before the paste. */
+  readonly changes: readonly string[];
+  /** Choices that are off at first. `addressWithChoices` adds them to the address. */
+  readonly choices: readonly PastedChoice[];
   readonly steps: readonly string[];
+  /** Null when there is no other way. */
+  readonly other_way: { readonly title: string; readonly steps: readonly string[] } | null;
   /**
    * `stored`: the device does not work yet. The token is shown anyway, because nobody can see it
    * later.
@@ -42,8 +48,9 @@ export async function createTokenDevice(
   const { token, ...device } = newDevice();
   const input = { ...device, memberId, plugin: source, name: storableText(title, nameLengthMax), actor };
   const event = await decideEarly(hub, (directory) => createDeviceToken(directory, input));
-  const { url, steps } = plugin.settingsFor(origin, token);
-  const made = { id: device.deviceId, title, token, url, steps };
+  const { choices = [] } = plugin;
+  const { url, changes = [], steps, otherWay = null } = plugin.settingsFor(origin, token);
+  const made = { id: device.deviceId, title, token, url, changes, choices, steps, other_way: otherWay };
   try {
     await executeCommand(hub, asRequested(event, requestId));
     return { ...made, status: 'active' };

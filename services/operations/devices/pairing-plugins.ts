@@ -2,6 +2,8 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 
 type KnownPlugin = (typeof registeredPlugins)[number];
 
+export type PastedChoice = NonNullable<PastedPlugin['choices']>[number];
+
 /** A plugin whose token the hub creates and the player pastes. */
 export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {
   readonly source: string;

@@ -51,6 +51,7 @@ grant update on hub.pairing_lock to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.key_use to hub_query, hub_operator;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
+grant select, insert, update, delete on hub.device_account to hub_ingest, hub_operator;
 -- Game data from reports and from files.
 grant select, insert, update on hub.known_item, hub.known_world to hub_ingest, hub_operator;
 -- Read later by `hub doctor`.

@@ -219,7 +219,15 @@ export interface NewDeviceToken {
   readonly token: string;
   /** The address to paste. For some plugins it contains the token. */
   readonly url: string;
+  /** The changes in the plugin, before the paste. */
+  readonly changes: readonly string[];
+  readonly choices: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly effect: string;
+  }[];
   readonly steps: readonly string[];
+  readonly other_way: { readonly title: string; readonly steps: readonly string[] } | null;
   /** Null when other machines reach the address. */
   readonly local: LocalAddressData | null;
   /** `stored`: the hub refuses the token until it is processed. */

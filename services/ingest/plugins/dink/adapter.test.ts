@@ -212,18 +212,17 @@ describe('the settings', () => {
     ] as const) {
       const answer = await settingsAt(served, token, headers);
       expect(answer.statusCode).toBe(200);
-      const { discordWebhook, metadataWebhook, lootEnabled, lootSendImage } = answer.json();
-      expect([discordWebhook, metadataWebhook]).toEqual(Array(2).fill(`${origin}/api/dink/${token}`));
-      expect([lootEnabled, lootSendImage]).toEqual([true, false]);
+      const webhook = `${origin}/api/dink/${token}`;
+      expect(answer.json()).toEqual({ discordWebhook: webhook, metadataWebhook: webhook });
     }
   });
 
-  it('have every image off', async () => {
+  it('have the choices of the address', async () => {
     const { token, app } = await openPaired();
-    const settings = Object.entries((await settingsAt(app, token)).json());
-    const images = settings.filter(([key]) => key.endsWith('SendImage'));
-    expect(images.length).toBe(settings.filter(([key]) => key.endsWith('Enabled')).length);
-    expect(images.every(([, value]) => value === false)).toBe(true);
+    const url = `/api/dink/${token}/config?leagues=on&footer=off&notifications=on`;
+    const settings = (await app.inject({ method: 'GET', url })).json();
+    expect(settings).toMatchObject({ notifyLeagues: true, lootEnabled: true });
+    expect(settings).not.toHaveProperty('embedFooterText');
   });
 
   it('are named, without the token, to a player who opens the address of messages', async () => {

@@ -8,6 +8,7 @@ import {
   tooLarge,
 } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
+import { createUploadIntake, isUpload } from '../../http/upload.ts';
 import {
   type GetPath,
   noHead,
@@ -24,7 +25,6 @@ import type { DinkMessage } from './message.ts';
 import { dinkMessageKinds } from './message-kinds.ts';
 import { readDinkMessage } from './read-message.ts';
 import { hasLoggedOut, translateDinkMessage } from './translate.ts';
-import { dinkBodyIntake, isUpload } from './upload.ts';
 
 interface DinkReport extends PluginReport {
   readonly message: DinkMessage;
@@ -39,7 +39,7 @@ const config: GetPath = {
   answerTo: (head, _device, origin) => ({
     status: 200,
     outcome: 'accepted',
-    body: dinkSettings(webhookOf(origin, tokenIn(head) ?? '')),
+    body: dinkSettings(webhookOf(origin, tokenIn(head) ?? ''), head.query),
   }),
 };
 
@@ -51,7 +51,7 @@ export const dink: Plugin<DinkReport> = {
   source: 'dink',
   title: 'Dink',
   paths: [reports, config],
-  intake: dinkBodyIntake,
+  intake: createUploadIntake(),
   pasted: dinkPastedSettings,
   messageKinds: dinkMessageKinds,
   afterRevoking:

@@ -1,5 +1,6 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
 import type { Skill } from '../../facts/facts.ts';
+import type { SentTime } from '../../reading/read-fields.ts';
 import type { DinkSkippedKind } from './skipped-kinds.ts';
 
 /** A message of Dink after cleaning, so that every value may be stored. Null means not sent. */
@@ -27,13 +28,6 @@ export interface DinkPlayer {
   readonly specialWorld: true | null;
   /** Whether the world is a seasonal world; null when it was not sent. */
   readonly seasonalWorld: boolean | null;
-}
-
-export interface SentTime {
-  /** Epoch ms. */
-  readonly at: number;
-  /** The text as sent, with all digits. */
-  readonly text: string;
 }
 
 /** A game event: the whole message, or one of its levels. */

@@ -2,11 +2,11 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
 import type { Skill } from '../../facts/facts.ts';
-import { readAccountHash, readPlayerName } from '../../reading/read-fields.ts';
+import { readAccountHash, readMoment, readPlayerName } from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter } from '../../reading/skip-counter.ts';
-import type { DinkMessage, DinkPlayer, SentTime } from './message.ts';
+import type { DinkMessage, DinkPlayer } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
 import { readShownMessage } from './shown-message.ts';
 import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
@@ -21,7 +21,6 @@ const accountTypes = [
   'HARDCORE_GROUP_IRONMAN',
   'UNRANKED_GROUP_IRONMAN',
 ];
-const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * Cleans a message. Unusable values are left out and counted (decisions.md, What comes in). Never throws, for any object.
@@ -55,12 +54,6 @@ export function readDinkMessage(
 function timestampOf(embeds: unknown): unknown {
   const [first] = Array.isArray(embeds) ? embeds : [];
   return asObject(first)?.timestamp;
-}
-
-function readMoment(value: unknown): SentTime | null {
-  if (typeof value !== 'string' || !isoMoment.test(value)) return null;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? null : { at, text: value };
 }
 
 function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPlayer {

@@ -1,5 +1,6 @@
 import { storableText } from '../../../../shared/domain/text.ts';
 import { membersOf } from '../../../../shared/json-text.ts';
+import { withoutMentions } from '../../reading/discord-text.ts';
 import { asObject, asString, type JsonObject } from '../../reading/read-value.ts';
 
 /** The text that a message shows in Discord. */
@@ -26,16 +27,13 @@ const knownTypes = new Set([
 export function readShownMessage(type: string, { embeds, content }: JsonObject): ShownMessage | null {
   if (knownTypes.has(type)) return null;
   const embed = asObject(Array.isArray(embeds) ? embeds[0] : null);
-  const title = withoutMentions(embed?.title, titleLengthMax);
-  const text = withoutMentions(embed?.description, textLengthMax) ?? withoutMentions(content, textLengthMax);
+  const title = shownText(embed?.title, titleLengthMax);
+  const text = shownText(embed?.description, textLengthMax) ?? shownText(content, textLengthMax);
   return title === null && text === null ? null : { title, text };
 }
 
-/** Discord's mentions of users, roles and channels, and of everybody: they name people who did not ask for it. */
-const mentions = /<(?:@[!&]?|#)\d{1,32}>|@everyone|@here/g;
-
-function withoutMentions(value: unknown, lengthMax: number): string | null {
-  const text = asString(value)?.replaceAll(mentions, '').trim() ?? '';
+function shownText(value: unknown, lengthMax: number): string | null {
+  const text = withoutMentions(asString(value) ?? '').trim();
   return text === '' ? null : storableText(text, lengthMax);
 }
 

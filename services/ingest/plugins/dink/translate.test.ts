@@ -98,7 +98,12 @@ describe('the columns of a game event', () => {
     ['dink-loot-player-pk', [{ type: 'pk_loot', value_gp: 61_994, item_id: 995 }]],
     [
       'dink-loot-plain-content',
-      [{ type: 'loot', value_gp: 17_204_551, item_id: 11_832, npc_id: 2_215, undated: true }],
+      [
+        {
+          ...{ type: 'loot', value_gp: 17_204_551, item_id: 11_832, npc_id: 2_215 },
+          ...{ undated: true, resent_within_ms: 5_000 },
+        },
+      ],
     ],
     ['dink-death-npc', [{ type: 'death', value_gp: 1_884_512, item_id: 11_834, npc_id: 8_061 }]],
     ['dink-death-other', [{ type: 'death', value_gp: 0 }]],

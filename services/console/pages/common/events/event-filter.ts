@@ -27,6 +27,7 @@ const furtherTypes = [
   'LEAGUES_AREA',
   'LEAGUES_RELIC',
   'LEAGUES_MASTERY',
+  'discord',
 ] as const;
 
 /** The offered types and the chosen types, because an address may name an unknown type. */

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noHead } from '../../plugin-adapter.ts';
-import { dinkBodyIntake } from './upload.ts';
+import { noHead } from '../plugin-adapter.ts';
+import { createUploadIntake } from './upload.ts';
 
 const boundary = '6f1c2e-demo-boundary';
 const contentType = `multipart/form-data; boundary=${boundary}`;
 const message = '{"type":"QUEST","playerName":"Quillon Fen"}';
 const kept = 256 * 1024 + 1;
+const messageIntake = createUploadIntake();
 
 function part(headers: string, content: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`), Buffer.from(content), crlf]);
@@ -24,11 +25,16 @@ const file = (bytes: number) =>
   );
 
 /** The kept part of a body that comes in pieces. */
-async function keep(body: Buffer, type: string | null = contentType, pieceBytes = 65_536) {
+async function keep(
+  body: Buffer,
+  type: string | null = contentType,
+  pieceBytes = 65_536,
+  intake = messageIntake,
+) {
   const pieces = Array.from({ length: Math.ceil(body.length / pieceBytes) }, (_, index) =>
     body.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const bytes = await dinkBodyIntake.keep(Readable.from(pieces), {
+  const bytes = await intake.keep(Readable.from(pieces), {
     ...noHead,
     contentType: type ?? undefined,
   });
@@ -94,7 +100,7 @@ describe('an upload', () => {
 
   it('fails with its stream', async () => {
     const broken = new Readable({ read: () => {} });
-    const kept = dinkBodyIntake.keep(broken, { ...noHead, contentType });
+    const kept = messageIntake.keep(broken, { ...noHead, contentType });
     broken.push(payload());
     broken.destroy(new Error('gone'));
     await expect(kept).rejects.toThrow('gone');
@@ -126,6 +132,31 @@ describe('an upload', () => {
       ),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('an upload that may have texts instead of a message', () => {
+  const intake = createUploadIntake(['content', 'username']);
+  const keepTexts = (...parts: Buffer[]) => keep(Buffer.concat(parts), contentType, 64, intake);
+  const field = (name: string, text: string) => part(`Content-Disposition: form-data; name="${name}"`, text);
+
+  it('is a JSON object with its texts', async () => {
+    const texts = [field('content', 'A "drop"'), field('username', 'ß'), field('content', 'again')];
+    expect(JSON.parse(await keepTexts(...texts, file(500), end))).toEqual({
+      content: 'A "drop"',
+      username: 'ß',
+    });
+    expect(await keepTexts(file(500), end)).toBe('{}');
+  });
+
+  it('is its message when it has both', async () => {
+    expect(await keepTexts(field('content', 'text'), payload(), end)).toBe(message);
+    expect(await keepTexts(payload(), field('content', 'text'), end)).toBe(message);
+  });
+
+  it('is nothing when it is damaged', async () => {
+    expect(await keepTexts(field('content', 'text'), file(500).subarray(0, -100))).toBe('');
+    expect(await keepTexts(field('content', 'text').subarray(0, -10))).toBe('');
   });
 });
 

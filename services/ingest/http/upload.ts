@@ -1,27 +1,34 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { bodyBytesMax } from '../../http/json-body.ts';
-import type { BodyIntake, RequestHead } from '../../plugin-adapter.ts';
+import type { BodyIntake, RequestHead } from '../plugin-adapter.ts';
+import { bodyBytesMax } from './json-body.ts';
 
 /** Twice the largest screenshot (plugin-protocols.md, rules for all). */
 const uploadBytesMax = 16 * 1024 * 1024;
-/** Dink waits 15 s for its answer, starting at the end of its upload. */
+/** A plugin waits 10 to 15 s for its answer, starting at the end of its upload. */
 const answeredWithinMs = 30_000;
-/** The part of an upload with the message. The other part is the screenshot. */
+/** The part of an upload with the message. Other parts are screenshots. */
 const messagePart = 'payload_json';
 /** One byte over the limit shows that the message is too large. */
 const keptBytesMax = bodyBytesMax + 1;
 /** Bytes that are parsed at a time, so that too many parts are found early. */
 const pieceBytes = 8 * 1024;
-/** Dink sends two parts with three headers each. */
-const limits = { fields: 1, fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
+/** Plugins send two parts with three headers each. */
+const limits = { fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
 
-/** Keeps the message of a body, at most 256 KiB and a byte: the message part of an upload, or the whole body. */
-export const dinkBodyIntake: BodyIntake = {
-  bytesMax: uploadBytesMax,
-  answeredWithinMs,
-  keep: (stream, head) => (isUpload(head) ? keepMessagePart(stream, head) : keepWhole(stream)),
-};
+/**
+ * Keeps the message of a body, at most 256 KiB and a byte: the whole body, or the part `payload_json` of an upload. The kept
+ * part is empty for a damaged upload, and for an upload without the part.
+ * @param textParts parts that an upload without `payload_json` may have instead. Then such an upload is kept as a JSON object
+ * with these texts, and with no member when it has none of them.
+ */
+export function createUploadIntake(textParts: readonly string[] = []): BodyIntake {
+  return {
+    bytesMax: uploadBytesMax,
+    answeredWithinMs,
+    keep: (stream, head) => (isUpload(head) ? keepMessage(stream, head, textParts) : keepWhole(stream)),
+  };
+}
 
 export function isUpload({ contentType }: Pick<RequestHead, 'contentType'>): boolean {
   return /^\s*multipart\/form-data\b/i.test(contentType ?? '');
@@ -37,12 +44,13 @@ async function keepWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * Resolves with the message part as soon as it is there, and drops the rest of the upload, which may be a slow screenshot. Empty
- * for a damaged upload, and for an upload without that part.
- */
-async function keepMessagePart(stream: Readable, { contentType }: RequestHead): Promise<Buffer> {
-  const part = createPartReader(contentType ?? '');
+/** Resolves with the message part as soon as it is there, and drops the rest of the upload, which may be a slow screenshot. */
+async function keepMessage(
+  stream: Readable,
+  { contentType }: RequestHead,
+  textParts: readonly string[],
+): Promise<Buffer> {
+  const part = createPartReader(contentType ?? '', textParts);
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const found = await part.write(chunk);
     if (found === null) continue;
@@ -61,12 +69,16 @@ interface PartReader {
   end(): Promise<Buffer>;
 }
 
-function createPartReader(contentType: string): PartReader {
+function createPartReader(contentType: string, textParts: readonly string[]): PartReader {
   let found: Buffer | null = null;
+  const texts = new Map<string, string>();
   let isOver = false;
-  const parser = parserOf(contentType);
+  let isWhole = false;
+  const parser = parserOf(contentType, [messagePart, ...textParts]);
   parser?.on('field', (name, value) => {
-    if (name === messagePart && found === null && !isOver) found = Buffer.from(value);
+    if (found !== null || isOver) return;
+    if (name === messagePart) found = Buffer.from(value);
+    else if (!texts.has(name)) texts.set(name, value);
   });
   const stop = () => {
     isOver = true;
@@ -74,6 +86,9 @@ function createPartReader(contentType: string): PartReader {
   parser?.on('error', stop);
   // Without this limit a large upload of boundaries alone would take seconds and gigabytes.
   parser?.on('partsLimit', stop);
+  parser?.on('finish', () => {
+    isWhole = true;
+  });
   return {
     // The parser never waits, because it keeps no files.
     write: async (chunk) => {
@@ -88,16 +103,19 @@ function createPartReader(contentType: string): PartReader {
       if (found === null && !isOver) parser?.end();
       // The parser may never emit the end of a damaged upload.
       await new Promise(setImmediate);
-      return found ?? Buffer.alloc(0);
+      if (found !== null) return found;
+      const hasTexts = isWhole && !isOver && textParts.length > 0;
+      return Buffer.from(hasTexts ? JSON.stringify(Object.fromEntries(texts)) : '');
     },
   };
 }
 
 /** Null for a header without a boundary. */
-function parserOf(contentType: string): BusboyInstance | null {
+function parserOf(contentType: string, kept: readonly string[]): BusboyInstance | null {
   try {
-    const isPartAFile = (name: string | undefined) => name !== messagePart;
-    return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile });
+    const isPartAFile = (name: string | undefined) => name === undefined || !kept.includes(name);
+    const headers = { 'content-type': contentType };
+    return new Busboy({ headers, limits: { ...limits, fields: kept.length }, isPartAFile });
   } catch {
     return null;
   }

@@ -1,0 +1,97 @@
+import { useId } from 'react';
+import { fieldsOutsideSteps } from '../../../../../shared/domain/pasted-steps.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { CopyButton } from '../../common/fields/copy-button.tsx';
+import type { NewDeviceToken } from '../../console-api/answers.ts';
+import { PastedSteps } from './pasted-steps.tsx';
+import '../../commands/command.css';
+
+interface Props {
+  /** With the address of the chosen names. */
+  readonly made: NewDeviceToken;
+  /** The names of the chosen choices. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+/** Shows the settings to paste. The changes in the plugin and the choices come before the address. */
+export function SettingsToPaste({ made, chosen, onChoose }: Props) {
+  const { title, url, token, changes, steps, other_way: otherWay } = made;
+  // The whole section would scroll to its middle in a narrow window.
+  const beginning = useFocusOnOpen<HTMLParagraphElement>();
+  const shown = fieldsOutsideSteps(made);
+  return (
+    <section className="secret" aria-label={`The settings for ${title}`}>
+      <p ref={beginning} tabIndex={-1}>
+        The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
+        lost, revoke the plugin below and make new ones.
+      </p>
+      {changes.length > 0 && <Changes title={title} changes={changes} />}
+      <Choices choices={made.choices} chosen={chosen} onChoose={onChoose} />
+      {shown.url && <Field name="address" text={url} />}
+      {shown.token && <Field name="token" text={token} />}
+      <PastedSteps steps={steps} made={made} />
+      {otherWay !== null && (
+        <>
+          <h3>{otherWay.title}</h3>
+          <PastedSteps steps={otherWay.steps} made={made} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Changes({ title, changes }: Pick<NewDeviceToken, 'title' | 'changes'>) {
+  return (
+    <>
+      <h3>Before you paste: the changes in {title}</h3>
+      <ul className="pairing-changes">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Offers choices that the address then contains. */
+function Choices({
+  choices,
+  chosen,
+  onChoose,
+}: Pick<Props, 'chosen' | 'onChoose'> & Pick<NewDeviceToken, 'choices'>) {
+  const id = useId();
+  if (choices.length === 0) return null;
+  const names = choices.map(({ name }) => name);
+  const choose = (name: string, isChosen: boolean) =>
+    onChoose(names.filter((each) => (each === name ? isChosen : chosen.includes(each))));
+  return (
+    <fieldset className="choice-list pairing-choices">
+      <legend>Choices, which change the address</legend>
+      {choices.map(({ name, label, effect }) => (
+        <div key={name}>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              aria-describedby={`${id}-${name}`}
+              onChange={({ target }) => choose(name, target.checked)}
+            />
+            {label}
+          </label>
+          <p id={`${id}-${name}`} className="dim small">
+            {effect}
+          </p>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+function Field({ name, text }: { readonly name: 'address' | 'token'; readonly text: string }) {
+  return (
+    <p>
+      The {name}: <code>{text}</code> <CopyButton label={`Copy the ${name}`} text={text} />
+    </p>
+  );
+}

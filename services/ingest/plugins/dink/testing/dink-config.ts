@@ -1,0 +1,59 @@
+/** The settings of Dink, by their keys. */
+export type DinkConfig = Readonly<Record<string, string | number | boolean>>;
+
+/** The keys whose lines Dink merges (`SettingsManager.shouldMerge`, without an import policy). */
+const isMerged = (key: string) => key === 'ignoredNames' || /Webhook$|^lootItem(Allow|Deny)list$/.test(key);
+
+/** Splits a list as `ConfigUtil.readDelimited` does. */
+function linesOf(value: unknown): string[] {
+  return String(value ?? '')
+    .split(/[,;\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The settings after an import of a document (`SettingsManager.handleImport`). */
+export function importedDinkConfig<Config extends DinkConfig>(
+  config: Config,
+  document: Readonly<Record<string, unknown>>,
+): Config {
+  const changed = Object.entries(document).map(([key, value]) => {
+    if (!isMerged(key)) return [key, value];
+    const lines = new Set(linesOf(config[key]));
+    const added = linesOf(value).filter((line) => !lines.has(line));
+    return [key, added.length === 0 ? (config[key] ?? '') : [...lines, ...added].join('\n')];
+  });
+  return { ...config, ...Object.fromEntries(changed) };
+}
+
+interface Place {
+  readonly isSeasonal: boolean;
+  /** Gp of a drop. */
+  readonly worth: number;
+}
+
+/** A message to a webhook, as far as settings decide it. */
+interface SentMessage {
+  readonly address: string;
+  readonly hasImage: boolean;
+  readonly hasEmbed: boolean;
+  readonly footer: string;
+}
+
+/** The messages of a notifier (`BaseNotifier.createMessage`, `DiscordMessageHandler.createMessage`). */
+export function sentByDink(config: DinkConfig, notifier: string, place: Place): SentMessage[] {
+  const { seasonalPolicy, leaguesWebhook } = config;
+  if (config[`${notifier}Enabled`] !== true) return [];
+  if (place.isSeasonal && seasonalPolicy === 'REJECT') return [];
+  if (notifier === 'loot' && place.worth < Number(config.minLootValue ?? 0)) return [];
+  const isForwarded =
+    place.isSeasonal && seasonalPolicy === 'FORWARD_TO_LEAGUES' && linesOf(leaguesWebhook).length > 0;
+  const override = isForwarded ? leaguesWebhook : config[`${notifier}Webhook`];
+  const target = linesOf(override).length > 0 ? override : config.discordWebhook;
+  return linesOf(target).map((address) => ({
+    address,
+    hasImage: config[`${notifier}SendImage`] === true,
+    hasEmbed: config.discordRichEmbeds === true,
+    footer: String(config.embedFooterText ?? ''),
+  }));
+}

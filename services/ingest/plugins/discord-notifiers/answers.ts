@@ -1,0 +1,25 @@
+import type { Answer } from '../../http/answer.ts';
+
+/** Discord's code of an error that has no special code. */
+const generalError = 0;
+/** Discord's code of an unknown token. */
+const invalidWebhookToken = 50_027;
+
+/**
+ * An answer as Discord gives it: 204 without a body, or a message with a code. Notifiers do not retry, so a report that the
+ * hub will never take is answered as a success.
+ */
+export function asDiscord(answer: Answer): Answer {
+  const { outcome, retryAfter } = answer;
+  if (answer.status < 300 || outcome === 'account_blocked') return { status: 204, outcome, body: null };
+  if (outcome === 'rate_limited') {
+    const body = { message: 'You are being rate limited.', retry_after: retryAfter ?? 1, global: false };
+    return { ...answer, body };
+  }
+  if (outcome === 'unknown_device') {
+    return { ...answer, body: { message: 'Invalid Webhook Token', code: invalidWebhookToken } };
+  }
+  const { body } = answer;
+  const error = body !== null && typeof body === 'object' ? body.error : body;
+  return { ...answer, body: { message: typeof error === 'string' ? error : outcome, code: generalError } };
+}

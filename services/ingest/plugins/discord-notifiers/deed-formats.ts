@@ -1,0 +1,103 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { eventLevelMax } from '../../reading/bound-event-data.ts';
+import { playerName } from './lines.ts';
+import type { NamedItemStack, PlayerDeed } from './message.ts';
+
+/** The deeds of a text, and its player as far as the text names the player. */
+export interface DeedText {
+  readonly player: string | null;
+  /** The text may be about another player than the player of the client. */
+  readonly isMentioned?: true;
+  /** Null for a known text about a deed of another kind. */
+  readonly deeds: readonly PlayerDeed[] | null;
+}
+
+const textOf = (words: string) => new RegExp(`^${playerName} ${words}$`);
+
+const levels = textOf(`(?:leveled|has levelled) (?<levels>.{1,1000})`);
+const level = /\b([A-Z][A-Za-z]{2,19}) to (\d{1,5})\b/g;
+/** Discord Death Notifications may leave the player out. */
+const deaths = new RegExp(String.raw`^(?:${playerName} )?(?:has died\.\.\.|has just died!|died lmfao\.)$`);
+const pets = textOf(
+  `(?:has a funny feeling they are being followed|has just received a pet!|just received a new pet!)`,
+);
+const collections = textOf(
+  `(?:has added (?<added>.{1,64}) to their collection|just received a new collection log item: (?<received>.{1,64}?)!?|has just completed a collection log: (?<completed>.{1,64}))`,
+);
+
+/** Default texts about other deeds, which name the player of the client. */
+const otherDeeds = [
+  textOf('has just completed(?:: | an? ).+'),
+  textOf('just received a rare drop'),
+  textOf('just got handegged by .+'),
+  textOf('just handegged .+'),
+  textOf('banked'),
+  textOf('(?:deposited|withdrew) .+ (?:to|from) the Group Bank.'),
+  new RegExp(`^Screenshot from ${playerName}$`),
+];
+
+/** A text that begins with its player: most notifiers write such texts. */
+export function readSentence(lines: readonly string[]): DeedText | null {
+  const [line = ''] = lines;
+  const found = levels.exec(line);
+  if (found !== null) return readLevels(found);
+  const player = (pattern: RegExp) => pattern.exec(line)?.groups?.player ?? null;
+  if (deaths.test(line)) return { player: player(deaths), deeds: [{ kind: 'death' }] };
+  const owner = player(pets);
+  if (owner !== null) return { player: owner, deeds: [{ kind: 'pet', isDuplicate: false }] };
+  const { player: collector, added, received, completed } = collections.exec(line)?.groups ?? {};
+  const item = added ?? received ?? completed;
+  if (collector !== undefined && item !== undefined) {
+    return { player: collector, deeds: [{ kind: 'collection', item: namedItem(item) }] };
+  }
+  const other = otherDeeds.flatMap((pattern) => player(pattern) ?? [])[0];
+  return other === undefined ? null : { player: other, deeds: null };
+}
+
+/** `Attack to 50, Strength to 51`. A text without a level is of another kind. */
+function readLevels(found: RegExpExecArray): DeedText | null {
+  const { player = null, levels: list = '' } = found.groups ?? {};
+  const deeds = [...list.matchAll(level)].flatMap(([, skill = '', reached]): PlayerDeed[] => {
+    const number = integerWithin(Number(reached), 1, eventLevelMax);
+    return number === null ? [] : [{ kind: 'level_up', skill, level: number }];
+  });
+  return deeds.length === 0 ? null : { player, deeds };
+}
+
+/** Raid Shamer: `Death of Player 2026-09-14_18-22-06`, also of other players nearby. */
+const shamed = new RegExp(String.raw`^Death of ${playerName} \d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$`);
+
+export function readShamedDeath([line = '']: readonly string[]): DeedText | null {
+  const player = shamed.exec(line)?.groups?.player;
+  return player === undefined ? null : { player, isMentioned: true, deeds: [{ kind: 'death' }] };
+}
+
+const alone = new RegExp(`^${playerName}$`);
+const logged = /^New item added to your collection log: (.{1,64})$/;
+const funnyFeeling =
+  /^You (?:have a funny feeling like you(?:'re being| would have been) followed|feel something weird sneaking into your backpack)/;
+
+/** Discord Collection Logger repeats a line of the game, below the player's name if that option is on. */
+export function readGameLine(lines: readonly string[]): DeedText | null {
+  const [named, line = ''] = lines.length > 1 ? lines : [undefined, lines[0]];
+  const player = named === undefined ? null : (alone.exec(named)?.groups?.player ?? null);
+  if (lines.length > 2 || (named !== undefined && player === null)) return null;
+  const item = logged.exec(line)?.[1];
+  if (item !== undefined) return { player, deeds: [{ kind: 'collection', item: namedItem(item) }] };
+  if (!funnyFeeling.test(line)) return null;
+  return { player, deeds: [{ kind: 'pet', isDuplicate: line.includes('would have been') }] };
+}
+
+/** Discord Rare Drop Notifier writes a pet without the player, who is the author. */
+export function readRarePet(lines: readonly string[]): DeedText | null {
+  const [line = '', ...others] = lines;
+  if (others.length > 0) return null;
+  const isNew = line === 'Just got a pet.';
+  const isDuplicate = line === "Would've gotten a pet, but already has it.";
+  return isNew || isDuplicate ? { player: null, deeds: [{ kind: 'pet', isDuplicate }] } : null;
+}
+
+function namedItem(name: string): NamedItemStack {
+  return { name: storableText(name.trim(), itemTextLengthMax), id: null, quantity: null, value: null };
+}

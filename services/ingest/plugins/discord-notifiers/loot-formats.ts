@@ -1,0 +1,130 @@
+import { itemsMax } from '../../../../shared/domain/item.ts';
+import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
+import type { DiscordEmbed, DiscordMessage, LootDeed, NamedItemStack } from './message.ts';
+
+/** The loot of a message, and its player as far as the text names the player. */
+export interface LootText {
+  readonly player: string | null;
+  readonly deed: LootDeed;
+}
+
+const logger = {
+  player: new RegExp(String.raw`^\*\*${playerName}\*\*:$`),
+  from: /^\*\*\*(.{1,64})\*\*\*:$/,
+  item: /^\*([\d,]{1,13}) x (.{1,64})\*(?: \(([^()]{1,16})\))?$/,
+};
+
+/**
+ * Discord Loot Logger: `**Player**:`, `***Zulrah***:`, then a line `*2 x Coal* (310)` for each item. The name and the values
+ * are options. Each item has an embed with its icon.
+ */
+export function readLoggedLoot({ content, embeds }: DiscordMessage): LootText | null {
+  const lines = linesOf(content);
+  const player = logger.player.exec(lines[0] ?? '')?.groups?.player ?? null;
+  const [first = '', ...rest] = player === null ? lines : lines.slice(1);
+  const from = logger.from.exec(first)?.[1];
+  if (from === undefined || rest.length === 0) return null;
+  const items = rest.map((line) => stackOf(logger.item.exec(line)));
+  return lootOf(player, from, items, embeds);
+}
+
+const looted = new RegExp(`^${playerName} has looted:$`);
+const lootedItem = /^([\d,]{1,13}) x (.{1,64}) \(([^()]{1,16})\)$/;
+
+/**
+ * Universal Discord Notifications: `Player has looted:`, a line `1 x Tanzanite fang (2.32M)` for each item, `From: Zulrah`.
+ * The icons are an option, in an embed for each item.
+ */
+export function readUniversalLoot([embed, ...icons]: readonly DiscordEmbed[]): LootText | null {
+  const [first = '', ...rest] = plainLines(embed?.description ?? null);
+  const player = looted.exec(first)?.groups?.player;
+  const from = /^From: (.{1,64})$/.exec(rest.at(-1) ?? '')?.[1];
+  if (player === undefined || from === undefined || rest.length < 2) return null;
+  const items = rest.slice(0, -1).map((line) => stackOf(lootedItem.exec(line)));
+  return lootOf(player, from, items, icons);
+}
+
+const rareDrop = new RegExp(
+  String.raw`^(?:${playerName} - )?Just got (?:([\d,]{1,13})x )?(.{1,64}?) from (?:lvl -?\d{1,5} )?(.{1,64})$`,
+);
+
+/** Discord Rare Drop Notifier: `Just got 2x Coal from lvl 725 Zulrah`, with the icon and the value of the item in the embed. */
+export function readRareDrop({ content, embeds }: DiscordMessage): LootText | null {
+  const [embed] = embeds;
+  const [line = '', ...others] = plainLines(embed?.description ?? content);
+  const match = rareDrop.exec(line);
+  if (match === null || others.length > 0) return null;
+  const [, , quantity, name = '', from = ''] = match;
+  const value = fieldAmount(embed, 'GE Value');
+  const item = {
+    name,
+    id: embed?.icon ?? null,
+    quantity: quantity === undefined ? 1 : quantityOf(quantity),
+    value,
+  };
+  const source = from === 'something' ? null : from;
+  return { player: match.groups?.player ?? null, deed: { kind: 'loot', from: source, items: [item], value } };
+}
+
+/** A source of two notifiers may hold a colon: `Chambers of Xeric: Challenge Mode`. */
+const fromSource = new RegExp(`^${playerName} just received a rare drop from (.{1,64}): (.{1,64})!$`);
+
+/** Discord Notifications/Split Tracker: the drop in the title, its value in a field, its icon in the embed. */
+export function readSplitTrackerLoot([embed]: readonly DiscordEmbed[]): LootText | null {
+  const match = fromSource.exec(plain(embed?.title ?? ''));
+  if (match === null) return null;
+  const [, player = '', from = '', name = ''] = match;
+  const value = fieldAmount(embed, 'Value');
+  const item = { name, id: embed?.icon ?? null, quantity: null, value };
+  return { player, deed: { kind: 'loot', from, items: [item], value } };
+}
+
+const valuable = new RegExp(
+  String.raw`^${playerName} just received a valuable drop: (?:([\d,]{1,13}) x )?(.{1,64}?)!?$`,
+);
+
+/** Better Discord Loot Logger and Discord Notifier: `Player just received a valuable drop: Coal!`, `Approx Value: 310 coins`. */
+export function readValuableDrop({ content }: DiscordMessage): LootText | null {
+  const [line = '', second = ''] = plainLines(content);
+  const raid = fromSource.exec(line);
+  if (raid !== null) {
+    const [, player = '', from = '', name = ''] = raid;
+    const items = [{ name, id: null, quantity: null, value: null }];
+    return { player, deed: { kind: 'loot', from, items, value: null } };
+  }
+  const match = valuable.exec(line);
+  if (match === null) return null;
+  const [, player = '', quantity, name = ''] = match;
+  const value = amountOf(/^Approx Value: ([\d,]{1,20}) coins$/.exec(second)?.[1]);
+  const item = { name, id: null, quantity: quantity === undefined ? 1 : quantityOf(quantity), value };
+  return { player, deed: { kind: 'loot', from: null, items: [item], value } };
+}
+
+function stackOf(match: RegExpExecArray | null): NamedItemStack | null {
+  if (match === null) return null;
+  const [, quantity, name = '', value] = match;
+  return { name: name.trim(), id: null, quantity: quantityOf(quantity), value: amountOf(value) };
+}
+
+/** Null when a line is no item: then the text is of another kind. */
+function lootOf(
+  player: string | null,
+  from: string,
+  sent: readonly (NamedItemStack | null)[],
+  pictures: readonly DiscordEmbed[],
+): LootText | null {
+  const items = sent.slice(0, itemsMax).filter((item) => item !== null);
+  if (items.length < Math.min(sent.length, itemsMax)) return null;
+  const icons = pictures.map(({ icon }) => icon);
+  const hasIcons = icons.length === sent.length && icons.every((icon) => icon !== null);
+  const identified = hasIcons ? items.map((item, index) => ({ ...item, id: icons[index] ?? null })) : items;
+  const values = items.flatMap(({ value }) => value ?? []);
+  const value = values.length === items.length ? values.reduce((sum, each) => sum + each, 0) : null;
+  return { player, deed: { kind: 'loot', from, items: identified, value } };
+}
+
+/** The gp of a field, with the language of its code block in front: `glsl`, `fix`. */
+function fieldAmount(embed: DiscordEmbed | undefined, name: string): number | null {
+  const value = embed?.fields.find((field) => field.name === name)?.value ?? '';
+  return amountOf(/([\d,]{1,20}) gp\b/i.exec(plain(value))?.[1]);
+}

@@ -1,0 +1,35 @@
+import { plainLines, playerName } from './lines.ts';
+import type { DiscordMessage } from './message.ts';
+
+/** `To **Player** : text`, `**[Clan]** **Player** : text`, `[Clan] Player: text`, `Player: text`. */
+const chatLines = [
+  /^(?:To|From) \*\*[^*]{1,12}\*\* : /,
+  /^\*\*\[[^\]]{1,40}\]\*\* /,
+  /^\*\*[^*]{1,12}\*\* : /,
+  new RegExp(String.raw`^(?:\[[^\]]{1,40}\] )?${playerName}: \S`),
+];
+
+/** A line of the clan's chat about a member of the clan. */
+const recruitment = / has been invited into the clan by /;
+
+/**
+ * Whether a message of an unknown kind repeats a chat, whose lines are other people's words. Discord Chat Logger and
+ * RuneLite's notifications of chat do so. Relays post under the name of each speaker.
+ */
+export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolean {
+  if (recruitment.test(embeds[0]?.description ?? content ?? '')) return true;
+  const hasEmbeddedText = embeds.some(({ title, description }) => title !== null || description !== null);
+  if (content === null || hasEmbeddedText) return false;
+  return isPostedAs || chatLines.some((line) => line.test(content));
+}
+
+/** Sentences of the clan's chat, which may be about any member of the clan. */
+const broadcast = new RegExp(
+  `^${playerName} (?:received a (?:drop|clue item|new collection log item): |received special loot from a raid: |has (?:completed|reached|achieved|defeated|been defeated by|a funny feeling like) )`,
+);
+
+/** A player who is mentioned, and who may be another player than the player of the client; null without a mention. */
+export function mentionedIn({ content, embeds }: DiscordMessage): string | null {
+  const [line = ''] = plainLines(embeds[0]?.description ?? content);
+  return broadcast.exec(line)?.groups?.player ?? null;
+}

@@ -1,0 +1,98 @@
+import { storableText } from '../../../../shared/domain/text.ts';
+import { readPlayerName } from '../../reading/read-fields.ts';
+import { type DeedText, readGameLine, readRarePet, readSentence, readShamedDeath } from './deed-formats.ts';
+import { linesOf, plain, plainLines, playerName } from './lines.ts';
+import {
+  type LootText,
+  readLoggedLoot,
+  readRareDrop,
+  readSplitTrackerLoot,
+  readUniversalLoot,
+  readValuableDrop,
+} from './loot-formats.ts';
+import type { DiscordAuthor, DiscordMessage, NamedPlayer, PlayerDeed, ReadMessage } from './message.ts';
+import { isRelay, mentionedIn } from './others-words.ts';
+
+/** With the title at most 1 KB of text for the feed. */
+const [titleLengthMax, textLengthMax] = [256, 768];
+
+/** Account types by their chat badge. Two types share the badge of a group, so this badge shows no type. */
+const accountTypes: ReadonlyMap<string | null, number> = new Map([
+  ['Ironman', 1],
+  ['Ultimate_ironman', 2],
+  ['Hardcore_ironman', 3],
+  ['Hardcore_group_ironman', 5],
+]);
+/** Badges that a player has on special worlds. */
+const specialWorlds: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunning_World']);
+
+/**
+ * Reads what a message says about its player. Pure.
+ * @returns null for a message without words, and for a relay of chat, which holds other people's words
+ */
+export function readDiscordMessage(message: DiscordMessage): ReadMessage | null {
+  const known = readKnownText(message);
+  if (known === null && isRelay(message)) return null;
+  const deeds = known?.deeds ?? otherDeed(message);
+  if (deeds === null) return null;
+  const badge = message.embeds[0]?.author?.badge ?? null;
+  return {
+    player: playerOf(message, known),
+    accountType: accountTypes.get(badge) ?? null,
+    isSpecialWorld: specialWorlds.has(badge),
+    deeds,
+  };
+}
+
+function readKnownText(message: DiscordMessage): DeedText | null {
+  const loot = readLoot(message);
+  if (loot !== null) return { player: loot.player, deeds: [loot.deed] };
+  const lines = plainLines(message.embeds[0]?.description ?? message.content);
+  return readSentence(lines) ?? readGameLine(lines) ?? readRarePet(lines) ?? readShamedDeath(lines);
+}
+
+function readLoot(message: DiscordMessage): LootText | null {
+  return (
+    readLoggedLoot(message) ??
+    readUniversalLoot(message.embeds) ??
+    readSplitTrackerLoot(message.embeds) ??
+    readRareDrop(message) ??
+    readValuableDrop(message)
+  );
+}
+
+/** The title and text of a message of another kind; null for a message of pictures only. */
+function otherDeed({ content, embeds }: DiscordMessage): PlayerDeed[] | null {
+  const embed = embeds.find(({ title, description, fields }) => title ?? description ?? fields[0]);
+  const fields = embed?.fields.map(({ name, value }) => `${name}: ${value}`).join('\n') || null;
+  const title = shown(embed?.title ?? null, titleLengthMax);
+  const text = shown(embed?.description ?? content ?? fields, textLengthMax);
+  return title === null && text === null ? null : [{ kind: 'other', title, text }];
+}
+
+function shown(text: string | null, lengthMax: number): string | null {
+  const lines = linesOf(text).map(plain).join('\n');
+  return lines === '' ? null : storableText(lines, lengthMax);
+}
+
+/**
+ * The player of a message. The author is the player in a text of a known notifier, and when the author has a link or a badge
+ * of a player. Another author may be anybody.
+ */
+function playerOf(message: DiscordMessage, known: DeedText | null): NamedPlayer {
+  const author = message.embeds[0]?.author ?? null;
+  const isSure = known !== null && known.isMentioned !== true;
+  const sure = isSure ? (known.player ?? authorName(author)) : null;
+  const name = readPlayerName(sure ?? (author?.isPlayer === true ? authorName(author) : null));
+  if (name !== null) return { name };
+  const mentioned = readPlayerName(known?.player ?? mentionedIn(message) ?? authorName(author));
+  return mentioned === null
+    ? { name: null, reference: 'unnamed' }
+    : { name: mentioned, reference: 'mentioned' };
+}
+
+const authorOfPlayer = new RegExp(`^(?:(?:Loot Received|Split Loot|Manual Upload) - )?${playerName}$`);
+
+function authorName(author: DiscordAuthor | null): string | null {
+  return authorOfPlayer.exec(author?.name ?? '')?.groups?.player ?? null;
+}

@@ -1,0 +1,54 @@
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { hasName } from '../../../../projections/access/directory/namesakes.ts';
+import { isReporter } from '../../../../projections/access/model/entities.ts';
+import { nameKey } from '../../../../shared/domain/text.ts';
+import type { BackgroundWork } from '../../http/background-work.ts';
+import type { IngestDeps } from '../../ingest-deps.ts';
+import type { IncomingReport } from '../incoming-report.ts';
+import { createDeviceAccounts } from './device-accounts.ts';
+import { identityOf } from './reported-identity.ts';
+import { createAccountResolver, type ResolvedAccount } from './resolve-account.ts';
+
+type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'deadline' | 'now'>;
+
+/**
+ * Finds the account that a report is about, or creates it at its first contact.
+ * @returns `unknown`: the report names nobody, and its device has no account or several. See `ResolvedAccount` for the rest
+ * @throws as the resolver
+ */
+export function createAccountFinder(
+  deps: IngestDeps,
+  backgroundWork: BackgroundWork,
+): (incoming: IdentifiedReport) => Promise<ResolvedAccount | 'unknown'> {
+  const { directory } = deps;
+  const resolveAccount = createAccountResolver(deps, backgroundWork);
+  const deviceAccounts = createDeviceAccounts(deps);
+
+  async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
+    const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
+    // A member whom the owner blocked does not report the account.
+    return only === null ? 'unknown' : { accountId: only.id };
+  }
+
+  return async (incoming) => {
+    const { plugin, device, report, deadline } = incoming;
+    const { reference, name } = report.player;
+    const identity = identityOf(report.player, device);
+    if (identity === null) return reference === 'unnamed' ? accountOfDevice(incoming) : 'unknown';
+    if (reference === 'mentioned' && !isReported(directory.currentOrStale(), device.memberId, name)) {
+      return 'unknown';
+    }
+    const resolved = await resolveAccount(identity, plugin.source, deadline);
+    const isAccount = resolved !== null && typeof resolved === 'object';
+    if (plugin.hasUnnamedReports === true && isAccount) deviceAccounts.note(device, resolved.accountId);
+    return resolved;
+  };
+}
+
+/** Whether the member reports an account that has the name now. */
+function isReported(directory: Directory, memberId: string, name: string | null): boolean {
+  const key = nameKey(name ?? '');
+  return [...directory.accounts.values()].some(
+    (account) => isReporter(account, memberId) && hasName(directory, account, key),
+  );
+}

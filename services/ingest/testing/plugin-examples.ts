@@ -1,0 +1,26 @@
+import type { Plugin, RequestHead } from '../plugin-adapter.ts';
+import { reportFixture } from './first-report.ts';
+
+/** A message of a plugin, for the reference of messages and its test. */
+export interface PluginExample {
+  /** The message in the plugin's words. */
+  readonly message: string;
+  readonly body: string;
+  readonly head?: Partial<RequestHead>;
+}
+
+/** The messages of a plugin. Each plugin has them in `testing/examples.ts` of its folder. */
+export interface PluginExamples {
+  readonly plugin: Plugin;
+  /** The fixtures of the plugin begin with it. */
+  readonly fixtures: string;
+  readonly messages: readonly PluginExample[];
+}
+
+/** Examples that are files of `test/fixtures/reports`: the message, and the name of the file without the prefix. */
+export function fixtureExamples(
+  prefix: string,
+  messages: readonly (readonly [message: string, fixture: string])[],
+): PluginExample[] {
+  return messages.map(([message, fixture]) => ({ message, body: reportFixture(`${prefix}${fixture}`) }));
+}

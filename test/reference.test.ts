@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { referenceDocuments, referenceFile } from '../infra/reference/build-reference.ts';
+import { pluginExamples } from '../infra/reference/plugin-messages.ts';
+import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
+import { reportFixture } from '../services/ingest/testing/first-report.ts';
+
+test.each(Object.entries(referenceDocuments))('%s is as the code makes it', async (path, make) => {
+  expect(readFileSync(referenceFile(path), 'utf8'), 'npm run build:reference').toBe(await make());
+});
+
+test('every plugin has examples of its messages', async () => {
+  const examples = await pluginExamples();
+  expect(examples.map(({ plugin }) => plugin.source)).toEqual(registeredPlugins.map(({ source }) => source));
+  for (const { plugin, messages } of examples) {
+    expect(new Set(messages.map(({ message }) => message)).size, plugin.title).toBe(messages.length);
+  }
+});
+
+test('every report of the fixtures is an example', async () => {
+  const fixtures = readdirSync(new URL('fixtures/reports/', import.meta.url))
+    .map((file) => file.replace(/\.json$/, ''))
+    // Messages of the pairing, which no adapter translates.
+    .filter((name) => !name.includes('-pair-'));
+  const examples = await pluginExamples();
+  const without = fixtures.filter((name) => {
+    const of = examples.find(({ fixtures: prefix }) => name.startsWith(prefix));
+    return of?.messages.every(({ body }) => body !== reportFixture(name)) ?? true;
+  });
+  expect(without, 'list these fixtures in testing/examples.ts of their plugin').toEqual([]);
+});
