@@ -37,7 +37,11 @@ interface Routes {
   readonly '/leaderboards/gains': typeof leaderboardGainsRoute;
   readonly '/leaderboards/loot': typeof leaderboardLootRoute;
   readonly '/members/{chat_id}': typeof memberRoute;
-  readonly '/openapi.json': Route<null, null, OpenapiDocument>;
+  readonly '/openapi.json': Route<null, OpenapiQuery, OpenapiDocument>;
+}
+
+interface OpenapiQuery {
+  readonly version?: '3.1' | '3.0' | undefined;
 }
 
 interface OpenapiDocument {

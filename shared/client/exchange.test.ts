@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HubError } from './hub-error.ts';
+import type { FollowStatus } from './keep-polling.ts';
 import { type ClientOptions, openClient } from './open-client.ts';
-import { openScriptedHub } from './testing/scripted-hub.ts';
+import type { SnapshotReader } from './snapshot-news.ts';
+import { openScriptedHub, snapshotReply } from './testing/scripted-hub.ts';
+
+const key = 'hub_key';
 
 const failureOf = (promise: Promise<unknown>) => promise.then(String, (error: unknown) => error);
 
@@ -10,7 +14,11 @@ test('an error keeps its cause', async () => {
   const cut = await failureOf(hub.client().get('/me'));
   expect(cut).toMatchObject({ code: 'unreachable', cause: { name: 'TypeError' } });
   const unreadable = await failureOf(hub.client().get('/me'));
-  expect(unreadable).toMatchObject({ code: 'unreadable', status: 200, cause: { name: 'SyntaxError' } });
+  expect(unreadable).toMatchObject({
+    code: 'unreadable',
+    status: 200,
+    cause: { name: 'UnreadableBody', cause: { name: 'SyntaxError' } },
+  });
   // Nobody listens at this port.
   const nobody = openClient({ baseUrl: 'http://127.0.0.1:2/api/v1', key: 'hub_key' });
   const refused = await failureOf(nobody.get('/me'));
@@ -21,7 +29,54 @@ test('an error of the hub has no cause', () => {
   expect('cause' in new HubError('not_found', 'Not found.', { status: 404 })).toBe(false);
 });
 
-const key = 'hub_key';
+describe('a programming error', () => {
+  test('of a reader stays what it is, and ends the following', async () => {
+    const hub = await openScriptedHub([snapshotReply('W/"1"', '2026-09-14T00:00:00.000Z', ['a'])]);
+    const openSnapshotReader = (): SnapshotReader => ({
+      read: () => {
+        throw new RangeError('a bug');
+      },
+      close: () => {},
+    });
+    const client = openClient({ baseUrl: hub.baseUrl, key, tabs: null, openSnapshotReader });
+    const failure = await failureOf(client.followSnapshot({ onSnapshot: () => {}, signal: hub.ended }));
+    expect(failure).toBeInstanceOf(RangeError);
+    expect(hub.asked).toEqual(['/snapshot']);
+  });
+
+  test('of a runtime without an interface that the client needs stays what it is', async () => {
+    const hub = await openScriptedHub([{ body: { data: {} } }]);
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {
+      throw new TypeError('decode is not a function');
+    });
+    onTestFinished(() => decode.mockRestore());
+    const failure = await failureOf(hub.client().get('/me'));
+    expect(failure).toBeInstanceOf(TypeError);
+    expect(String(failure)).toContain('decode is not a function');
+  });
+});
+
+const meta = { last_modified: '2026-09-14T00:00:00.000Z' };
+
+test.each<unknown>([{ data: [null], meta }, { data: [{}], meta }, { meta }, { data: [] }])(
+  'an answer of another server is unreadable, and the client asks again: %j',
+  async (body) => {
+    const hub = await openScriptedHub([{ body }, { body }]);
+    const seen: string[] = [];
+    const onStatus = (status: FollowStatus) => void seen.push('code' in status ? status.code : status.state);
+    await hub.client().followSnapshot({ onSnapshot: () => {}, onStatus, signal: hub.ended });
+    expect(seen).toEqual(['unreadable', 'unreadable']);
+  },
+);
+
+test('events without a cursor are unreadable, and the client asks again', async () => {
+  const hub = await openScriptedHub([{ body: { data: [] } }, { body: { meta: { next_cursor: 'c1' } } }]);
+  const seen: string[] = [];
+  const onStatus = (status: FollowStatus) => void seen.push('code' in status ? status.code : status.state);
+  await hub.client().followEvents({ onEvents: () => {}, onStatus, signal: hub.ended });
+  expect(seen).toEqual(['unreadable', 'unreadable']);
+});
+
 const secret = 'hub_geheim';
 
 test.each<[string, ClientOptions, RegExp]>([

@@ -1,5 +1,5 @@
 import { errorOfAnswer, HubError } from './hub-error.ts';
-import { jsonObjectOf } from './json-object.ts';
+import { jsonObjectOf, UnreadableBody } from './json-object.ts';
 import { orAborted, type Timing } from './timing.ts';
 
 export interface Exchange {
@@ -19,12 +19,13 @@ export interface Answered<Body> {
   readonly etag: string | undefined;
 }
 
-/** Makes something of the body of a 200. @throws whatever, where it cannot */
+/** Makes something of the body of a 200. @throws UnreadableBody for a body that no hub sends */
 export type ReadBody<Body> = (body: ArrayBuffer, etag: string | undefined) => Body | Promise<Body>;
 
 /**
  * One request and its whole answer. It ends with the signal, and in time, also while the body is read.
- * @throws HubError; the reason of `signal` when that was aborted; TypeError when the address or the key cannot be sent
+ * @throws HubError; the reason of `signal` when that was aborted; TypeError when the address or the key cannot be sent;
+ * every other error of `read`
  */
 export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): Promise<Answered<Body>> {
   const { url, key, etag, timeoutMs, timing, signal } = request;
@@ -37,14 +38,11 @@ export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): P
   signal?.addEventListener('abort', end, { once: true });
   const takeBack = timing.after(timeoutMs, end);
   try {
-    return await orAborted(answerOf(await fetch(asked), read), ending.signal);
+    return await orAborted(answerOf(asked, read), ending.signal);
   } catch (cause) {
     signal?.throwIfAborted();
-    if (cause instanceof HubError) throw cause;
-    if (ending.signal.aborted) {
-      throw new HubError('timeout', `no whole answer within ${timeoutMs} ms`, { cause });
-    }
-    throw new HubError('unreachable', 'the hub cannot be reached', { cause });
+    if (!ending.signal.aborted || !endsWithSignal(cause, ending.signal)) throw cause;
+    throw new HubError('timeout', `no whole answer within ${timeoutMs} ms`, { cause });
   } finally {
     takeBack();
     signal?.removeEventListener('abort', end);
@@ -70,24 +68,39 @@ function requestOf(url: string, key: string, etag: string | undefined, signal: A
   throw new TypeError(`${wrong} is malformed: correct the options of openClient`);
 }
 
-async function answerOf<Body>(response: Response, read: ReadBody<Body>): Promise<Answered<Body>> {
+/** Whether the failure comes from the end of the request, and is no fault of the program. */
+function endsWithSignal(cause: unknown, { reason }: AbortSignal): boolean {
+  return cause === reason || (cause instanceof HubError && cause.code === 'unreachable');
+}
+
+async function answerOf<Body>(asked: Request, read: ReadBody<Body>): Promise<Answered<Body>> {
+  const response = await received(fetch(asked));
   const { status, headers, ok } = response;
   const etag = headers.get('etag') ?? undefined;
   if (status === 304) return { body: null, etag };
-  const bytes = await response.arrayBuffer();
+  const bytes = await received(response.arrayBuffer());
   if (!ok) throw errorOfAnswer(status, errorBodyOf(bytes), headers.get('retry-after'));
   try {
     return { body: await read(bytes, etag), etag };
   } catch (cause) {
+    if (!(cause instanceof UnreadableBody)) throw cause;
     throw new HubError('unreadable', 'the answer is not what a hub gives', { status, cause });
   }
+}
+
+/** Only a failure of the network counts as a hub that is away: a fault of the program stays what it is. */
+function received<Part>(part: Promise<Part>): Promise<Part> {
+  return part.catch((cause: unknown) => {
+    throw new HubError('unreachable', 'the hub cannot be reached', { cause });
+  });
 }
 
 /** @returns null when the body is no JSON object */
 function errorBodyOf(bytes: ArrayBuffer): unknown {
   try {
     return jsonObjectOf(bytes);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof UnreadableBody)) throw error;
     return null;
   }
 }

@@ -20,17 +20,14 @@ export interface EventsOptions {
   readonly cursor?: string | undefined;
   /** Without a cursor: the newest events to begin with, at most 100. */
   readonly newest?: number | undefined;
-  /** Parameters of `/events`: `types`, `accounts`, `min_value`. */
+  /** Parameters of `/events`, like `types`, `accounts` and `min_value`. */
   readonly filter?: EventFilterParameters | undefined;
   /** From the end of a poll to the next, once caught up; 5 s by default. */
   readonly everyMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-type EventFilterParameters = Pick<
-  ParametersOf<'/events'>,
-  'types' | 'accounts' | 'min_value' | 'items' | 'source'
->;
+type EventFilterParameters = Omit<ParametersOf<'/events'>, 'cursor' | 'limit' | 'from' | 'to'>;
 
 /** A request for `/events`. */
 export type AskEvents = (
@@ -121,9 +118,9 @@ export class EventsFollower implements Shared<Message> {
     const place = after === null ? { limit: recentMax } : { cursor: after, limit: pageSize };
     const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
     // Null is for the end of a range.
-    const cursor = meta.next_cursor ?? after;
-    if (cursor === null) {
-      throw new HubError('unreadable', 'the feed came without a cursor', { status: 200 });
+    const cursor = meta?.next_cursor ?? after;
+    if (cursor === null || !Array.isArray(events)) {
+      throw new HubError('unreadable', 'the feed came without events or without a cursor', { status: 200 });
     }
     return { kind: 'events', after, events, cursor };
   }

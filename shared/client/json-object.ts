@@ -1,9 +1,22 @@
+/** A reader throws it for a body that no hub sends. Every other error of a reader is a fault of the program. */
+export class UnreadableBody extends Error {
+  override readonly name = 'UnreadableBody';
+}
+
 /**
  * The object of a body in UTF-8, taken for what the hub's schemas say.
- * @throws Error where it is no JSON object
+ * @throws UnreadableBody when the body is no JSON object
  */
 export function jsonObjectOf<Body>(body: ArrayBuffer): Body {
-  const value = JSON.parse(new TextDecoder().decode(body));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new Error('no JSON object');
+  const value = parse(new TextDecoder().decode(body));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Body;
+  throw new UnreadableBody('no JSON object');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableBody('no JSON', { cause });
+  }
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, SnapshotAccount } from './api.ts';
-import { jsonObjectOf } from './json-object.ts';
+import { jsonObjectOf, UnreadableBody } from './json-object.ts';
 import { isSameJson } from './same-json.ts';
 
 /** A 200 of `/snapshot`, and what it answers. */
@@ -28,7 +28,7 @@ export interface SnapshotNews {
 
 /** Finds the news in the answers that one poller gets; in a worker, too. */
 export interface SnapshotReader {
-  /** when the body is not a snapshot */
+  /** @throws UnreadableBody when the body is no snapshot */
   read(answer: SnapshotAnswer): SnapshotNews | Promise<SnapshotNews>;
   /** Nothing is read afterwards. */
   close(): void;
@@ -96,6 +96,7 @@ type Body = Pick<AnswerOf<'/snapshot'>, 'data'> & {
 
 function snapshotOf(bytes: ArrayBuffer): Body {
   const body = jsonObjectOf<Body>(bytes);
-  if (Array.isArray(body.data) && typeof body.meta?.last_modified === 'string') return body;
-  throw new Error('a body without accounts, or without the time of the last change');
+  const isWhole = Array.isArray(body.data) && typeof body.meta?.last_modified === 'string';
+  if (isWhole && body.data.every((account) => typeof account?.id === 'string')) return body;
+  throw new UnreadableBody('a body without accounts, or without the time of the last change');
 }

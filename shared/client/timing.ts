@@ -1,3 +1,5 @@
+import { deferred } from './deferred.ts';
+
 /** The clock and the timers of a client. Tests give their own. */
 export interface Timing {
   /** Epoch ms. */
@@ -20,7 +22,7 @@ export const systemTiming: Timing = {
 /** Waits `ms`, or until the signal. */
 export function pauseFor(timing: Timing, ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = deferred<void>();
   const takeBack = timing.after(ms, resolve);
   const end = () => resolve();
   signal.addEventListener('abort', end, { once: true });
@@ -34,7 +36,7 @@ export function pauseFor(timing: Timing, ms: number, signal: AbortSignal): Promi
 export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const { promise: aborted, reject } = deferred<never>();
   const end = () => reject(signal.reason);
   signal.addEventListener('abort', end, { once: true });
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', end));

@@ -19,7 +19,9 @@ export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, textOf(name, value));
   }
-  return `${baseUrl.replace(/\/$/, '')}${filled}${search.size === 0 ? '' : `?${search}`}`;
+  // Not `search.size`, which browsers before 2023 lack.
+  const filter = search.toString();
+  return `${baseUrl.replace(/\/$/, '')}${filled}${filter === '' ? '' : `?${filter}`}`;
 }
 
 /** A text as one part of a path. @throws HubError `not_found` for `.` and `..`, which would lead to another operation */

@@ -92,7 +92,7 @@ export function createDeviceContacts(
       if (known === undefined && unwritten.size >= devicesMax) return;
       const noted = known ?? { row: { ...describe(contact) }, messages: new Map() };
       unwritten.set(deviceId, noted);
-      const kinds = kindsOf(plugin, answer);
+      const kinds = kindsOf(contact);
       const at = clock();
       addContact(noted, contact, kinds, at);
       const hasNewSkill = unknownSkills.add(plugin.source, answer.message?.unknownSkillPlaces ?? [], at);
@@ -157,8 +157,9 @@ function addContact(
 }
 
 /** The kinds of the message that its plugin lists; otherwise `other`, because a kind may come from a payload. */
-function kindsOf({ messageKinds = [] }: Plugin, { message }: Answer): string[] {
-  if (message === undefined) return [];
+function kindsOf({ plugin: { messageKinds = [] }, path, answer: { outcome, message } }: Contact): string[] {
+  // A message that its adapter ignores on purpose has no kinds.
+  if (message === undefined) return path.kind === 'report' && outcome === 'ignored' ? [otherMessages] : [];
   const listed = message.kinds.filter((kind) => messageKinds.some((each) => each.kind === kind));
   return [...new Set(listed.length > 0 ? listed : [otherMessages])];
 }

@@ -1,3 +1,4 @@
+import { deferred } from '../deferred.ts';
 import { HubError } from '../hub-error.ts';
 import { type TabChannel, type Tabs, takeTurns } from './tabs.ts';
 
@@ -57,7 +58,7 @@ class Member<Message> {
   readonly #channel: TabChannel;
   readonly #shared: Shared<Message>;
   readonly #ending = new AbortController();
-  readonly #failure = Promise.withResolvers<never>();
+  readonly #failure = deferred<never>();
   #leads = false;
   /** Whether there is, or was, another one: messages to nobody cost a tenth of a poll. */
   #hasOthers = false;

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot } from '../source-tree.ts';
 
@@ -37,6 +39,14 @@ export function generatorTools(): Promise<string | null> {
   );
 }
 
+/**
+ * The folder with Node 20 and 22, Bun and Deno in its `node_modules`; null when npm cannot install them, as on another
+ * processor.
+ */
+export function runtimeTools(): Promise<string | null> {
+  return installed('runtimes', ['runtimes/package.json', 'runtimes/package-lock.json'], npmCi('runtimes/'));
+}
+
 /** The OpenAPI Generator as a jar; null where Java, Maven or the jar cannot be had. */
 export async function openapiGenerator(): Promise<string | null> {
   const folder = await installed('openapi-generator', ['generators/versions.json'], async (target) => {
@@ -70,13 +80,22 @@ async function versions(): Promise<{ readonly openapiGenerator: string; readonly
 
 /** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
 export function pythonTools(): Promise<string | null> {
-  return installed('python', ['requirements.txt'], async (folder) => {
-    const [python, list] = [`${folder}/bin/python`, `${source}requirements.txt`];
-    await run('python3', ['-m', 'venv', folder], { timeout: installMs });
+  return pythonEnvironment('python', 'requirements.txt', 'python3');
+}
+
+/** The folder of a Python environment with Home Assistant; null without Python 3.11, or where it cannot be had. */
+export function homeAssistant(): Promise<string | null> {
+  return pythonEnvironment('home-assistant', 'home-assistant.txt', 'python3.11');
+}
+
+function pythonEnvironment(kind: string, list: string, program: string): Promise<string | null> {
+  return installed(kind, [list], async (folder) => {
+    const python = `${folder}/bin/python`;
+    await run(program, ['-m', 'venv', folder], { timeout: installMs });
     const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check'];
     // uv is a single file and takes a tenth of the CPU that pip needs for the rest.
     await run(python, [...pip, 'uv==0.13.9'], { timeout: installMs });
-    const uv = ['pip', 'install', '--quiet', '--python', python, '--requirements', list];
+    const uv = ['pip', 'install', '--quiet', '--python', python, '--requirements', source + list];
     await run(`${folder}/bin/uv`, uv, { timeout: installMs });
   });
 }
@@ -107,6 +126,20 @@ async function installed(
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(source + file));
   const folder = `${cache}${kind}-${hash.digest('hex').slice(0, 12)}`;
+  // Files of tests that run at the same time may need the same tools.
+  const release = await lockFolder(`${folder}.lock`);
+  try {
+    return await installOnce(kind, folder, install);
+  } finally {
+    await release();
+  }
+}
+
+async function installOnce(
+  kind: string,
+  folder: string,
+  install: (folder: string) => Promise<void>,
+): Promise<string | null> {
   const complete = `${folder}/complete`;
   const there = await access(complete).then(
     () => true,
@@ -123,6 +156,21 @@ async function installed(
   }
   await writeFile(complete, '');
   return folder;
+}
+
+/** Waits until this process alone has the lock. A lock of a run that was killed ends after two installations. */
+async function lockFolder(lock: string): Promise<() => Promise<void>> {
+  await mkdir(dirname(lock), { recursive: true });
+  for (;;) {
+    const isTaken = await mkdir(lock).then(
+      () => false,
+      () => true,
+    );
+    if (!isTaken) return () => rm(lock, { recursive: true, force: true });
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > 2 * installMs) await rm(lock, { recursive: true, force: true });
+    await delay(200);
+  }
 }
 
 function firstLine(error: unknown): string {

@@ -1,3 +1,4 @@
+import { UnreadableBody } from '../../../../shared/client/json-object.ts';
 import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snapshot-news.ts';
 
 /** The script of the web worker behind `WebWorkerReader`. It sends no requests and never sees the API key. */
@@ -14,7 +15,9 @@ reply('started');
 function newsOf(answer: SnapshotAnswer): string | null {
   try {
     return JSON.stringify(reader.read(answer));
-  } catch {
+  } catch (error) {
+    // Any other error fails the worker, and the page's thread reads the answer.
+    if (!(error instanceof UnreadableBody)) throw error;
     return null;
   }
 }

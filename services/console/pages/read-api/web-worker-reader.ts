@@ -1,3 +1,4 @@
+import { UnreadableBody } from '../../../../shared/client/json-object.ts';
 import {
   NewsReader,
   type SnapshotAnswer,
@@ -47,7 +48,7 @@ export class WebWorkerReader implements SnapshotReader {
     if (this.#take !== null) this.#fail();
     const reply = this.#runs ? await this.#ask(answer) : null;
     if (reply === null) return this.#here.read(answer);
-    if (reply.news === null) throw new Error('the body is none of a snapshot');
+    if (reply.news === null) throw new UnreadableBody('the body is no snapshot');
     return JSON.parse(reply.news);
   }
 

@@ -1,12 +1,5 @@
 import { storableEventText } from '../../../../shared/events/event-text.ts';
-import {
-  type Answer,
-  type AnsweredMessage,
-  type BodyRefusal,
-  ignored,
-  malformed,
-  tooLarge,
-} from '../../http/answer.ts';
+import { type Answer, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import { createUploadIntake, isUpload } from '../../http/upload.ts';
 import {
@@ -95,9 +88,7 @@ function dinkReport(
   const raw = storableEventText(text);
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
-  if (message === null) {
-    return { ...ignored, bodyBytes: Buffer.byteLength(text), message: ignoredMessage(pluginVersion) };
-  }
+  if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
   const { player, sentAt, events, skipped } = message;
   const { accountHash, ...sent } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
@@ -118,11 +109,6 @@ function dinkReport(
 /** A message without a time may be a retry from before a logout. */
 function isPerhapsRetry({ type, sentAt }: DinkMessage): boolean {
   return sentAt === null && type !== 'LOGIN' && type !== 'LOGOUT';
-}
-
-/** A message that the hub ignores on purpose. */
-function ignoredMessage(pluginVersion: string | null): AnsweredMessage {
-  return { kinds: [], pluginVersion, unknownSkillPlaces: [], isUsed: false };
 }
 
 /**

@@ -27,12 +27,7 @@ const messageKinds: readonly MessageKind[] = [
 ];
 
 /** For quests, the bank, loot and other ignored kinds, a resend would not help. */
-const notTaken: Answer = {
-  status: 204,
-  outcome: 'ignored',
-  body: null,
-  message: { kinds: [], pluginVersion: null, unknownSkillPlaces: [], isUsed: false },
-};
+const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
 
 /** rseye-connector (plugin-protocols.md 4). The plugin ignores answers and never resends. */
 export const rseyeConnector: Plugin<StateReport> = {

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Prints the line of each new event. A is the address of the API, H the header with the key, CURSOR_FILE the file that keeps
+# the place. The first argument are parameters of /events, like types=loot.
+set -eu
+file=${CURSOR_FILE:-cursor.txt}
+answer=$(mktemp)
+trap 'rm -f "$answer"' EXIT
+trap 'exit 0' INT TERM
+[ -s "$file" ] || echo now > "$file"
+while :; do
+  # curl waits for Retry-After after a 429 or 503, and longer and longer after other failures that pass.
+  curl -sS --fail-with-body --retry 8 --retry-max-time 600 --retry-connrefused -o "$answer" \
+    -H "$H" "$A/events?${1:-}&limit=500&cursor=$(cat "$file")" || { cat "$answer" >&2; exit 1; }
+  jq -r '.data[].line' "$answer"
+  jq -r '.meta.next_cursor' "$answer" > "$file.new" && mv "$file.new" "$file"
+  [ "$(jq '.meta.count' "$answer")" -eq 500 ] || sleep "${PAUSE:-5}"
+done

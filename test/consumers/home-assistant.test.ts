@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
+import { homeAssistant } from '../support/api/tools.ts';
+import { runsCampaigns } from '../support/campaign.ts';
+import { projectRoot } from '../support/source-tree.ts';
+import { startServer } from './file-server.ts';
+import { configureHomeAssistant, startHomeAssistant } from './home-assistant.ts';
+import { openGuild } from './open-guild.ts';
+
+// The installation takes 300 MB.
+const program = runsCampaigns ? await homeAssistant() : null;
+const dropLine = 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah';
+
+test.skipIf(program === null)(
+  'a real Home Assistant shows the players, and tells about each drop once over a restart (in campaigns; needs Python 3.11 and PyPI)',
+  { timeout: 10 * 60_000 },
+  async () => {
+    const { url, makeKey, drop, play } = await openGuild();
+    const told: { title: string; message: string }[] = [];
+    const notifyUrl = await startServer(async (request, response) => {
+      told.push((await json(request)) as (typeof told)[number]);
+      response.writeHead(200).end();
+    });
+    const recipe = await readFile(`${projectRoot}docs/recipes/home-assistant.yaml`, 'utf8');
+    const guild = recipe
+      .replaceAll('http://hub.local:3000', url)
+      .replaceAll('scan_interval: 10', 'scan_interval: 2');
+    const key = await makeKey({ categories: ['activity', 'events'] });
+    const configured = await configureHomeAssistant(`${program}`, await temporaryFolder(), {
+      guild,
+      secrets: `guild_key: Bearer ${key}\n`,
+      notifyUrl,
+    });
+    // Drops of the past are no news.
+    await drop();
+
+    const first = await startHomeAssistant(configured);
+    await expect
+      .poll(() => first.state('sensor.quillon_fen'))
+      .toMatchObject({
+        state: 'in game',
+        attributes: { world: 486, hp: { current: 87, max: 99 } },
+      });
+    expect(await first.state('sensor.guild_members_in_game')).toMatchObject({ state: '1' });
+    await expect
+      .poll(() => first.state('input_text.guild_cursor'))
+      .toMatchObject({
+        state: expect.stringMatching(/^djE6/),
+      });
+    told.length = 0;
+    await drop(999_999);
+    await drop();
+    await expect.poll(() => told).toEqual([{ title: 'Loot: Tanzanite fang', message: dropLine }]);
+    await play(2);
+    await expect.poll(() => told.length).toBe(4);
+    expect(told.slice(2).map(({ message }) => message)).toEqual([
+      expect.stringContaining('103'),
+      expect.stringContaining('107'),
+    ]);
+    await first.stop();
+
+    told.length = 0;
+    await drop();
+    await drop();
+    const second = await startHomeAssistant(configured);
+    await expect.poll(() => told.length).toBe(2);
+    await drop();
+    await expect.poll(() => told.map(({ message }) => message)).toEqual([dropLine, dropLine, dropLine]);
+    expect(await second.state('sensor.quillon_fen')).toMatchObject({ state: 'in game' });
+    for (const { log } of [first, second]) expect(log()).not.toMatch(/rate_limited|Template|Error fetching/);
+  },
+);
