@@ -67,7 +67,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
 
 test('every command has a page, or the specification says why it is for the terminal only', async () => {
   const specification = await readFile(`${projectRoot}shared/spec/operations.md`, 'utf8');
-  const [, terminalOnly = ''] = /From the terminal only: ([^.]*)\./.exec(specification) ?? [];
+  const [, terminalOnly = ''] = /From the terminal only:\n\n((?:- .*\n)+)/.exec(specification) ?? [];
   const named = [...terminalOnly.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   expect([...Object.keys(onPages), ...named].sort()).toEqual((await commandNames()).sort());
 });

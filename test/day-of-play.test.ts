@@ -18,7 +18,7 @@ import { comeBack } from './day/come-back.ts';
 import { type DayKey, makeKeys, type Rights } from './day/keys.ts';
 import { hideLocations, knownAccounts, namedAccounts } from './day/known-accounts.ts';
 import { type Sent, sentReports } from './day/sent.ts';
-import { samplesOf } from './observability/exposition.ts';
+import { samplesOf, unlistedIn } from './observability/exposition.ts';
 import { createHubClient } from './support/hub/hub-client.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 
@@ -87,6 +87,10 @@ async function checkMetrics({ core, metricsOf }: Hub): Promise<void> {
   const exposition = await metricsOf();
   const samples = samplesOf(exposition);
   expect(samples.length).toBeGreaterThan(300);
+  expect(
+    unlistedIn(exposition, 'standalone'),
+    'infra/reference/metric-groups.ts lacks these metrics',
+  ).toEqual([]);
   const { members, accounts, devicesByTokenHash, keysByPrefix } = core.directory.current();
   const people = [...members.values(), ...accounts.values()].flatMap(({ id, name }) => [id, name ?? id]);
   const devices = [...devicesByTokenHash.values()].flatMap(({ id, name }) => [id, name]);

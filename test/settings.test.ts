@@ -52,13 +52,6 @@ test('every setting of a process is among those that every process checks', () =
   expect(names.filter((name) => !(name in everySetting.shape))).toEqual([]);
 });
 
-test('every setting is in the list of settings that operators read, and nothing else is', () => {
-  const [, list = ''] = read('shared/spec/operations.md').split(/^## (?:Settings.*|Restores and failover)$/m);
-  expect(names.length).toBeGreaterThan(20);
-  const listed = [...list.matchAll(/`([A-Z][A-Z_]+[A-Z])\b/g)].map(([, name]) => name);
-  expect([...new Set(listed)].toSorted()).toEqual(names.toSorted());
-});
-
 test('compose passes every setting on to the containers', () => {
   const compose = read('infra/compose.yaml');
   const missing = names.filter((name) => !new RegExp(`^ {2,4}${name}:`, 'm').test(compose));

@@ -1,8 +1,18 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { commandsPage } from './commands-page.ts';
+import { errorsPage } from './errors-page.ts';
+import { eventsPage } from './events-page.ts';
+import { metricsPage } from './metrics-page.ts';
 import { pluginMessagesText } from './plugin-messages.ts';
+import { settingsPage } from './settings-page.ts';
 
 /** The documents that are made from the code, by their path. */
 export const referenceDocuments: Readonly<Record<string, () => Promise<string>>> = {
+  'docs/reference/settings.md': settingsPage,
+  'docs/reference/commands.md': commandsPage,
+  'docs/reference/metrics.md': metricsPage,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/events.md': eventsPage,
   'docs/reference/plugin-messages.md': pluginMessagesText,
 };
 
@@ -12,7 +22,18 @@ export function referenceFile(path: string): URL {
 
 // `npm run build:reference`
 if (import.meta.main) {
-  for (const [path, text] of Object.entries(referenceDocuments)) {
-    writeFileSync(referenceFile(path), await text());
+  for (const [path, make] of Object.entries(referenceDocuments)) {
+    const text = await make();
+    if (text === readIfThere(path)) continue;
+    writeFileSync(referenceFile(path), text);
+    process.stdout.write(`wrote ${path}\n`);
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(referenceFile(path), 'utf8');
+  } catch {
+    return null;
   }
 }

@@ -95,3 +95,10 @@ const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR })
 export function readBackupDir(): string {
   return readProcessSettings(backupFolderSettings, loadEnvironment()).BACKUP_DIR;
 }
+
+/** The settings that commands other than the doctor read. */
+export const commandSettingNames: ReadonlySet<string> = new Set(
+  [hubSettings, keptSettings, verifySettings, keptRowsSettings, secretSettings, backupFolderSettings].flatMap(
+    ({ shape }) => Object.keys(shape),
+  ),
+);

@@ -1,21 +1,25 @@
-/** The codes of the console's own refusals with their HTTP statuses. */
-const statusOf = {
-  invalid: 400,
-  not_signed_in: 401,
-  not_allowed: 403,
-  foreign_origin: 403,
-  link_refused: 403,
-  not_found: 404,
-  already_given: 409,
-  too_large: 413,
-  not_json: 415,
-  too_many: 429,
-  too_many_at_once: 429,
-  internal_error: 500,
-  unavailable: 503,
-  /** The log has the command, and it is not in effect yet. */
-  stored_only: 503,
+/** The codes of the console's own refusals with their HTTP statuses, and their meanings for docs/reference/errors.md. */
+export const consoleErrors = {
+  invalid: { status: 400, meaning: 'A field or the body is not valid.' },
+  not_signed_in: { status: 401, meaning: 'The request has no session, or the session has ended.' },
+  not_allowed: { status: 403, meaning: 'The member may not use this route.' },
+  foreign_origin: { status: 403, meaning: 'The request comes from a page of another origin.' },
+  link_refused: { status: 403, meaning: 'The sign-in link is unknown, used or expired.' },
+  not_found: { status: 404, meaning: 'The path does not exist, or the member may not see its subject.' },
+  already_given: { status: 409, meaning: 'A command with this `request_id` was given already.' },
+  too_large: { status: 413, meaning: 'The body has more than 64 KiB.' },
+  not_json: { status: 415, meaning: 'The body is not JSON.' },
+  too_many: { status: 429, meaning: 'The session, the member or the address sent too many requests.' },
+  too_many_at_once: { status: 429, meaning: 'Too many large requests run at the same time.' },
+  internal_error: { status: 500, meaning: 'A fault of the hub. The log of the hub has the cause.' },
+  unavailable: {
+    status: 503,
+    meaning: 'The log, the database, a projection or Discord does not answer.',
+  },
+  stored_only: { status: 503, meaning: 'The log has the command, and it is not in effect yet.' },
 } as const;
+
+export type ConsoleErrorCode = keyof typeof consoleErrors;
 
 /** The reason why the console refused a request, in one line for people. */
 export class ConsoleError extends Error {
@@ -25,10 +29,10 @@ export class ConsoleError extends Error {
   /** Whole seconds; null for an answer without `Retry-After`. */
   readonly retryAfter: number | null;
 
-  constructor(code: keyof typeof statusOf, message: string, retryAfter: number | null = null) {
+  constructor(code: ConsoleErrorCode, message: string, retryAfter: number | null = null) {
     super(message);
     this.code = code;
-    this.status = statusOf[code];
+    this.status = consoleErrors[code].status;
     this.retryAfter = retryAfter;
   }
 }

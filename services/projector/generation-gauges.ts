@@ -12,7 +12,7 @@ interface Row {
   readonly parked: number;
 }
 
-const states = ['live', 'previous', 'building', 'ready', 'stopped'];
+export const shownStates = ['live', 'previous', 'building', 'ready', 'stopped'];
 
 /**
  * Shows the generations of each projection, whichever process works on them.
@@ -45,19 +45,19 @@ export function createGenerationGauges(options: {
   const damaged = new Gauge({
     ...byProjection,
     name: 'projection_damaged_generations',
-    help: 'Generations of a projection that have pages which cannot be read; hub projections says which',
+    help: 'Generations of a projection with pages that cannot be read; hub projections says which',
   });
   const parked = new Gauge({
     ...byProjection,
     name: 'projection_records_parked',
-    help: 'Records that wait for a decision, and those behind them; hub parked list names them',
+    help: 'Parked records, with the records that wait behind them; hub parked list names them',
   });
 
   return async () => {
     const rows = await readRows(database);
     for (const { name: projection } of projections) {
       const own = rows.filter((row) => row.projection === projection);
-      for (const state of states) {
+      for (const state of shownStates) {
         const found = own.find((row) => row.state === state);
         generations.set({ projection, state }, found?.generations ?? 0);
         position.set({ projection, state }, found?.position ?? 0);

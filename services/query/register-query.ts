@@ -79,15 +79,19 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
 
 /** Times and counts the answers of the read API by operation and status. */
 function measureRequests(scope: FastifyInstance, registry: Registry): void {
-  const seconds = new Histogram({
+  const seconds = createApiAnswerSeconds(registry);
+  measureAnswers(scope, ({ routeOptions }, status, took) => {
+    seconds.observe({ operation: routeOptions.config?.operationId ?? 'unknown', status }, took);
+  });
+}
+
+export function createApiAnswerSeconds(registry: Registry): Histogram<'operation' | 'status'> {
+  return new Histogram({
     name: 'hub_api_answer_seconds',
     help: 'Time to answer a request of the read API',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
-  });
-  measureAnswers(scope, ({ routeOptions }, status, took) => {
-    seconds.observe({ operation: routeOptions.config?.operationId ?? 'unknown', status }, took);
   });
 }
 

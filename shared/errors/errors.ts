@@ -1,3 +1,5 @@
+import type { OperatorErrorCode } from './operator-error-codes.ts';
+
 /** The log cannot be written or read at the moment. The caller may try again. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
@@ -7,13 +9,13 @@ export class LogUnavailable extends Error {
  * An error that ends a command or a start. The message is one line that tells the operator what is wrong, and also what to do
  * unless `fix` tells it.
  */
-export class OperatorError extends Error {
+export class OperatorError<Code extends string = OperatorErrorCode> extends Error {
   override readonly name = 'OperatorError';
   readonly code: string;
   /** The command or the setting that repairs it, in one line; null when the message tells it. */
   readonly fix: string | null;
 
-  constructor(code: string, message: string, options: ErrorOptions & { readonly fix?: string } = {}) {
+  constructor(code: NoInfer<Code>, message: string, options: ErrorOptions & { readonly fix?: string } = {}) {
     const { fix = null, ...causes } = options;
     super(message, causes);
     this.code = code;

@@ -5,12 +5,29 @@ import type { StreamName } from './streams.ts';
 /** Turns the data of one stored version into the data of the next. Pure and total. */
 export type Upcaster = (data: unknown) => unknown;
 
+/** The name in a record key: an account id, a member id or `hub`, and on compacted streams a part. */
+export type RecordKeyForm =
+  | 'account'
+  | 'member'
+  | 'hub'
+  | 'account or member'
+  | 'member or hub'
+  | 'account, member or hub'
+  | 'account/part'
+  | 'subject/key id'
+  | 'hub/secret/fingerprint';
+
 /** A type of event: its stream, its current version and shape, and the upcasters from older versions. */
 export interface EventDefinition<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly type: Type;
   readonly stream: StreamName;
   /** The current version. A changed meaning needs a new type. A new optional field needs no new version. */
   readonly version: number;
+  /** The meaning, in sentences for docs/reference/events.md. */
+  readonly description: string;
+  /** When records of the type are appended, as the end of the sentence "Appended ...". */
+  readonly appended: string;
+  readonly key: RecordKeyForm;
   readonly schema: Schema;
   /** `upcasters[n]` lifts version n to n + 1, for every version below the current version. */
   readonly upcasters: Readonly<Record<number, Upcaster>>;

@@ -3,8 +3,22 @@ import { Item } from '../domain/item.ts';
 import { type SectionName, type StateCategory, sectionCategory } from '../domain/section.ts';
 import { type DataOf, defineEvent } from './event.ts';
 
-const gauge = { current: z.int(), max: z.int() };
-const items = { items: z.array(Item) };
+const gauge = {
+  current: z.int().describe('The points at present. Boosts can raise them above `max`.'),
+  max: z.int().describe('The points without boosts.'),
+};
+const items = { items: z.array(Item).describe('The items.') };
+
+/** The presence of a player, also in `account-seen`. */
+export const reportedPresence = {
+  game_state: z.string().nullable().describe('The state of the game client, as the plugin names the state.'),
+  world: z.int().nullable().describe('The number of the world.'),
+  special_world: z
+    .boolean()
+    .describe('Whether the world is a special one, whose character is not the account’s.'),
+  in_game: z.boolean().describe('Whether the player is in the game.'),
+  timeout_ms: z.int().describe('How long the message counts without another message.'),
+};
 
 /**
  * The parts of an account's live state on `hub.state`. A part is the smallest unit that plugins send whole, and its last record
@@ -12,33 +26,32 @@ const items = { items: z.array(Item) };
  * the order of events.
  */
 export const stateParts = {
-  /** The newest message, with its corrected time and the time that it counts. */
-  presence: statePart('presence', 'presence', {
-    game_state: z.string().nullable(),
-    world: z.int().nullable(),
-    special_world: z.boolean(),
-    in_game: z.boolean(),
-    timeout_ms: z.int(),
+  presence: statePart('presence', 'presence', 'The presence of the player.', reportedPresence),
+  hitpoints: statePart('hitpoints', 'vitals', 'The hitpoints of the player.', gauge),
+  prayer: statePart('prayer', 'vitals', 'The prayer points of the player.', gauge),
+  spellbook: statePart('spellbook', 'vitals', 'The spellbook of the player.', {
+    spellbook: z.string().describe('The name of the spellbook.'),
   }),
-  /** `current` may exceed `max` (boosts). */
-  hitpoints: statePart('hitpoints', 'vitals', gauge),
-  prayer: statePart('prayer', 'vitals', gauge),
-  spellbook: statePart('spellbook', 'vitals', { spellbook: z.string() }),
-  /** The tile of the player, in game coordinates. */
-  location: statePart('location', 'location', {
+  location: statePart('location', 'location', 'The tile of the player, in game coordinates.', {
     x: z.int(),
     y: z.int(),
     plane: z.int(),
     is_on_boat: z.boolean().nullable(),
   }),
-  /** The whole worn set. */
-  equipment: statePart('equipment', 'equipment', items),
-  /** All carried items. */
-  inventory: statePart('inventory', 'inventory', items),
+  equipment: statePart('equipment', 'equipment', 'The whole worn set.', items),
+  inventory: statePart('inventory', 'inventory', 'All carried items.', items),
 } as const;
 
-/** One part for each skill, `skill/<Name>`; `level` is virtual above 99, 127 at 200 million xp. */
-export const skillPart = statePart('skill', 'skills', { skill: z.string(), level: z.int(), xp: z.int() });
+export const skillPart = statePart(
+  'skill',
+  'skills',
+  'A skill of the account. Each skill is a part, `skill/<Name>`.',
+  {
+    skill: z.string().describe('The name of the skill.'),
+    level: z.int().describe('The level, virtual above 99: 127 at 200 million xp.'),
+    xp: z.int().describe('The xp.'),
+  },
+);
 
 export type PartName = keyof typeof stateParts;
 export type PartData<Name extends PartName> = DataOf<(typeof stateParts)[Name]['reported']>;
@@ -62,12 +75,19 @@ export function partOfName(name: string): PartName | 'skill' | null {
 function statePart<Name extends string, Fields extends z.ZodRawShape>(
   name: Name,
   section: SectionName,
+  description: string,
   fields: Fields,
 ) {
   const reported = defineEvent({
     type: `${name}-reported`,
     stream: 'hub.state',
     version: 1,
+    description,
+    appended:
+      name === 'presence'
+        ? 'together with `account-seen`'
+        : 'with a report in which the part differs from its last record',
+    key: 'account/part',
     schema: z.object({ at: z.int(), ...fields }),
   });
   const category: StateCategory = sectionCategory[section];

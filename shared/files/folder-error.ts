@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { messageOf, OperatorError } from '../errors/errors.ts';
+import type { OperatorErrorCode } from '../errors/operator-error-codes.ts';
 
 /** An account of the operating system. */
 export interface SystemAccount {
@@ -77,7 +78,11 @@ export function explainFolderFailure({
 }
 
 /** The error for a folder of which `path` is the folder itself or a file in it. */
-export async function folderError(code: string, place: FolderPlace, cause: unknown): Promise<OperatorError> {
+export async function folderError(
+  code: OperatorErrorCode,
+  place: FolderPlace,
+  cause: unknown,
+): Promise<OperatorError> {
   const { what, fix } = await explainFailureAt(place, cause);
   return new OperatorError(code, what, { cause, fix });
 }

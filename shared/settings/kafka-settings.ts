@@ -25,25 +25,35 @@ export const kafkaSettings = {
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
     .refine((addresses) => addresses.every((address) => brokerAddress.test(address)))
-    .meta({ description: 'addresses like kafka1:9092, separated by commas' })
+    .meta({
+      description: 'addresses like kafka1:9092, separated by commas',
+      purpose:
+        'Some brokers of the Kafka cluster with the log, 3.7 to 4.x in KRaft mode. When not set, the log is in the database.',
+    })
     .optional(),
   KAFKA_SSL: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
-    .meta({ description: 'true or false' })
+    .meta({ description: 'true or false', purpose: 'Whether connections to Kafka are encrypted.' })
     .default(false),
   KAFKA_SASL_MECHANISM: z
     .string()
     .transform((text) => text.toLowerCase())
     .pipe(z.enum(['plain', 'scram-sha-256', 'scram-sha-512']))
-    .meta({ description: 'one of PLAIN, SCRAM-SHA-256, SCRAM-SHA-512' })
+    .meta({
+      description: 'one of PLAIN, SCRAM-SHA-256, SCRAM-SHA-512',
+      purpose: 'How the hub logs in to Kafka. Needs `KAFKA_USERNAME` and `KAFKA_PASSWORD`.',
+    })
     .optional(),
-  KAFKA_USERNAME: z.string().optional(),
-  KAFKA_PASSWORD: z.string().meta({ secret: true }).optional(),
+  KAFKA_USERNAME: z.string().meta({ purpose: 'The user at Kafka.' }).optional(),
+  KAFKA_PASSWORD: z.string().meta({ secret: true, purpose: 'The password of that user.' }).optional(),
   KAFKA_TOPIC_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/)
-    .meta({ description: '1 to 64 letters, digits, dots, dashes or underscores' })
+    .meta({
+      description: '1 to 64 letters, digits, dots, dashes or underscores',
+      purpose: 'The beginning of all topic names, so that several hubs can share a cluster.',
+    })
     .default(''),
 };
 

@@ -23,7 +23,7 @@ export function readSettings<Schema extends z.ZodObject>(
 }
 
 function complaint(name: string, value: string | undefined, field: unknown): string {
-  const { description, secret } = metadataOf(field);
+  const { description, secret } = settingMetadata(field);
   const allowed = description === undefined ? '' : `: it must be ${description}`;
   if (value === undefined) return `${name} is not set${allowed}`;
   const service = serviceOfLink(name, value);
@@ -42,13 +42,22 @@ function serviceOfLink(name: string, value: string): string | null {
 
 /** Whether the value of a setting must not be shown. */
 export function isSecretSetting(field: unknown): boolean {
-  return metadataOf(field).secret === true;
+  return settingMetadata(field).secret === true;
 }
 
-/** The metadata of a field, inside the wrappers of `default` and `optional`. */
-function metadataOf(field: unknown): z.GlobalMeta & { readonly secret?: unknown } {
-  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return metadataOf(field.unwrap());
-  return field instanceof z.ZodType ? (field.meta() ?? {}) : {};
+interface SettingMetadata {
+  /** The allowed values. */
+  readonly description?: string | undefined;
+  /** The text for operators in docs/reference/settings.md. */
+  readonly purpose?: unknown;
+  readonly secret?: unknown;
+}
+
+/** The metadata of a field, also from inside the wrappers of `default` and `optional`. */
+export function settingMetadata(field: unknown): SettingMetadata {
+  if (!(field instanceof z.ZodType)) return {};
+  const isWrapper = field instanceof z.ZodDefault || field instanceof z.ZodOptional;
+  return { ...(isWrapper && settingMetadata(field.unwrap())), ...field.meta() };
 }
 
 /** A whole number in the given range, written in digits. */

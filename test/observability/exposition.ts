@@ -1,3 +1,5 @@
+import { listMetrics } from '../../infra/reference/metrics-page.ts';
+
 /** One sample of what Prometheus reads. */
 export interface MetricSample {
   readonly name: string;
@@ -15,6 +17,25 @@ export function samplesOf(exposition: string): MetricSample[] {
     ]);
     return [{ name, labels: Object.fromEntries(pairs) }];
   });
+}
+
+/** The metrics and labels of a process that docs/reference/metrics.md does not list for the process. */
+export function unlistedIn(exposition: string, process: string): string[] {
+  const listed = new Map(
+    listMetrics()
+      .filter(({ processes }) => processes.includes(process))
+      .map(({ name, type, labels }) => [name, { type, labels }]),
+  );
+  const types = [...exposition.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([line, name = '', type]) =>
+    listed.get(name)?.type === type ? [] : [line],
+  );
+  const labels = samplesOf(exposition).flatMap(({ name, labels: found }) => {
+    const known = listed.get(name)?.labels ?? listed.get(familyOf(name))?.labels ?? [];
+    return Object.keys(found)
+      .filter((label) => !['process', 'le', 'quantile', ...known].includes(label))
+      .map((label) => `${name}{${label}}`);
+  });
+  return [...new Set([...types, ...labels])];
 }
 
 /** The names of metrics in a query: words that are no function, no keyword and no label. */

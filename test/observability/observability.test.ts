@@ -7,7 +7,7 @@ import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { projectRoot } from '../support/source-tree.ts';
-import { familyOf, metricsIn, samplesOf, unknownLabels } from './exposition.ts';
+import { familyOf, metricsIn, samplesOf, unknownLabels, unlistedIn } from './exposition.ts';
 import { openObservedHub } from './observed-hub.ts';
 import { hasPrometheus, lintMetrics, promtool, startPrometheus } from './prometheus.ts';
 
@@ -110,6 +110,10 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
     expect(await silentAfter(ofFaults, hub.playBadly)).toEqual([]);
 
     const expositions = await Promise.all(Object.values(hub.jobs).map(hub.metricsOf));
+    const unlisted = Object.keys(hub.jobs).flatMap((job, index) =>
+      unlistedIn(expositions[index] ?? '', job.replace('hub-', '')),
+    );
+    expect(unlisted, 'infra/reference/metric-groups.ts lacks these metrics').toEqual([]);
     const all = [...expositions, await expositionElsewhere()];
     for (const exposition of all) expect(await lintMetrics(exposition)).toBe('');
     const known = new Set(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { OperatorErrorCode } from '../../../shared/errors/operator-error-codes.ts';
 import {
   type DataOf,
   type EventDefinition,
@@ -50,7 +51,7 @@ export function asRequested<Event extends NewEvent>(event: Event, requestId: str
 }
 
 /** A command was not granted: the directory already shows why, or the fold decided so. One line says it. */
-export class CommandRefused extends OperatorError {}
+export class CommandRefused extends OperatorError<Refusal | OperatorErrorCode> {}
 
 export function commandRefused(refusal: Refusal): CommandRefused {
   return new CommandRefused(refusal, refusalMessages[refusal]);

@@ -33,6 +33,13 @@ describe.each(fixtures)('%s', (_, fixture) => {
     expect(data).toHaveProperty('actor', actor);
   });
 
+  it('has the record key that its type documents', () => {
+    const { type, subject, key } = fixture.command(stateOf(fixture).directory);
+    const kind = subject === 'hub' ? 'hub' : /^a\d+$/.test(subject) ? 'account' : 'member';
+    expect(definitionOf(type)?.key.split(/,? or |, /)).toContain(kind);
+    expect(key).toBe(subject);
+  });
+
   it('depends on directory and input alone, and is granted there', () => {
     const { command } = fixture;
     const { directory, tables, history } = stateOf(fixture);

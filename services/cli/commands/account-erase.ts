@@ -14,8 +14,8 @@ export function accountEraseCommand(group: Command): void {
   group
     .command('erase')
     .description('erase an account and all its data permanently; a later report starts from nothing')
-    .argument('<account>', 'its id, or its name')
-    .option('--yes', 'do not ask')
+    .argument('<account>', 'the id of the account, or its name')
+    .option('--yes', 'do not ask for confirmation')
     .action((account: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => erase(hub, account, readConfirmation(command))),
     );

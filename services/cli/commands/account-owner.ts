@@ -11,7 +11,7 @@ export function accountOwnerCommands(group: Command): void {
   group
     .command('transfer')
     .description('make another member the owner; sharing stays')
-    .argument('<account>', 'its id, or its name')
+    .argument('<account>', 'the id of the account, or its name')
     .argument('<member>', 'the new owner')
     .action((account: string, member: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => transfer(hub, account, member)),
@@ -19,7 +19,7 @@ export function accountOwnerCommands(group: Command): void {
   group
     .command('block')
     .description('stop a member’s plugins from reporting an account')
-    .argument('<account>', 'its id, or its name')
+    .argument('<account>', 'the id of the account, or its name')
     .argument('<member>', 'the member to block')
     .option('--lift', 'let the member report it again')
     .action(

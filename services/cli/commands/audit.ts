@@ -38,9 +38,9 @@ export function auditCommand(program: Command): void {
   program
     .command('audit')
     .description('the audit log: who changed or read what, newest first')
-    .option('--since <time>', 'from this time on, like 2026-11-23 or 7d', pastTime)
+    .option('--since <time>', 'only entries from this time on, like 2026-11-23 or 7d', pastTime)
     .option('--actor <name>', 'the actor: cli, cli:USER, hub, or a member')
-    .option('--action <word>', 'the action: projection-rebuilt, or a word of it like key')
+    .option('--action <word>', 'the action, like projection-rebuilt, or a word of it, like key')
     .option(
       '--subject <name>',
       'the subject: the name of a member, account or projection, or an id, also of a device or key',

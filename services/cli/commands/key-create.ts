@@ -3,6 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import {
   expiryAfter,
   expiryDaysMax,
+  serviceLimitDefault,
   serviceLimitMax,
 } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
@@ -34,14 +35,22 @@ export function keyCreateCommand(key: Command): void {
     .option('--name <label>', 'the purpose of the key', label)
     .requiredOption(
       '--categories <list>',
-      `what it reads, separated by commas: ${categories.join(', ')}`,
+      `the categories that the key reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
-    .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
-    .option('--expires-days <days>', 'the days until the key expires', wholeNumber(1, expiryDaysMax))
+    .option(
+      '--accounts <ids>',
+      'only these accounts, by id or name, separated by commas (default: all)',
+      accountList,
+    )
+    .option(
+      '--expires-days <days>',
+      `the days until the key expires, 1 to ${expiryDaysMax} (default: never)`,
+      wholeNumber(1, expiryDaysMax),
+    )
     .option(
       '--rate-limit <number>',
-      'the requests per minute of a service key',
+      `the requests per minute of a service key, 1 to ${serviceLimitMax} (default: ${serviceLimitDefault})`,
       wholeNumber(1, serviceLimitMax),
     )
     .action((options: NewKeyOptions, command: Command) => {

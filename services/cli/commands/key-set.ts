@@ -28,20 +28,24 @@ export function keySetCommand(key: Command): void {
   key
     .command('set')
     .description('change a key; its secret stays')
-    .argument('<prefix>', 'the part between the underscores')
+    .argument('<prefix>', 'the part of the key between its underscores, as `hub key list` shows it')
     .option('--name <label>', 'the purpose of the key', label)
     .option(
       '--categories <list>',
-      `what it reads, separated by commas: ${categories.join(', ')}`,
+      `the categories that the key reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
-    .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
+    .option('--accounts <ids>', 'only these accounts, by id or name, separated by commas', accountList)
     .option('--all-accounts', 'every account that the key may read')
-    .option('--expires-days <days>', 'the days from now until the key expires', wholeNumber(1, expiryDaysMax))
+    .option(
+      '--expires-days <days>',
+      `the days from now until the key expires, 1 to ${expiryDaysMax}`,
+      wholeNumber(1, expiryDaysMax),
+    )
     .option('--no-expires-days', 'the key never expires')
     .option(
       '--rate-limit <number>',
-      'the requests per minute of a service key',
+      `the requests per minute of a service key, 1 to ${serviceLimitMax}`,
       wholeNumber(1, serviceLimitMax),
     )
     .action((prefix: string, options: Options, command: Command) => {

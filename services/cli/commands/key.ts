@@ -21,7 +21,7 @@ export function keyCommand(program: Command): void {
   key
     .command('revoke')
     .description('revoke a key')
-    .argument('<prefix>', 'the part between the underscores')
+    .argument('<prefix>', 'the part of the key between its underscores, as `hub key list` shows it')
     .action((prefix: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => revoke(hub, prefix)),
     );

@@ -30,7 +30,7 @@ export function memberEraseCommand(group: Command): void {
     .addOption(
       new Option(
         '--accounts <decision>',
-        'what becomes of accounts that nobody else reports: keep leaves them without an owner',
+        'the decision about accounts that nobody else reports: keep leaves them without an owner',
       ).choices(accountDecisions),
     )
     .option('--yes', 'do not ask for confirmation')

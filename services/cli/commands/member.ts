@@ -16,8 +16,13 @@ export function memberCommand(program: Command): void {
     .command('add')
     .description('add a member')
     .argument('<name>', 'the name in the guild', memberName)
-    .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
-    .option('--time-zone <zone>', 'where their day begins', timeZone, 'UTC')
+    .option('--chat-id <id>', 'the id of the member in the guild’s chat, as Discord shows it', chatId)
+    .option(
+      '--time-zone <zone>',
+      'the time zone in which the days of the member begin, like Europe/Berlin',
+      timeZone,
+      'UTC',
+    )
     .option('--admin', 'make the member an admin of the console')
     .option('--no-admin', 'do not make the member an admin (the default)')
     .action((name: string, options: NewMember, command: Command) =>
@@ -28,9 +33,13 @@ export function memberCommand(program: Command): void {
     .description('change a member')
     .argument('<name>', 'the member')
     .option('--name <name>', 'a new name', memberName)
-    .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
+    .option('--chat-id <id>', 'the id of the member in the guild’s chat, as Discord shows it', chatId)
     .option('--no-chat-id', 'remove the chat id')
-    .option('--time-zone <zone>', 'where their day begins', timeZone)
+    .option(
+      '--time-zone <zone>',
+      'the time zone in which the days of the member begin, like Europe/Berlin',
+      timeZone,
+    )
     .option('--admin', 'make the member an admin of the console')
     .option('--no-admin', 'make the member no longer an admin')
     .action((name: string, options: ChangedMember, command: Command) => {

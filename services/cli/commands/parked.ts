@@ -16,17 +16,19 @@ export function parkedCommand(program: Command): void {
   parked
     .command('show')
     .description('one parked event with its data; the audit log notes that you read it')
-    .argument('<id>', 'its id, as listed')
+    .argument('<id>', 'the id of the event, as `hub parked list` shows it')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   parked
     .command('retry')
-    .description('process it again, for example after an upgrade, and then the events that wait behind it')
-    .argument('<id>', 'its id, as listed')
+    .description(
+      'process a parked event again, for example after an upgrade, and then the events that wait behind it',
+    )
+    .argument('<id>', 'the id of the event, as `hub parked list` shows it')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => retry(hub, id)));
   parked
     .command('drop')
-    .description('skip it, now and in every rebuild, and process the events that wait behind it')
-    .argument('<id>', 'its id, as listed')
+    .description('skip a parked event, now and in every rebuild, and process the events that wait behind it')
+    .argument('<id>', 'the id of the event, as `hub parked list` shows it')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => drop(hub, id)));
 }
 

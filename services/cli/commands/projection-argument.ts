@@ -8,3 +8,6 @@ export function projectionNamed(name: string): Projection {
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`Projections are ${projections.map(({ name }) => name).join(', ')}.`);
 }
+
+/** The text of the argument in the help. */
+export const projectionHelp = `the projection: ${projections.map(({ name }) => name).join(', ')}`;

@@ -4,7 +4,7 @@ import { moveOperations } from '../../operations/projections/move-generations.ts
 import { runCommand } from '../run-command.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
-import { projectionNamed } from './projection-argument.ts';
+import { projectionHelp, projectionNamed } from './projection-argument.ts';
 
 interface MoveFlags {
   readonly force?: boolean;
@@ -20,10 +20,10 @@ export function moveCommands(group: Command): void {
   group
     .command('promote')
     .description('serve the new generation from now on and keep the old generation current')
-    .argument('<name>', 'a projection', projectionNamed)
+    .argument('<name>', projectionHelp, projectionNamed)
     .option(
       '--force',
-      'even if it is not verified, is behind, or parked records that the live generation could process',
+      'even if the new generation is not verified, is behind, or parked records that the live generation could process',
     )
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async (hub) =>
@@ -33,8 +33,8 @@ export function moveCommands(group: Command): void {
   group
     .command('rollback')
     .description('serve the previous generation again')
-    .argument('<name>', 'a projection', projectionNamed)
-    .option('--force', 'even if it is behind')
+    .argument('<name>', projectionHelp, projectionNamed)
+    .option('--force', 'even if the previous generation is behind')
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async (hub) =>
         moved(await moveOperations.rollBack(hub, { name, force, actor: 'cli' })),
@@ -43,7 +43,7 @@ export function moveCommands(group: Command): void {
   group
     .command('retire')
     .description('drop generations that no process reads')
-    .argument('<name>', 'a projection', projectionNamed)
+    .argument('<name>', projectionHelp, projectionNamed)
     .option('--previous', 'also drop the previous generation: no rollback is possible then')
     .option('--generation <n>', 'drop this generation only', wholeNumber(1, 999_999_999))
     .action(({ name }: Projection, flags: RetireFlags, command: Command) =>

@@ -9,7 +9,7 @@ import { readRowRetention } from '../settings.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
-import { projectionNamed } from './projection-argument.ts';
+import { projectionHelp, projectionNamed } from './projection-argument.ts';
 
 interface RebuildFlags {
   readonly all?: true;
@@ -25,7 +25,7 @@ export function rebuildCommand(group: Command): void {
     .description(
       'build a new generation from the log next to the live generation; continues an interrupted rebuild',
     )
-    .argument('[name]', 'a projection', projectionNamed)
+    .argument('[name]', projectionHelp, projectionNamed)
     .option('--all', 'every projection; projections with the same streams share one read')
     .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))
     .addOption(
@@ -34,7 +34,10 @@ export function rebuildCommand(group: Command): void {
         'do not pause for a running hub: several times faster, but readers of the hub may notice',
       ).conflicts('rate'),
     )
-    .option('--promote', 'then verify it, and promote it when it is equal or the live generation is damaged')
+    .option(
+      '--promote',
+      'then verify the new generation, and promote it when it is equal or the live generation is damaged',
+    )
     .addOption(
       new Option('--cancel', 'drop the unfinished generation of a rebuild').conflicts([
         'rate',

@@ -6,7 +6,7 @@ import { runCommand } from '../run-command.ts';
 import { readRowRetention } from '../settings.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
-import { projectionNamed } from './projection-argument.ts';
+import { projectionHelp, projectionNamed } from './projection-argument.ts';
 
 export function verifyCommand(group: Command): void {
   group
@@ -14,7 +14,7 @@ export function verifyCommand(group: Command): void {
     .description(
       'compare the new generation with the live generation at one position of the log; exit 1 when they differ',
     )
-    .argument('<name>', 'a projection', projectionNamed)
+    .argument('<name>', projectionHelp, projectionNamed)
     .action(async (projection: Projection, _: unknown, command: Command) => {
       let equal = true;
       await runCommand(command, async (hub) => {

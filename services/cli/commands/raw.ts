@@ -27,7 +27,7 @@ export function rawCommand(program: Command): void {
   raw
     .command('show')
     .description('one body as received; the audit log notes that you read it')
-    .argument('<id>', 'its id, as listed')
+    .argument('<id>', 'the id of the payload, as `hub raw list` shows it')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   rawReplayCommand(raw);
 }

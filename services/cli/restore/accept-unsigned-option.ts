@@ -4,6 +4,6 @@ import { Option } from 'commander';
 export function acceptUnsignedOption(): Option {
   return new Option(
     '--accept-unsigned',
-    'use a backup or keys.zst without a signature, from an earlier release: anyone with write access to the folder may have changed them, and a restore may bring back erased players, revoked keys or rights',
+    'use a backup or keys.zst of an earlier release, which has no signature. Anyone with write access to the folder may have changed it: a restore may bring back erased players, revoked keys or rights',
   );
 }

@@ -28,24 +28,44 @@ export interface BodyRefusal extends Answer {
   readonly bodyBytes?: number;
 }
 
-export const answerOutcomes = [
-  'accepted',
-  'ignored',
-  'decommissioned',
-  'wrong_method',
-  'plugin_outdated',
-  'unknown_device',
-  'account_blocked',
-  'rate_limited',
-  'too_large',
-  'malformed',
-  'wrong_code',
-  'too_many_accounts',
-  'disk_full',
-  'unavailable',
-] as const;
+/** Each outcome with its HTTP statuses, and its meaning for docs/reference/errors.md. */
+export const outcomes = {
+  accepted: { statuses: [200], meaning: 'The hub has the report, or the device is paired.' },
+  ignored: { statuses: [200, 204], meaning: 'The message has nothing that the hub stores.' },
+  decommissioned: { statuses: [410], meaning: 'The hub was shut down with `hub decommission on`.' },
+  wrong_method: {
+    statuses: [400],
+    meaning: 'The request is a GET. A redirect may have turned a POST into a GET.',
+  },
+  plugin_outdated: { statuses: [400], meaning: 'The version of the plugin is too old.' },
+  unknown_device: { statuses: [401], meaning: 'The token is unknown or revoked, or its member has left.' },
+  account_blocked: { statuses: [403], meaning: 'The owner of the account blocks this member.' },
+  rate_limited: {
+    statuses: [429],
+    meaning: 'The device, the member or the network sent too much. `Retry-After` says when to try again.',
+  },
+  too_large: { statuses: [413], meaning: 'The body is too large or nested too deeply.' },
+  malformed: {
+    statuses: [400, 404, 415],
+    meaning: 'The body cannot be read, or the address is not the address of a plugin.',
+  },
+  wrong_code: { statuses: [400], meaning: 'The pairing code is mistyped, used or expired.' },
+  too_many_accounts: {
+    statuses: [200],
+    meaning:
+      'The member reached `MEMBER_NEW_ACCOUNTS_PER_DAY` or `MEMBER_ACCOUNTS_MAX`. The report is not stored.',
+  },
+  disk_full: { statuses: [503], meaning: 'The disk has less free space than `MIN_FREE_DISK`.' },
+  unavailable: {
+    statuses: [503],
+    meaning:
+      'The log, the database or a projection does not answer in time. The plugin sends the report again.',
+  },
+} as const;
 
-export type AnswerOutcome = (typeof answerOutcomes)[number];
+export type AnswerOutcome = keyof typeof outcomes;
+
+export const answerOutcomes = Object.keys(outcomes) as AnswerOutcome[];
 
 /** The hub recovers within seconds; the plugin keeps its events for 10 minutes. */
 const unavailableRetrySeconds = 2;
@@ -83,7 +103,7 @@ export const diskFullAnswer: Answer = {
   retryAfter: diskFullRetrySeconds,
 };
 
-export function malformed(message: string, status = 400): Answer {
+export function malformed(message: string, status: StatusOf<'malformed'> = 400): Answer {
   return refuseWith(status, 'malformed', message);
 }
 
@@ -91,6 +111,12 @@ export function rateLimited(retryAfter: number, message: string): Answer {
   return { ...refuseWith(429, 'rate_limited', message), retryAfter };
 }
 
-export function refuseWith(status: number, outcome: AnswerOutcome, message: string): Answer {
+type StatusOf<Outcome extends AnswerOutcome> = (typeof outcomes)[Outcome]['statuses'][number];
+
+export function refuseWith<Outcome extends AnswerOutcome>(
+  status: StatusOf<Outcome>,
+  outcome: Outcome,
+  message: string,
+): Answer {
   return { status, outcome, body: { error: message, code: outcome } };
 }

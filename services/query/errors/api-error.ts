@@ -10,6 +10,18 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
+/** The meaning of each code, for docs/reference/errors.md. */
+export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  invalid_request:
+    'A parameter is not valid. `details` names each parameter, and `message` is a sentence about the first.',
+  unauthorized:
+    'The API key is missing, malformed, unknown, revoked or expired. The answer does not say which.',
+  not_found: 'The path does not exist, or the key cannot see the account.',
+  rate_limited: 'The key or the address sent too many requests. `Retry-After` says when to try again.',
+  internal_error: 'A fault of the hub. The header `X-Error-Id` is also in the log of the hub.',
+  unavailable: 'The hub cannot answer now. `Retry-After` says when to try again.',
+};
+
 /** An invalid parameter; `path` is its name. */
 export interface Issue {
   readonly path: string;

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
+import { reportedPresence } from '../state-parts.ts';
 
-/**
- * A message of an account came, from any device. Appended after a twelfth of `timeout_ms`, at least every 30 s, and at once
- * when anything except the time changed.
- */
 export const accountSeen = defineEvent({
   type: 'account-seen',
   stream: 'hub.activity',
   version: 1,
+  description: 'A message of an account came, from any device.',
+  appended:
+    'with a report: after a twelfth of `timeout_ms`, at least every 30 s, and at once when anything except the time changed',
+  key: 'account',
   schema: z.object({
     at: z.int(),
-    game_state: z.string().nullable(),
-    world: z.int().nullable(),
-    special_world: z.boolean(),
-    in_game: z.boolean(),
-    timeout_ms: z.int(),
+    ...reportedPresence,
   }),
 });

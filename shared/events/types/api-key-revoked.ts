@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** An API key is refused from here on. */
 export const apiKeyRevoked = defineEvent({
   type: 'key-revoked',
   stream: 'hub.membership',
   version: 1,
+  description: 'An API key is refused from here on.',
+  appended: 'when somebody revokes an API key',
+  key: 'member or hub',
   schema: z.object({ key_id: z.uuid(), actor: Actor.optional() }),
 });

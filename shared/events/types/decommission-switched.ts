@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** While on, every plugin endpoint answers 410; the read API is unaffected. */
 export const decommissionSwitched = defineEvent({
   type: 'decommission-switched',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ on: z.boolean(), actor: Actor.optional() }),
+  description:
+    'The switch that tells all plugins to disconnect for good. While on, every plugin endpoint answers 410. The read API continues.',
+  appended: 'when an admin or a command turns the switch',
+  key: 'hub',
+  schema: z.object({
+    on: z.boolean().describe('Whether the hub is switched off for plugins.'),
+    actor: Actor.optional(),
+  }),
 });

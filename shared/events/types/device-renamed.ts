@@ -3,10 +3,16 @@ import { Actor } from '../../domain/actor.ts';
 import { DeviceName } from '../../domain/member.ts';
 import { defineEvent } from '../event.ts';
 
-/** A member gave a device another name. */
 export const deviceRenamed = defineEvent({
   type: 'device-renamed',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ device_id: z.uuid(), name: DeviceName, actor: Actor.optional() }),
+  description: 'A member gave a device another name.',
+  appended: 'when a member renames a device',
+  key: 'member',
+  schema: z.object({
+    device_id: z.uuid(),
+    name: DeviceName.describe('The new name.'),
+    actor: Actor.optional(),
+  }),
 });

@@ -11,39 +11,46 @@ export const valueGpMax = 1_000_000_000_000;
  * fields from here. A new field needs a line here and a column of the projection `event-feed`.
  */
 export const gameEventDetails = {
-  value_gp: Int64.nullable(),
-  item_id: Int32.nullable(),
-  npc_id: Int32.nullable(),
-  skill: z.string().nullable(),
-  level: Int32.nullable(),
-  tier: z.string().nullable(),
-  points: Int32.nullable(),
+  value_gp: Int64.nullable().describe('The value in gp, for example of loot.'),
+  item_id: Int32.nullable().describe('The id of the item in the game.'),
+  npc_id: Int32.nullable().describe('The id of the monster in the game.'),
+  skill: z.string().nullable().describe('The skill of a level-up.'),
+  level: Int32.nullable().describe('The new level.'),
+  tier: z.string().nullable().describe('The tier of a diary, a clue or a task.'),
+  points: Int32.nullable().describe('The points of a task.'),
 } as const;
 
 export type GameEventDetails = z.infer<z.ZodObject<typeof gameEventDetails>>;
 
 const GameEventData = z.object({
-  event_id: z.uuid(),
-  type: z.string(),
-  occurred_at: z.int(),
+  event_id: z.uuid().describe('The id of the event in the API.'),
+  type: z.string().describe('The type of the event in the API.'),
+  occurred_at: z.int().describe('The corrected time of the event, epoch ms.'),
   ...gameEventDetails,
-  special_world: z.boolean(),
-  data: z.string(),
-  undated: z.literal(true).optional(),
-  resent_within_ms: z.int().optional(),
+  special_world: z
+    .boolean()
+    .describe('Whether the player was on a special world, whose character is not the account’s.'),
+  data: z.string().describe('The whole event of the plugin as JSON text.'),
+  undated: z
+    .literal(true)
+    .optional()
+    .describe(
+      '`event_id` follows from the content alone, without an id and a time. Then only a record shortly after another record is a resend.',
+    ),
+  resent_within_ms: z
+    .int()
+    .optional()
+    .describe('How long another record of an undated event is a resend. Without this field 2 minutes.'),
 });
 
-/**
- * Something happened in the game. `event_id` follows from the account and the plugin's id, or from content and time, so a
- * resend has the same id. `data` is the plugin's whole event as JSON text. Version 1 had only the plugin's `data`.
- *
- * `undated` means that `event_id` follows from the content alone, without an id and a time. Then only a record shortly after
- * another record is a resend: within `resent_within_ms`, or within 2 minutes.
- */
 export const gameEventRecorded = defineEvent({
   type: 'game-event-recorded',
   stream: 'hub.feed',
   version: 2,
+  description:
+    'Something happened in the game. `event_id` follows from the account and the id that the plugin sent, or from content and time, so a resend has the same id. Version 1 had only the plugin’s `data`.',
+  appended: 'with a report of something that happened, and by `hub raw replay`',
+  key: 'account',
   schema: GameEventData,
   upcasters: {
     1: (stored) => {

@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { Item } from '../../domain/item.ts';
 import { defineEvent } from '../event.ts';
 
-/** Worn set and carried value: the changed half, and once a UTC day each half in a message. */
 export const gearReported = defineEvent({
   type: 'gear-reported',
   stream: 'hub.gear',
   version: 1,
+  description: 'The worn set and the value of the carried items.',
+  appended: 'with a report: the half that changed, and once a UTC day each half in the message',
+  key: 'account',
   schema: z.object({
     at: z.int(),
-    worn: z.object({ items: z.array(Item), value: z.int() }).nullable(),
-    carried: z.object({ value: z.int() }).nullable(),
+    worn: z
+      .object({ items: z.array(Item).describe('The items.'), value: z.int().describe('Their value in gp.') })
+      .nullable()
+      .describe('The worn items and their value. Null: not in this record.'),
+    carried: z
+      .object({ value: z.int().describe('Their value in gp.') })
+      .nullable()
+      .describe('The value of the carried items. Null: not in this record.'),
   }),
 });

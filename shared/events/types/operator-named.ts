@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { OperatorName } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** The user of the operating system behind a command of `cli`. Appended before the record of the command. */
 export const operatorNamed = defineEvent({
   type: 'operator-named',
   stream: 'hub.audit',
   version: 1,
-  schema: z.object({ record_id: z.uuid(), operator: OperatorName }),
+  description: 'The user of the operating system behind a command of `cli`.',
+  appended: 'before the record of each command of the command line',
+  key: 'account, member or hub',
+  schema: z.object({
+    record_id: z.uuid().describe('The record of the command.'),
+    operator: OperatorName.describe('The user of the operating system.'),
+  }),
 });

@@ -11,7 +11,9 @@ export interface ServerFault {
 }
 
 /** The reason why the server is read-only; null when it takes writes. */
-export function readOnlyFault(state: ServerState): ServerFault | null {
+export function readOnlyFault(
+  state: ServerState,
+): (ServerFault & { readonly code: 'database_read_only' }) | null {
   if (!state.isReadOnly && !state.isStandby) return null;
   const common = {
     code: 'database_read_only',

@@ -7,55 +7,94 @@ import type { RowRetentionMs } from '../../projection/upkeep/expire-rows.ts';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../../settings/settings.ts';
 
-// The settings of all processes (operations.md, Settings), in groups for the processes.
+// The settings of all processes (operations.md, Settings), in groups for the processes. `purpose` is their text in
+// docs/reference/settings.md.
 
 /** The port of a server; 0 for any free port. */
 const portSetting = integerSetting({ min: 0, max: 65_535 });
 
 /** Each process takes the ports of its servers. */
 export const portSettings = {
-  PORT: portSetting.default(3_000),
-  INGEST_PORT: portSetting.default(3_001),
-  QUERY_PORT: portSetting.default(3_000),
-  CONSOLE_PORT: portSetting.default(3_002),
-  WORKER_METRICS_PORT: portSetting.default(9_464),
+  PORT: portSetting.default(3_000).meta({ purpose: 'The port of a hub in one process.' }),
+  INGEST_PORT: portSetting.default(3_001).meta({ purpose: 'The port of the plugin endpoints.' }),
+  QUERY_PORT: portSetting.default(3_000).meta({ purpose: 'The port of the read API.' }),
+  CONSOLE_PORT: portSetting.default(3_002).meta({ purpose: 'The port of the pages.' }),
+  WORKER_METRICS_PORT: portSetting.default(9_464).meta({
+    purpose:
+      'The port of the health and the metrics of a projector. A hub in one process opens the port only with `METRICS_TOKEN`.',
+  }),
 };
 
 /** Settings of every process. */
 export const processSettings = {
-  HUB_SECRET: hubSecretSetting.optional(),
-  DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
-  DATABASE_URL: databaseUrlSetting,
-  /**
-   * Runs migrations and grants the privileges of the hub's roles. When not set, the role of
-   * DATABASE_URL does everything.
-   */
-  DATABASE_OWNER_URL: databaseUrlSetting.optional(),
-  /** The address of servers. When not set, every address of the machine. */
-  HOST: z.string().meta({ description: 'an address of this machine' }).optional(),
+  HUB_SECRET: hubSecretSetting.optional().meta({
+    purpose:
+      'Computes account ids and cursors, and wraps the keys that seal the log. When not set, the first start creates the secret in `DATA_DIR/secret`. Processes on several hosts need the same secret.',
+  }),
+  DATA_DIR: z
+    .string()
+    .meta({
+      description: 'a folder',
+      purpose: 'The folder with the secret, and with the database of the embedded server.',
+    })
+    .default('./data'),
+  DATABASE_URL: databaseUrlSetting.meta({
+    purpose:
+      'The database of the hub, PostgreSQL 15 or newer. When not set, a hub in one process starts the embedded server.',
+  }),
+  DATABASE_OWNER_URL: databaseUrlSetting.optional().meta({
+    purpose:
+      'The database as the owner of the tables, who runs migrations and gives roles their privileges. When not set, the role of `DATABASE_URL` does everything.',
+  }),
+  HOST: z
+    .string()
+    .meta({
+      description: 'an address of this machine',
+      purpose: 'The address on which servers listen. When not set, every address of the machine.',
+    })
+    .optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,}$/)
-    .meta({ description: 'at least 16 characters of ASCII, without spaces', secret: true })
+    .meta({
+      description: 'at least 16 characters of ASCII, without spaces',
+      secret: true,
+      purpose: 'The bearer token of `/metrics`. When not set, `/metrics` does not exist.',
+    })
     .optional(),
   LOG_LEVEL: z
     .enum(logLevels)
-    .meta({ description: `one of ${logLevels.join(', ')}` })
+    .meta({
+      description: `one of ${logLevels.join(', ')}`,
+      purpose: 'The lowest level of the log lines that a process prints.',
+    })
     .default('info'),
 };
 
 /** Settings of every process that opens the log. The projector applies the retention. */
 export const logSettings = {
   ...kafkaSettings,
-  RAW_PAYLOAD_RETENTION_HOURS: integerSetting({ min: 1, max: 8_760, unit: 'hours' }).default(72),
-  LOCATION_RETENTION_DAYS: integerSetting({ min: 1, max: 3_650, unit: 'days' }).default(30),
-  AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' }).default(730),
+  RAW_PAYLOAD_RETENTION_HOURS: integerSetting({ min: 1, max: 8_760, unit: 'hours' })
+    .default(72)
+    .meta({ purpose: 'How long bodies of reports are kept. `hub raw replay` needs them.' }),
+  LOCATION_RETENTION_DAYS: integerSetting({ min: 1, max: 3_650, unit: 'days' })
+    .default(30)
+    .meta({ purpose: 'How long trails are kept, in the log and in the table.' }),
+  AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' })
+    .default(730)
+    .meta({ purpose: 'How long entries of the audit log are kept.' }),
 };
 
 /** Settings of every process that answers clients. */
 export const clientSettings = {
-  TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0),
-  CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(1_000),
+  TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0).meta({
+    purpose:
+      'The number of proxies in front of the hub: 0 without a proxy, 1 behind Caddy, 1 more for each CDN. The hub takes the address of a client from their headers.',
+  }),
+  CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(1_000).meta({
+    purpose:
+      'The maximum number of open connections of one address. The limit applies while `TRUST_PROXY_HOPS` is 0, and not to this machine.',
+  }),
 };
 
 /** The address that players reach, without a path: pages and plugin endpoints are at the root. */
@@ -75,26 +114,44 @@ export const pluginSettings = {
     .string()
     .min(1)
     .max(64)
-    .meta({ description: 'a name of 1 to 64 characters' })
+    .meta({
+      description: 'a name of 1 to 64 characters',
+      purpose: 'The name of the hub on the pages and in plugins.',
+    })
     .default('Guild account hub'),
-  PUBLIC_URL: publicUrlSetting.optional(),
-  MEMBER_NEW_ACCOUNTS_PER_DAY: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' }).default(50),
-  MEMBER_ACCOUNTS_MAX: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' }).default(200),
-  DEVICE_HOURLY_MB: integerSetting({ min: 1, max: 1_000_000, unit: 'megabytes' }).default(128),
+  PUBLIC_URL: publicUrlSetting.optional().meta({
+    purpose:
+      'The address of the hub in links, pairings and settings of plugins. The pages accept commands from this origin only. When not set, the host of each request counts.',
+  }),
+  MEMBER_NEW_ACCOUNTS_PER_DAY: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' })
+    .default(50)
+    .meta({ purpose: 'How many new accounts the plugins of a member may report in a UTC day.' }),
+  MEMBER_ACCOUNTS_MAX: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' })
+    .default(200)
+    .meta({ purpose: 'How many accounts a member may have as owner or contributor.' }),
+  DEVICE_HOURLY_MB: integerSetting({ min: 1, max: 1_000_000, unit: 'megabytes' })
+    .default(128)
+    .meta({ purpose: 'How much decompressed data a device may send in an hour.' }),
   DEFAULT_SHARING: z
     .string()
     .transform(parseSharing)
     .pipe(DefaultSharing)
     .meta({
       description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}`,
+      purpose:
+        'The sharing of new accounts, for members without a default of their own. A category that is not named is shared with the guild.',
     })
     .default({}),
 };
 
 /** The sources of pictures on the pages. */
 export const pageSettings = {
-  MAP_TILES_URL: pictureSetting(['zoom', 'plane', 'x', 'y']).optional(),
-  ITEM_ICON_URL: pictureSetting(['id']).optional(),
+  MAP_TILES_URL: pictureSetting(['zoom', 'plane', 'x', 'y'])
+    .optional()
+    .meta({ purpose: 'The source of the pictures of the map. When not set, the map has no pictures.' }),
+  ITEM_ICON_URL: pictureSetting(['id'])
+    .optional()
+    .meta({ purpose: 'The source of the pictures of items. When not set, items have no pictures.' }),
 };
 
 const discordIdSetting = z
@@ -104,19 +161,29 @@ const discordIdSetting = z
 
 /** Settings to sign in with Discord: all of them are set, or none. */
 export const discordSettings = {
-  DISCORD_CLIENT_ID: discordIdSetting.optional(),
+  DISCORD_CLIENT_ID: discordIdSetting
+    .optional()
+    .meta({ purpose: 'The application at Discord with which members sign in to the pages.' }),
   DISCORD_CLIENT_SECRET: z
     .string()
     .max(256)
-    .meta({ description: 'the secret of the application at Discord', secret: true })
+    .meta({
+      description: 'the secret of the application at Discord',
+      secret: true,
+      purpose: 'The secret of that application.',
+    })
     .optional(),
-  DISCORD_GUILD_ID: discordIdSetting.optional(),
+  DISCORD_GUILD_ID: discordIdSetting.optional().meta({
+    purpose: 'The guild at Discord. Everybody in the guild can sign in, and becomes a member of the hub.',
+  }),
 };
 
 /** Settings of the embedded server. */
 export const embeddedServerSettings = {
-  /** The free space to keep on its disk. */
-  MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
+  MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional().meta({
+    purpose:
+      'The free space on the disk of the embedded server below which reports get a 503. When not set, the smaller of 1 GiB and 5 % of the file system.',
+  }),
 };
 
 const backupEnabledSetting = z
@@ -126,17 +193,24 @@ const backupEnabledSetting = z
 
 /** Settings of backups. Commands need BACKUP_DIR only. */
 export const backupSettings = {
-  /** The hour of the day, in UTC, at which backups are taken. */
-  BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
-  BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
-  /**
-   * On by default in a hub of one process. Several processes may run on machines without a shared
-   * folder.
-   */
-  BACKUP_ENABLED: backupEnabledSetting.default(false),
+  BACKUP_HOUR: integerSetting({ min: 0, max: 23 })
+    .default(3)
+    .meta({ purpose: 'The hour of the day, in UTC, at which a backup is taken.' }),
+  BACKUP_DIR: z
+    .string()
+    .meta({ description: 'a folder', purpose: 'The folder with the backups.' })
+    .default('./backups'),
+  /** Off by default in several processes, which may run on machines without a shared folder. */
+  BACKUP_ENABLED: backupEnabledSetting.default(false).meta({
+    purpose: 'Whether backups are taken each night. Several processes need one `BACKUP_DIR` and take turns.',
+  }),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])
-    .meta({ description: 'one of auto, nightly, weekly, off' })
+    .meta({
+      description: 'one of auto, nightly, weekly, off',
+      purpose:
+        'How often the newest backup is restored on trial. `auto` is each night, and once a week with a log above 1 GB.',
+    })
     .default('auto'),
 };
 
@@ -144,10 +218,10 @@ export type BackupSettings = z.infer<z.ZodObject<typeof backupSettings>>;
 
 /** Settings of every process that projects the log. */
 export const projectionSettings = {
-  /**
-   * Days after a promotion until the previous generation is dropped; 0 leaves this to an operator.
-   */
-  KEEP_PREVIOUS_DAYS: integerSetting({ min: 0, max: 3_650, unit: 'days' }).default(7),
+  KEEP_PREVIOUS_DAYS: integerSetting({ min: 0, max: 3_650, unit: 'days' }).default(7).meta({
+    purpose:
+      'How long the earlier tables of a projection are kept after a promotion. 0 keeps them until `hub projections retire NAME --previous`.',
+  }),
 };
 
 /** The time after a promotion until the previous generation is dropped, in ms; null for never. */
@@ -161,7 +235,9 @@ export function keepPreviousMsOf({
 
 /** The age limits for answers of the read API. */
 export const historySettings = {
-  XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
+  XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' })
+    .default(365)
+    .meta({ purpose: 'How long xp is kept by 5 minutes. Xp by hour and by day is kept for ever.' }),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
 };
 

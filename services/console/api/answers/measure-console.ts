@@ -7,13 +7,7 @@ import { type AnswerStatus, measureAnswers } from '../../../../shared/process/ht
  * `/console/api/me/keys/:id`, so that labels hold no ids. Unknown paths have the route `unknown`.
  */
 export function measureConsole(scope: FastifyInstance, registry: Registry): void {
-  const seconds = new Histogram({
-    name: 'hub_console_answer_seconds',
-    help: 'Time to answer a request of the console, for a command until it is in effect',
-    labelNames: ['method', 'route', 'status_class'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
-  });
+  const seconds = createConsoleAnswerSeconds(registry);
   measureAnswers(scope, ({ method, routeOptions: { url, config } }, status, took) => {
     // The caller chooses the method of an unknown path, so that the method is no label either.
     const place =
@@ -21,6 +15,18 @@ export function measureConsole(scope: FastifyInstance, registry: Registry): void
         ? { method: 'unknown', route: 'unknown' }
         : { method, route: url };
     seconds.observe({ ...place, status_class: classOf(status) }, took);
+  });
+}
+
+export function createConsoleAnswerSeconds(
+  registry: Registry,
+): Histogram<'method' | 'route' | 'status_class'> {
+  return new Histogram({
+    name: 'hub_console_answer_seconds',
+    help: 'Time to answer a request of the console, for a command until it is in effect',
+    labelNames: ['method', 'route', 'status_class'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
   });
 }
 
