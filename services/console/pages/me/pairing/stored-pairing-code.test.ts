@@ -59,7 +59,11 @@ test('a code that the hub does not know any more waits for nothing, whatever was
 });
 
 test('settings that were pasted wait until the plugin has reported, or is revoked', () => {
-  const device = { id: 'd', member: 'Ada', plugin_title: 'P', name: 'P', paired_at: '', last_seen_at: null };
+  const device = {
+    ...{ id: 'd', member: 'Ada', plugin_title: 'P', name: 'P', version: null, paired_at: '' },
+    ...{ last_seen_at: null, last_heard_at: null, last_refused_at: null, last_refusal: null },
+    ...{ messages: [], warning: null, after_revoking: null },
+  };
   const seen = (state: 'paired' | 'reported', status: 'active' | 'revoked') =>
     tokenPairingStateOf({ state, device: { ...device, status }, accounts: [], categories: [] });
   expect(tokenPairingStateOf(undefined)).toBe('paired');
