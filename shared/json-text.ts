@@ -69,6 +69,12 @@ export function cutText(text: string, cuts: readonly number[]): string {
   return left + text.slice(from);
 }
 
+/** The text of a JSON object with another member at its end. A reader takes the last of equal members. */
+export function withMember(text: string, key: string, value: unknown): string {
+  const comma = membersOf(text).length === 0 ? '' : ',';
+  return `${text.slice(0, text.lastIndexOf('}'))}${comma}${JSON.stringify(key)}:${JSON.stringify(value)}}`;
+}
+
 function collectCuts(text: string, at: number, keys: ReadonlySet<string>, cuts: number[]): void {
   for (const element of elementsOf(text, at)) collectCuts(text, element.start, keys, cuts);
   collectOuterCuts(text, at, keys, cuts, (value) => collectCuts(text, value.start, keys, cuts));

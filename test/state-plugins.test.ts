@@ -106,9 +106,9 @@ test('a player of the connector is shown, until it says that the game was left',
     const answer = await send(`${kind}_update/`, reportFixture(`rseye-${kind}-update`));
     expect(answer.statusCode).toBe(200);
   }
-  const loot = await send('loot_update/', reportFixture('rseye-loot-update'));
-  expect([loot.statusCode, loot.body]).toEqual([204, '']);
-  expect((await send('quest_update', 'no JSON', `Bearer ${token}`)).statusCode).toBe(204);
+  const skull = await send('skull_update/', '{"username":"Sable Orrin","skull":0}');
+  expect([skull.statusCode, skull.body]).toEqual([204, '']);
+  expect((await send('overhead_update', 'no JSON', `Bearer ${token}`)).statusCode).toBe(204);
   expect((await send('position_update', '{', `Bearer ${token}`)).statusCode).toBe(400);
   expect((await send('position_update/', '{}', 'Bearer: 0a1b')).statusCode).toBe(401);
   await shown('Sable Orrin', (entry) => {

@@ -6,7 +6,7 @@ import { saveFeed } from './save-feed.ts';
 /** Game events, each once, in one order for all accounts. */
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
-  version: { shape: 7, logic: 5 },
+  version: { shape: 7, logic: 6 },
   readsShapes: [1, 2, 3, 4],
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],

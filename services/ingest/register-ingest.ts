@@ -22,6 +22,7 @@ import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
 import type { Plugin, PluginPath, PluginRequest, RequestHead } from './plugin-adapter.ts';
 import { registeredPlugins } from './plugins/registered.ts';
+import { createHoldingsAppender } from './receive/holdings/append-holdings.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 
 /** Registers the paths of every plugin, with each plugin's body parser, and with error answers that plugins understand. */
@@ -36,14 +37,16 @@ export function registerIngest(
   const metrics = createIngestMetrics(deps.metrics, endpoints);
   const game = openGameMemory(deps);
   app.addHook('onReady', () => game.ready);
-  // Close hooks run in reverse order, so the memory closes after the last reports.
+  const holdings = createHoldingsAppender(deps, monotonicNow);
+  // Close hooks run in reverse order, so both close after the last reports.
   app.addHook('onClose', game.close);
   const contacts = createDeviceContacts(deps);
   app.addHook('onClose', contacts.close);
+  app.addHook('onClose', holdings.close);
   const backgroundWork = createBackgroundWork();
   app.addHook('onClose', backgroundWork.settled);
   const pair = createPairing(deps, { backgroundWork, monotonicNow });
-  const receiver = createReportReceiver(deps, { metrics, monotonicNow, backgroundWork, game });
+  const receiver = createReportReceiver(deps, { metrics, monotonicNow, backgroundWork, game, holdings });
   const shared: Shared = {
     deps,
     metrics,

@@ -19,5 +19,5 @@ const names = new Set([
 
 /** Every type of event that ingest appends. Its database role can append no other type. */
 export const reportedTypes: readonly EventDefinition[] = catalogue.filter(
-  ({ type, stream }) => stream === 'hub.state' || names.has(type),
+  ({ type, stream }) => stream === 'hub.state' || stream === 'hub.holdings' || names.has(type),
 );

@@ -16,6 +16,8 @@ test.each([
   ['DEFAULT_SHARING', 'location=private'],
   ['DEFAULT_SHARING', 'stats=selected'],
   ['DEFAULT_SHARING', 'stats'],
+  ['DEFAULT_SHARING', 'bank=guild'],
+  ['DEFAULT_SHARING', 'bank=private'],
   ['DEFAULT_SHARING', 'stats=private,events=private,stats=guild'],
   ['DEFAULT_SHARING', 'stats=private,stats=guild,stats=guild'],
   ['DEFAULT_SHARING', 'stats=private=guild'],

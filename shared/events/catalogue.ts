@@ -1,4 +1,5 @@
 import type { EventDefinition } from './event.ts';
+import { holdings } from './holdings.ts';
 import { skillPart, stateParts } from './state-parts.ts';
 import { accountBlocked } from './types/account-blocked.ts';
 import { accountDescribed } from './types/account-described.ts';
@@ -42,6 +43,7 @@ import { xpReported } from './types/xp-reported.ts';
 export const catalogue: readonly EventDefinition[] = [
   ...Object.values(stateParts).map(({ reported }) => reported),
   skillPart.reported,
+  ...Object.values(holdings),
   accountBlocked,
   accountDescribed,
   accountErased,

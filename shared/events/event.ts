@@ -14,6 +14,7 @@ export type RecordKeyForm =
   | 'member or hub'
   | 'account, member or hub'
   | 'account/part'
+  | 'member/part/account'
   | 'subject/key id'
   | 'hub/secret/fingerprint';
 

@@ -20,7 +20,7 @@ describe('partitionOf', () => {
 
   it('seals every stream that can name a person', () => {
     const sealed = streamNames.filter((name) => streams[name].sealed);
-    expect(sealed).toEqual(['hub.raw', 'hub.feed', 'hub.membership']);
+    expect(sealed).toEqual(['hub.raw', 'hub.holdings', 'hub.feed', 'hub.membership']);
   });
 });
 

@@ -32,6 +32,7 @@ export const streams = {
     sealed: true,
   },
   'hub.state': { partitions: keyedPartitions, kept: latest, sealed: false },
+  'hub.holdings': { partitions: keyedPartitions, kept: latest, sealed: true },
   'hub.activity': { partitions: keyedPartitions, kept: forever, sealed: false },
   'hub.xp': { partitions: keyedPartitions, kept: forever, sealed: false },
   'hub.gear': { partitions: keyedPartitions, kept: forever, sealed: false },

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { newEvent } from '../events/event.ts';
+import { holdings } from '../events/holdings.ts';
 import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
 import { memberAdded } from '../events/types/member-added.ts';
-import { eraseSubjectsFromLog, subjectErased } from './erase-subjects-from-log.ts';
+import { eraseLateRecords, eraseSubjectsFromLog, subjectErased } from './erase-subjects-from-log.ts';
 import { openJournal } from './open-journal.ts';
 
 const hubSecret = Buffer.alloc(32, 1);
@@ -59,7 +60,7 @@ it('appends an end of the subject to each stream, and tombstones to the compacte
     [
       `hub.keys ${keyRecord?.key} data-key-made`,
       'hub.state quill/skill/Magic skill-reported',
-      ...['activity', 'audit', 'feed', 'gear', 'location', 'raw', 'state', 'xp'].map(
+      ...['activity', 'audit', 'feed', 'gear', 'holdings', 'location', 'raw', 'state', 'xp'].map(
         (stream) => `hub.${stream} quill ${subjectErased}`,
       ),
     ].sort(),
@@ -67,6 +68,41 @@ it('appends an end of the subject to each stream, and tombstones to the compacte
   await eraseSubjectsFromLog(log, ['quill']);
   const again = (await readAll(log, streamNames)).filter(({ type }) => type !== subjectErased);
   expect(again.filter(({ value }) => value === null)).toHaveLength(2);
+});
+
+it('deletes the holdings of an account, also those that belong to a member, and all of an erased member', async () => {
+  const { log, journal } = await openFilled();
+  const items = [{ id: 995, quantity: 1 }];
+  const bank = (subject: string) =>
+    newEvent(holdings.bank, { subject, source: 'gim', part: 'bank' }, { at: 1, items });
+  const storage = (member: string, account: string) =>
+    newEvent(
+      holdings['shared-storage'],
+      { subject: member, source: 'gim', part: `shared-storage/${account}` },
+      { at: 1, account_id: account, items },
+    );
+  await journal.append([
+    ...[bank('quill'), bank('quillon'), storage('bram', 'quill'), storage('bram', 'quillon')],
+    ...[storage('tess', 'quillon')],
+  ]);
+  const kept = async () => {
+    const newest = new Map((await readAll(log, ['hub.holdings'])).map((record) => [record.key, record]));
+    return [...newest.values()].filter(({ value }) => value !== null).map(({ key }) => key);
+  };
+  await eraseSubjectsFromLog(log, ['quill']);
+  const others = ['bram/shared-storage/quillon', 'quillon/bank', 'tess/shared-storage/quillon'];
+  expect((await kept()).sort()).toEqual(others);
+  await eraseSubjectsFromLog(log, ['bram']);
+  expect((await kept()).sort()).toEqual(others.slice(1));
+  // A record that was under way during the erasure.
+  await journal.append([bank('tess')]);
+  await log.append(
+    (await readAll(log, ['hub.holdings']))
+      .filter(({ key, value }) => key === 'quillon/bank' && value !== null)
+      .map((record) => ({ ...record, recordId: randomUUID(), key: 'bram/shared-storage/quill' })),
+  );
+  await eraseLateRecords(log, ['quill']);
+  expect((await kept()).sort()).toEqual([...others.slice(1), 'tess/bank'].sort());
 });
 
 it('empties records but keeps their offset, id and time', async () => {

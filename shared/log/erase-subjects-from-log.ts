@@ -15,6 +15,11 @@ const streamsOfSubjects = streamNames.filter(
   (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
 );
 
+/** Streams that keep the last record of each record key: it would stay for ever. */
+const compactedStreams = streamsOfSubjects.filter(
+  (stream) => streamDefinition(stream).kept.policy === 'latest',
+);
+
 const recordsPerAppend = 1_000;
 
 /**
@@ -28,12 +33,14 @@ export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly str
     streamsOfSubjects.map((stream) => erasureOf(stream, subject)),
   );
   await appendAll(log, erasures);
-  await deleteRecordKeys(log, 'hub.state', subjects);
+  for (const stream of compactedStreams) await deleteRecordKeys(log, stream, subjects);
 }
 
 /** Deletes records that were appended to compacted streams after the erasure of their subjects. */
 export async function eraseLateRecords(log: EventLog, subjects: readonly string[]): Promise<void> {
-  for (const stream of ['hub.keys', 'hub.state'] as const) await deleteRecordKeys(log, stream, subjects);
+  for (const stream of ['hub.keys', ...compactedStreams] as const) {
+    await deleteRecordKeys(log, stream, subjects);
+  }
 }
 
 async function deleteRecordKeys(
@@ -64,7 +71,10 @@ function erasureOf(stream: StreamName, subject: string): LogEntry {
   };
 }
 
-/** A tombstone for each record key of the subjects that still has a value. */
+/**
+ * A tombstone for each record key of the subjects that still has a value. A member's holding about an account has the account
+ * as the last part of its key: it goes with the account too.
+ */
 async function tombstonesOf(
   log: EventLog,
   stream: StreamName,
@@ -73,7 +83,7 @@ async function tombstonesOf(
   const newest = new Map<string, LogEntry>();
   for (const partition of partitionsOf(stream, subjects)) {
     await readToEnd(log, { stream, partition, offset: 0 }, (record) => {
-      if (!subjects.has(subjectOfRecordKey(record.key))) return;
+      if (!isAbout(stream, record.key, subjects)) return;
       const { key, type, version, source } = record;
       const tombstone = { stream, partition, key, type, version, source, value: null, keyId: null };
       if (record.value === null) newest.delete(key);
@@ -83,7 +93,14 @@ async function tombstonesOf(
   return [...newest.values()];
 }
 
+function isAbout(stream: StreamName, key: string, subjects: ReadonlySet<string>): boolean {
+  if (subjects.has(subjectOfRecordKey(key))) return true;
+  return stream === 'hub.holdings' && subjects.has(key.slice(key.lastIndexOf('/') + 1));
+}
+
+/** The partitions with record keys about the subjects. Holdings about an account lie in the partitions of members too. */
 function partitionsOf(stream: StreamName, subjects: ReadonlySet<string>): Set<number> {
   const { partitions } = streamDefinition(stream);
-  return new Set(partitions === 1 ? [0] : [...subjects].map((subject) => partitionOf(stream, subject)));
+  if (stream === 'hub.holdings') return new Set(Array.from({ length: partitions }, (_, index) => index));
+  return new Set([...subjects].map((subject) => partitionOf(stream, subject)));
 }

@@ -17,6 +17,8 @@ const { runs: erasures, label } = campaign(3);
 const zelda = { name: 'Zelda Quist', accountHash: 'a1b2c3d4'.repeat(7) };
 const other = { name: 'Otto Brandt', accountHash: '5e6f7a8b'.repeat(7) };
 const chatId = 'chat-4711';
+/** The id of an item that stands in a bank only. */
+const bankedItem = 314_159_265;
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
 
 /** A hub of separate processes with two members who report, a second generation of every projection, and its log. */
@@ -46,7 +48,15 @@ async function openGuild() {
   await hub.command('projections', 'rebuild', '--all', '--full-speed');
   const log = openTestKafkaLog(brokers ?? '', prefix);
   onTestFinished(() => log.close());
-  return { hub, plugins: ingest.client, api: query.client, key, tokens, log };
+  const reportBank = async (name: string, quantity: number) => {
+    const { status } = await fetch(`${ingest.url}/api/group/hub/update-group-member`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: tokens.merrin },
+      body: JSON.stringify({ name, bank: [bankedItem, quantity] }),
+    });
+    expect(status).toBe(200);
+  };
+  return { hub, plugins: ingest.client, api: query.client, key, tokens, log, reportBank };
 }
 
 describe.skipIf(brokers === null)('on Kafka', () => {
@@ -54,12 +64,16 @@ describe.skipIf(brokers === null)('on Kafka', () => {
     tags: ['deadline'],
     timeout: 540_000,
   }, async () => {
-    const { hub, plugins, api, key, tokens, log } = await openGuild();
+    const { hub, plugins, api, key, tokens, log, reportBank } = await openGuild();
     for (let round = 0; round < erasures; round += 1) {
       await reportEverything(plugins, tokens.merrin, zelda);
       const id = await accountId(api, key);
       await expect.poll(() => generationsThatHold(hub, id)).toEqual(['1', '2']);
       expect(await whatCanBeRead(hub, log)).toContain(zelda.name);
+      for (const quantity of [7, 8, 8]) await reportBank(zelda.name, quantity);
+      // The second value waits for the end of its minute, and the third is equal.
+      expect(await banksIn(log, id)).toHaveLength(1);
+      expect(await whatCanBeRead(hub, log)).toContain(String(bankedItem));
 
       const erasing = hub.command('account', 'erase', id);
       const goneAt = await untilGone(hub.database, id);
@@ -67,9 +81,11 @@ describe.skipIf(brokers === null)('on Kafka', () => {
       expect(goneAt - (await erasedAt(log)), inTime).toBeLessThan(deadline(1_000));
       expect(await tablesOfAccount(hub.database, id)).toEqual([]);
       expect((await api.get(`/accounts/${id}`, { key })).status).toBe(404);
-      expectNothingOf([zelda.name, zelda.accountHash], await whatCanBeRead(hub, log));
+      expectNothingOf([zelda.name, zelda.accountHash, String(bankedItem)], await whatCanBeRead(hub, log));
+      expect((await banksIn(log, id)).at(-1)?.value).toBeNull();
     }
-    expectNothingOf([zelda.name, zelda.accountHash, other.accountHash, chatId], await rawBytes(log));
+    const sealed = [zelda.name, zelda.accountHash, other.accountHash, chatId, String(bankedItem)];
+    expectNothingOf(sealed, await rawBytes(log));
     expect(await whatCanBeRead(hub, log)).toContain(other.name);
   });
 });
@@ -91,6 +107,10 @@ async function generationsThatHold({ database }: HubParts, id: string): Promise<
     tables.flatMap((table) => new RegExp(`^${projection}_g(\\d)`).exec(table)?.[1] ?? []);
   const [feed, xp] = [new Set(of('event_feed')), new Set(of('xp_history'))];
   return [...feed.intersection(xp)].sort();
+}
+
+async function banksIn(log: EventLog, id: string) {
+  return (await readAll(log, ['hub.holdings'])).filter(({ key }) => key === `${id}/bank`);
 }
 
 /** When the newest erasure was stated, epoch ms. */

@@ -71,7 +71,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   async function pairAndReport(page: Page): Promise<void> {
     const { hub } = opened();
-    await page.getByText('The whole guild will see everything.').waitFor();
+    await page.getByText('The whole guild will see everything except the bank.').waitFor();
     await page.getByRole('checkbox', { name: 'Inventory' }).uncheck();
     await page.getByText(/^The whole guild will see: .*equipment\. Only for you: inventory\.$/).waitFor();
     await picture(page, 'what-the-guild-sees');

@@ -39,7 +39,8 @@ test(
       'No migration was pending.\nEach has what its processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
     );
 
-    const plugins = createHubClient(await startService('ingest', as('hub_ingest')));
+    const ingestUrl = await startService('ingest', as('hub_ingest'));
+    const plugins = createHubClient(ingestUrl);
     await startService('projector', as('hub_projector'));
     const api = createHubClient(await startService('query', as('hub_query')));
     const pages = await startService('console', as('hub_operator'));
@@ -57,6 +58,13 @@ test(
     );
     const report = await readFile(new URL('../fixtures/reports/ha-snapshot.json', import.meta.url), 'utf8');
     expect((await plugins.report(token, report)).status).toBe(200);
+    // Ingest reads the stored holdings of an account.
+    const bank = await fetch(`${ingestUrl}/api/group/hub/update-group-member`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ name: JSON.parse(report).player.name, bank: [995, 7] }),
+    });
+    expect(bank.status).toBe(200);
     const shows = async () => {
       const seen = ({ body }: { body: { data?: unknown[] } }) => body.data?.length === 1;
       return (await api.getUntil('/accounts', { key, seen, withinMs: 20_000 })).body.data[0].id;
@@ -102,6 +110,7 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'select * from log.hub_membership',
     'select * from log.hub_raw',
     'delete from log.hub_xp',
+    'delete from log.hub_holdings',
     'truncate log.record',
     'select log.pack_rows($$hub.xp$$, 0, 0, $$$$)',
     'update log.hub_feed set value = null',

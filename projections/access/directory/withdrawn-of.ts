@@ -3,10 +3,12 @@ import type {
   KeptApiKey,
   KeptChatId,
   NarrowedSharing,
+  SharedBank,
   Withdrawn,
 } from '../../../shared/backup/folder/backup-keys.ts';
 import { categories, categoriesOf } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
+import { sharingOf } from '../model/sharing.ts';
 import { chatIdHash } from './chat-id-hash.ts';
 import type { Directory } from './directory.ts';
 
@@ -24,6 +26,7 @@ export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdr
     left_members: idsOf(members.values().filter(({ active }) => !active)),
     admins: [...admins].sort(),
     sharing: byAccount.flatMap(narrowedSharing),
+    shared_banks: byAccount.flatMap(sharedBank),
     api_keys: inOrder(keysByPrefix.values().filter(({ revoked }) => !revoked)).map(keptKey),
     accounts: byAccount.map(keptAccount),
     chat_ids: inOrder(members.values().filter(({ active }) => active)).map((member) =>
@@ -46,6 +49,12 @@ function narrowedSharing({ id, sharing }: Account): NarrowedSharing[] {
     if (audience === 'guild') return [];
     return { account: id, category, audience, with: audience === 'selected' ? [...members].sort() : [] };
   });
+}
+
+function sharedBank(account: Account): SharedBank[] {
+  const { audience, with: members } = sharingOf(account, 'bank');
+  if (audience === 'private') return [];
+  return [{ account: account.id, audience, with: audience === 'selected' ? [...members].sort() : [] }];
 }
 
 function keptKey({ id, categories: mask, accountIds, expiresAt }: ApiKey): KeptApiKey {

@@ -1,6 +1,6 @@
 import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
-import type { Category, CategoryMask, DefaultSharing } from '../../../shared/domain/category.ts';
-import type { Sharing } from './sharing.ts';
+import type { CategoryMask, DefaultSharing } from '../../../shared/domain/category.ts';
+import type { AccountSharing } from './sharing.ts';
 
 // Times are epoch ms by the log's clock.
 
@@ -36,8 +36,7 @@ export interface Account {
   readonly contributorIds: readonly string[];
   /** Members whose devices may not report it. */
   readonly blockedIds: readonly string[];
-  /** The audience of every category. */
-  readonly sharing: Readonly<Record<Category, Sharing>>;
+  readonly sharing: AccountSharing;
   /** When a record last changed the account's name, type, hash or owner. */
   readonly changedAt: number;
 }

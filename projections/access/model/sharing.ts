@@ -1,4 +1,4 @@
-import type { Audience } from '../../../shared/domain/category.ts';
+import type { Audience, Category, ShareableCategory } from '../../../shared/domain/category.ts';
 
 /** The readers of a category of an account, in addition to the owner. */
 export interface Sharing {
@@ -16,6 +16,21 @@ export interface Sharing {
    * earlier folds.
    */
   readonly changedFor?: Readonly<Record<string, number>>;
+}
+
+/** The sharing of each category that keys read, and of another category once its owner shared it: see `sharingOf`. */
+export type AccountSharing = Readonly<
+  Record<Category, Sharing> & Partial<Record<ShareableCategory, Sharing>>
+>;
+
+const unshared: Sharing = { audience: 'private', with: [], changedAt: 0 };
+
+/** The sharing of a category of an account. A category that the sharing does not name is private. */
+export function sharingOf(
+  { sharing }: { readonly sharing: AccountSharing },
+  category: ShareableCategory,
+): Sharing {
+  return sharing[category] ?? unshared;
 }
 
 /** Whether somebody other than the owner may read what has this audience. A service key is named nowhere. */

@@ -23,6 +23,7 @@ const memberId = fc.constantFrom(...members);
 const accountId = fc.constantFrom(...accounts);
 const keyId = fc.constantFrom(...[21, 22, 23, 24].map(id));
 const category = fc.constantFrom(...categories.slice(0, 3));
+const shareable = fc.constantFrom(...categories.slice(0, 3), 'bank' as const);
 const audience = fc.constantFrom('guild', 'selected', 'private');
 const named = fc.uniqueArray(memberId, { maxLength: 3 });
 const reach = {
@@ -37,7 +38,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   asked(1, fc.record({ keyId }), revokeApiKey),
   asked(4, fc.record({ accountId, memberId }), transferAccount),
   asked(3, fc.record({ accountId, memberId, blocked: fc.boolean() }), setReporterBlocked),
-  asked(3, fc.record({ accountId, category, audience, memberIds: named }), shareCategory),
+  asked(3, fc.record({ accountId, category: shareable, audience, memberIds: named }), shareCategory),
   asked(3, fc.record({ memberId, chatId: fc.constantFrom(null, '7', '8') }), changeMember),
   asked(2, fc.record({ memberId, admin: fc.boolean() }), setAdmin),
   asked(2, fc.record({ memberId }), removeMember),

@@ -20,6 +20,11 @@ const taskParts: PartsOf = ({ data }) => {
   const name = taskNameOf(payloadOf(data));
   return name === null ? null : ['combat_task', name];
 };
+const questParts: PartsOf = ({ data }) => {
+  const { questName } = payloadOf(data);
+  const name = typeof questName === 'string' ? questName.trim().toLowerCase() : '';
+  return name === '' ? null : ['QUEST', name];
+};
 /** A league begins with an empty collection log each time. `collection-entries.ts` finds entries of the normal log. */
 const entryParts: PartsOf = (event) =>
   event.special_world ? ['collection_log', entryKeysOf(event).at(-1) ?? null] : null;
@@ -35,6 +40,7 @@ const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['death', () => ['death']],
   ['superior_spawn', () => ['superior_spawn']],
   ['combat_task', taskParts],
+  ['QUEST', questParts],
 ]);
 
 /** The source that loot of a clue has: `clue scroll (elite)`; null without a tier. */
@@ -52,6 +58,7 @@ export const typesComparedByData: readonly string[] = [
   clueType,
   'collection_log',
   'combat_task',
+  'QUEST',
 ];
 
 /** The items by which loot is compared; null for other events. */

@@ -53,6 +53,7 @@ function freshEvent(
 const loot = (source: unknown, items: readonly (readonly [number, number])[]) => ({
   data: JSON.stringify({ data: { source, items: items.map(([id, quantity]) => ({ id, quantity })) } }),
 });
+const quest = (data: unknown) => ({ type: 'QUEST', item_id: null, data: JSON.stringify(data) });
 const task = (data: unknown) => ({ type: 'combat_task', data: JSON.stringify(data) });
 
 test.each<[string, Partial<Reported>, Partial<Reported>]>([
@@ -96,6 +97,11 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
     },
   ],
   ['a death', { type: 'death', item_id: null, npc_id: 8_061 }, { type: 'death', item_id: 11_834 }],
+  [
+    'a quest, by its name alone',
+    quest({ type: 'QUEST', extra: { questName: 'Dragon Slayer I', questPoints: 44 } }),
+    quest({ type: 'QUEST', data: { questName: 'dragon slayer I ', questId: 7 } }),
+  ],
   ['a superior', { type: 'superior_spawn', npc_id: 7_410 }, { type: 'superior_spawn', item_id: null }],
   [
     'a combat task, by its name alone',

@@ -41,9 +41,10 @@ async function list(hub: HubConnection): Promise<Output> {
   };
 }
 
+/** Without the bank, which is private unless its owner shares it. */
 function restrictions({ sharing }: AccountDocument): string {
   return Object.entries(sharing)
-    .filter(([, { audience }]) => audience !== 'guild')
+    .filter(([category, { audience }]) => category !== 'bank' && audience !== 'guild')
     .map(([category, { audience, with: members }]) =>
       audience === 'private' ? `${category} private` : `${category} with ${members.join(' and ')}`,
     )

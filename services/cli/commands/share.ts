@@ -3,14 +3,14 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import {
   type Audience,
   Audience as audiences,
-  type Category,
-  categories,
+  type ShareableCategory,
+  shareableCategories,
 } from '../../../shared/domain/category.ts';
 import { shareCategories } from '../../operations/accounts/share-categories.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findMembers } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
-import { category as categoryArgument, wordList } from '../terminal/arguments.ts';
+import { shareableCategory, wordList } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
@@ -19,13 +19,13 @@ export function shareCommand(program: Command): void {
     .command('share')
     .description('set who may see a category of an account')
     .argument('<account>', 'the id of the account, or its name')
-    .argument('<category>', `the category to share: ${categories.join(', ')}`, categoryArgument)
+    .argument('<category>', `the category to share: ${shareableCategories.join(', ')}`, shareableCategory)
     .addArgument(new Argument('<audience>', 'the audience').choices(audiences.options))
     .option('--with <members>', 'for the audience selected: names or ids of members, separated by commas')
     .action(
       (
         account: string,
-        category: Category,
+        category: ShareableCategory,
         audience: Audience,
         options: { readonly with?: string },
         command: Command,
@@ -48,7 +48,7 @@ function checkMembers(command: Command, audience: Audience, members: string | un
 async function share(
   hub: HubConnection,
   idOrName: string,
-  wanted: { readonly category: Category; readonly audience: Audience },
+  wanted: { readonly category: ShareableCategory; readonly audience: Audience },
   members: string,
 ): Promise<Output> {
   const { category, audience } = wanted;

@@ -1,6 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { Category, categories } from '../../../shared/domain/category.ts';
+import {
+  Category,
+  categories,
+  ShareableCategory,
+  shareableCategories,
+} from '../../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
@@ -34,11 +39,20 @@ export function label(text: string): string {
   throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
 }
 
-export function category(text: string): Category {
+/** A category that an owner can share. */
+export function shareableCategory(text: string): ShareableCategory {
+  const known = ShareableCategory.safeParse(text);
+  if (known.success) return known.data;
+  throw new InvalidArgumentError(`Categories are ${shareableCategories.join(', ')}.`);
+}
+
+function category(text: string): Category {
   const known = Category.safeParse(text);
   if (known.success) return known.data;
-  throw new InvalidArgumentError(`Categories are ${categories.join(', ')}.`);
+  throw new InvalidArgumentError(`Categories of keys are ${categories.join(', ')}.`);
 }
+
+/** Categories that a key reads. */
 
 export function categoryList(text: string): Category[] {
   const list = [...new Set(wordList(text))].map(category);

@@ -1,5 +1,6 @@
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { DataOf } from '../../../shared/events/event.ts';
+import { type HoldingData, type HoldingName, holdingNames } from '../../../shared/events/holdings.ts';
 import {
   type PartData,
   type PartName,
@@ -20,6 +21,7 @@ export interface Facts {
   readonly sessionEnds: readonly SessionEnd[];
   /** The value of each part that was sent, except presence. */
   readonly parts: SentParts;
+  readonly holdings: SentHoldings;
   readonly skills: readonly Skill[];
   /** Xp below the known xp, for the series alone, which takes it once it is confirmed. */
   readonly lowerXp: readonly Skill[];
@@ -54,6 +56,19 @@ export function partEntries(parts: SentParts): [PlainPart, object][] {
   return entries;
 }
 
+/** A holding that is null or missing was not sent. */
+export type SentHoldings = { readonly [Name in HoldingName]?: SentHolding<Name> | null };
+/** The account of a shared storage is the account of the report. */
+export type SentHolding<Name extends HoldingName> = Readonly<Omit<HoldingData<Name>, 'at' | 'account_id'>>;
+
+/** Lists the holdings that were sent, with their values, in the order of their events. */
+export function holdingEntries(sent: SentHoldings): [HoldingName, object][] {
+  return holdingNames.flatMap((name): [HoldingName, object][] => {
+    const value = sent[name];
+    return value === null || value === undefined ? [] : [[name, value]];
+  });
+}
+
 /** The first position of each minute, oldest first (decisions.md, Trail). */
 export function firstOfEachMinute(points: readonly ReportedPosition[]): ReportedPosition[] {
   const sorted = points.toSorted((left, right) => left.at - right.at);
@@ -77,6 +92,7 @@ export function emptyFacts(at: number): Facts {
     presence: null,
     sessionEnds: [],
     parts: {},
+    holdings: {},
     skills: [],
     lowerXp: [],
     gear: null,
@@ -87,8 +103,8 @@ export function emptyFacts(at: number): Facts {
 
 /**
  * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a special world the player
- * is another character: parts, skills, gear and trail are left out. A late report describes a past state: presence, parts,
- * skills and gear are left out.
+ * is another character: parts, holdings, skills, gear and trail are left out. A late report describes a past state: presence,
+ * parts, holdings, skills and gear are left out.
  */
 export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
   if (!isSpecialWorld && !isLate) return facts;
@@ -96,6 +112,7 @@ export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: R
     ...facts,
     presence: isLate ? null : facts.presence,
     parts: {},
+    holdings: {},
     skills: [],
     gear: null,
     trail: isSpecialWorld ? [] : facts.trail,

@@ -27,6 +27,7 @@ import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
 import { createAccountFinder } from './identify/account-of-report.ts';
+import type { HoldingsAppender } from './holdings/append-holdings.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
@@ -60,6 +61,7 @@ interface ReceiverParts {
   readonly monotonicNow: () => number;
   readonly backgroundWork: BackgroundWork;
   readonly game: GameMemory;
+  readonly holdings: HoldingsAppender;
 }
 
 /**
@@ -68,7 +70,7 @@ interface ReceiverParts {
  * 1. `limits/`: the body is read within the limits of its member and its device. The result is a report.
  * 2. `identify/`: the report's account is found, or created at the first contact.
  * 3. `translate/`: the plugin's adapter translates the report into facts about the account.
- * 4. `new-facts/`: the facts that the log does not have yet are selected.
+ * 4. `new-facts/` and `holdings/`: the facts that the log does not have yet are selected.
  * 5. `append/`: the new facts are appended as events. The plugin gets its answer when the events are durable.
  *
  * One receiver serves all plugins, because several plugins may report the same account.
@@ -93,7 +95,7 @@ export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): Re
 
 function createReceiver(
   deps: IngestDeps,
-  { metrics, monotonicNow, backgroundWork, game }: ReceiverParts,
+  { metrics, monotonicNow, backgroundWork, game, holdings }: ReceiverParts,
   memoryOf: (deviceId: string) => DeviceMemory,
 ): ReceiveReport {
   const { directory, clock } = deps;
@@ -102,7 +104,7 @@ function createReceiver(
   const worlds = createLastWorlds();
   const otherCharacters = createOtherCharacters(deps, metrics);
   const limitAccountSize = createAccountSizeLimit(deps, metrics);
-  const append = createReportAppender(deps, { metrics, game });
+  const append = createReportAppender(deps, { metrics, game, holdings });
 
   async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
     const { plugin, report, playerMemory, times, now } = incoming;

@@ -5,11 +5,13 @@ import type { ReportTimes } from '../facts/correct-times.ts';
 import { emptyGame, type KnownGame } from '../game/known-game.ts';
 import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin-adapter.ts';
 import { eventsOfNewFacts } from '../receive/append/events-of-new-facts.ts';
+import { eventsOfHoldings } from '../receive/holdings/events-of-holdings.ts';
 import { createAppendedFacts } from '../receive/new-facts/select-new-facts.ts';
 import { unknownWorld } from '../receive/translate/resolve-world.ts';
 import { translateReport } from '../receive/translate/translate-report.ts';
 
 const reportedAccount = 'Qu1llonFen00';
+const memberId = '5b0b2c0e-6a0e-4d8b-9c55-0d3f5f1c7a11';
 const at = 1_789_410_127_400;
 /** A report that is received when it is sent, from a PC with a correct clock. */
 const onTime: ReportTimes = { receivedAt: at, at, isLate: false, offset: 0 };
@@ -43,7 +45,12 @@ export async function readFirstReport(
     facts,
     0,
   );
-  return { report, events: eventsOfNewFacts(reportedAccount, plugin.source, newFacts) };
+  const { source } = plugin;
+  const events = [
+    ...eventsOfNewFacts(reportedAccount, source, newFacts),
+    ...eventsOfHoldings({ accountId: reportedAccount, memberId, source }, facts),
+  ];
+  return { report, events };
 }
 
 /** One event on each line, without its random record id. @throws for an event that the log would refuse */

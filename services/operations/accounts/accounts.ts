@@ -8,8 +8,9 @@ import { asRequested } from '../../../projections/access/commands/command-event.
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
+import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { namedAccounts } from '../../../projections/access/visibility/sorted-accounts.ts';
-import { categories } from '../../../shared/domain/category.ts';
+import { shareableCategories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
 import { isoTime, nameOfMember, namesOf } from '../iso-time.ts';
@@ -79,8 +80,8 @@ export function accountDocument(directory: Directory, account: Account) {
     blocked: namesOf(directory, account.blockedIds),
     first_seen: isoTime(account.firstSeen),
     sharing: Object.fromEntries(
-      categories.map((category) => {
-        const { audience, with: members } = account.sharing[category];
+      shareableCategories.map((category) => {
+        const { audience, with: members } = sharingOf(account, category);
         return [category, { audience, with: namesOf(directory, members) }];
       }),
     ),

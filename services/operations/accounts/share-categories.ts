@@ -3,13 +3,14 @@ import { asRequested } from '../../../projections/access/commands/command-event.
 import { executeCommands } from '../../../projections/access/commands/execute-command.ts';
 import { shareCategory } from '../../../projections/access/commands/sharing/share-category.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import type { Audience, Category } from '../../../shared/domain/category.ts';
+import { sharingOf } from '../../../projections/access/model/sharing.ts';
+import type { Audience, ShareableCategory } from '../../../shared/domain/category.ts';
 import { namesOf } from '../iso-time.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 
 interface SharingInput {
   readonly accountIds: readonly string[];
-  readonly categories: readonly Category[];
+  readonly categories: readonly ShareableCategory[];
   readonly audience: Audience;
   /** The members of the audience `selected`. */
   readonly memberIds: readonly string[];
@@ -44,8 +45,10 @@ export async function shareCategories(hub: OperationHub, input: Requested<Sharin
 
 /** Whether the category is shared with this audience and, for `selected`, with these members. */
 function isShared({ accounts }: Directory, wanted: ReturnType<typeof shareCategory>['data']): boolean {
-  const shared = accounts.get(wanted.account_id)?.sharing[wanted.category];
-  if (shared?.audience !== wanted.audience) return false;
+  const account = accounts.get(wanted.account_id);
+  if (account === undefined) return false;
+  const shared = sharingOf(account, wanted.category);
+  if (shared.audience !== wanted.audience) return false;
   if (wanted.audience !== 'selected') return true;
   const members = new Set(shared.with);
   return members.size === wanted.with.length && wanted.with.every((id) => members.has(id));

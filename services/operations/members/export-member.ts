@@ -1,7 +1,10 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../projections/access/commands/require-known.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
+import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { projections } from '../../../projections/registry.ts';
+import { shareableCategories } from '../../../shared/domain/category.ts';
+import { readNewestOfSubject } from '../../../shared/log/reading/read-events-of-subject.ts';
 import { readSubjectRows } from '../../../shared/projection/upkeep/subject-rows.ts';
 import type { ShownEntry } from '../audit/find-audit-entries.ts';
 import { listAudit } from '../audit/list-audit.ts';
@@ -29,8 +32,8 @@ const entryPagesMax = 100;
 
 /**
  * Writes everything that the hub keeps of a member as one JSON text. Contains profile, plugins,
- * keys without secrets, actions, and each row of their own accounts, without the names of other
- * members.
+ * keys without secrets, actions, and each row and holding of their own accounts, without the names
+ * of other members.
  */
 export async function exportMember(hub: OperationHub, input: ExportInput, write: WriteText): Promise<void> {
   const { memberId, now } = input;
@@ -45,6 +48,7 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
     },
     devices: await describeDevices(hub, directory, devices),
     keys: await listedKeys(hub.database, directory, keysOf(directory, memberId)),
+    holdings: await readHoldings(hub, memberId),
   };
   await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);
   await writeEntries(hub, input, write);
@@ -53,12 +57,23 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
   for (const [index, account] of own.entries()) {
     await write(`${index === 0 ? '' : ','}${JSON.stringify(accountHead(account)).slice(0, -1)},"rooms":{`);
     await writeProjections(hub, account, write);
-    await write('}}');
+    await write(`},"holdings":${JSON.stringify(await readHoldings(hub, account.id))}}`);
   }
   await write(']}\n');
 }
 
-function accountHead({ id, name, type, accountHash, firstSeen, sharing }: Account) {
+/** The newest holdings of an account or a member. No projection has them. */
+async function readHoldings({ journal }: OperationHub, subject: string) {
+  const events = await readNewestOfSubject(journal, 'hub.holdings', subject);
+  return Array.from(events.values(), ({ type, recordTime, data }) => {
+    const { at, ...content } = data as { readonly at: number };
+    const holding = type.replace(/-reported$/, '');
+    return { holding, reported_at: isoTime(at), stored_at: isoTime(recordTime), ...content };
+  });
+}
+
+function accountHead(account: Account) {
+  const { id, name, type, accountHash, firstSeen } = account;
   return {
     id,
     name,
@@ -66,7 +81,7 @@ function accountHead({ id, name, type, accountHash, firstSeen, sharing }: Accoun
     account_hash: accountHash,
     first_seen: isoTime(firstSeen),
     sharing: Object.fromEntries(
-      Object.entries(sharing).map(([category, { audience }]) => [category, audience]),
+      shareableCategories.map((category) => [category, sharingOf(account, category).audience]),
     ),
   };
 }

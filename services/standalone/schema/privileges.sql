@@ -1,7 +1,7 @@
 -- The privileges of each process's role in a hub's database. Run as the owner of the tables after every migration and
 -- after every change of this file; safe to repeat. Add a line here for each new table.
 --
--- Role hub_ingest: appends reports through a function, and reads the log's keys and ends and some projections.
+-- Role hub_ingest: appends reports through a function, and reads the log's keys, holdings and ends and some projections.
 -- Role hub_projector: reads the log, deletes expired records, and owns the tables of generations.
 -- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open sealed records.
 -- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of hub_ingest and
@@ -17,7 +17,7 @@ grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_que
 grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
 
 -- The log. Appending moves the counters and inserts through `log.record`, whose records each stream's own table has.
-grant select on log.partition, log.hub_keys to hub_ingest;
+grant select on log.partition, log.hub_keys, log.hub_holdings to hub_ingest;
 grant select on all tables in schema log to hub_projector, hub_operator;
 grant insert on log.record to hub_projector, hub_operator;
 grant execute on function log.append_reports(
@@ -28,7 +28,8 @@ grant insert on log.pack to hub_operator;
 grant update on log.partition to hub_projector, hub_operator;
 -- Streams whose records expire, or that keep the last record of each key. Other streams keep
 -- everything: their records only move into packs.
-grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_keys to hub_projector, hub_operator;
+grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_holdings, log.hub_keys
+  to hub_projector, hub_operator;
 grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_projector, hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;
 grant execute on function log.rewrite_keys() to hub_operator;

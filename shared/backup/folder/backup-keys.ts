@@ -35,6 +35,15 @@ const NarrowedSharing = z.object({
 
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
+/** A bank that others than the owner may see. */
+const SharedBank = z.object({
+  account: z.string(),
+  audience: z.literal(['guild', 'selected']),
+  with: z.array(z.guid()),
+});
+
+export type SharedBank = z.infer<typeof SharedBank>;
+
 /** The rights of an API key that is not revoked. */
 const KeptApiKey = z.object({
   key: z.guid(),
@@ -75,6 +84,8 @@ const Withdrawn = z.object({
   admins: z.array(z.guid()).nullable().default(null),
   /** Categories that not the whole guild may see. */
   sharing: z.array(NarrowedSharing),
+  /** All other banks are private. Null in a file of a release without banks. */
+  shared_banks: z.array(SharedBank).nullable().default(null),
   // Nothing is known about ids that are missing here, as in a file of an earlier release.
   api_keys: z.array(KeptApiKey).default([]),
   accounts: z.array(KeptAccount).default([]),

@@ -1,4 +1,4 @@
-import { partitionName, streamDefinition } from '../../events/streams.ts';
+import { isKeptForever, partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
 import { readRecordAt } from '../../log/reading/read-record-at.ts';
 import type { BackupList, ListedBackup } from '../folder/list-backups.ts';
@@ -76,7 +76,8 @@ async function findFurthest(
 
 /**
  * Whether a backup has sealed records that the log lacks, as after the restore of an older dump.
- * Sealed streams of a backup are kept for ever, so the last record decides.
+ * Only streams that are kept for ever count, where the last record decides. Each account and member
+ * has records there.
  * @param ends the ends of all partitions of the log
  */
 export async function hasUnknownSealedRecords(
@@ -84,7 +85,8 @@ export async function hasUnknownSealedRecords(
   { partitions }: Manifest,
   ends: readonly PartitionEnds[],
 ): Promise<boolean> {
-  for (const part of partitions.filter(({ stream }) => streamDefinition(stream).sealed)) {
+  const sealed = partitions.filter(({ stream }) => streamDefinition(stream).sealed && isKeptForever(stream));
+  for (const part of sealed) {
     const now = ends.find((each) => partitionName(each) === partitionName(part));
     if (now === undefined || !(await hasNewestRecordOf(log, part, now))) return true;
   }

@@ -31,6 +31,7 @@ export const nothingWithdrawn: Withdrawn = {
   left_members: [],
   admins: null,
   sharing: [],
+  shared_banks: null,
   api_keys: [],
   accounts: [],
   chat_ids: [],

@@ -14,7 +14,7 @@ export interface EventValue {
 /** The hub never writes a larger value. */
 const plainBytesMax = 4 * 1024 * 1024;
 
-/** The JSON of type, version and data. Compressed on `hub.raw`, because it cannot be compressed after sealing. */
+/** The JSON of type, version and data. Large values are compressed before they are sealed: afterwards it is too late. */
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));
   if (!isCompressed(stream)) return json;
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
 }
 
 function isCompressed(stream: StreamName): boolean {
-  return stream === 'hub.raw';
+  return stream === 'hub.raw' || stream === 'hub.holdings';
 }
 
 function isStored(value: unknown): value is { type: string; v: number; data: unknown } {

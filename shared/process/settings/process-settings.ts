@@ -137,7 +137,7 @@ export const pluginSettings = {
     .transform(parseSharing)
     .pipe(DefaultSharing)
     .meta({
-      description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}`,
+      description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}; the bank starts private`,
       purpose:
         'The sharing of new accounts, for members without a default of their own. A category that is not named is shared with the guild.',
     })

@@ -201,4 +201,12 @@ export const accessBreaks: readonly Break[] = [
     tests: ['projections/access/model/twin-accounts.test.ts'],
     reason: 'an account with a hash may be erased as a twin',
   },
+  {
+    id: 'access-bank-for-the-guild',
+    file: 'projections/access/model/sharing.ts',
+    replace: "const unshared: Sharing = { audience: 'private',",
+    by: "const unshared: Sharing = { audience: 'guild',",
+    tests: ['projections/access/fold/accounts/accounts.test.ts'],
+    reason: 'the guild gets the bank of each account',
+  },
 ];

@@ -137,4 +137,12 @@ export const backupBreaks: readonly Break[] = [
     tests: ['projections/access/commands/restore/restore-steps.test.ts'],
     reason: 'a restore ends the block of a member',
   },
+  {
+    id: 'backup-bank-shared-again',
+    file: 'projections/access/commands/restore/restore-rights.ts',
+    replace: 'if (banks === null) return [];',
+    by: 'return [];',
+    tests: ['projections/access/commands/restore/restore-steps.test.ts'],
+    reason: 'a restore shares a bank that is private by now',
+  },
 ];

@@ -133,7 +133,7 @@ export const erasureBreaks: readonly Break[] = [
   {
     id: 'erasure-state-records-stay',
     file: 'shared/log/erase-subjects-from-log.ts',
-    replace: "  await deleteRecordKeys(log, 'hub.state', subjects);\n",
+    replace: '  for (const stream of compactedStreams) await deleteRecordKeys(log, stream, subjects);\n',
     by: '',
     tests: ['shared/log/erase-subjects-from-log.test.ts'],
     reason: 'the newest state of an erased account stays in the log',
@@ -145,5 +145,13 @@ export const erasureBreaks: readonly Break[] = [
     by: ';',
     tests: ['projections/access/fold/erasure/erasures.test.ts'],
     reason: 'an account that somebody else reports is erased with its owner',
+  },
+  {
+    id: 'erasure-shared-storage-stays',
+    file: 'shared/log/erase-subjects-from-log.ts',
+    replace: "return stream === 'hub.holdings' && subjects.has(",
+    by: "return stream === 'hub.keys' && subjects.has(",
+    tests: ['shared/log/erase-subjects-from-log.test.ts'],
+    reason: 'the shared storage that an erased account reported stays in the log',
   },
 ];

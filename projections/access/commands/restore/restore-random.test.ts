@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
 import type { Directory } from '../../directory/directory.ts';
+import { admits, sharingOf } from '../../model/sharing.ts';
 import { randomChanges } from '../../testing/random-changes.ts';
 import { restored } from '../../testing/restored.ts';
 import { resolveVisibility } from '../../visibility/visibility.ts';
@@ -22,7 +23,21 @@ test(`after a restore nobody has a right that they had lost (${label})`, {
 /** Rights of one directory that the other does not give. */
 function gained(lost: Directory, now: Directory): string[] {
   const back = [...lost.erased].filter((subject) => !now.erased.has(subject));
-  return [...back, ...gainedByKeys(lost, now), ...gainedByMembers(lost, now)];
+  return [...back, ...gainedByKeys(lost, now), ...gainedByMembers(lost, now), ...gainedBanks(lost, now)];
+}
+
+/** No key reads banks, so their sharing is compared by itself. */
+function gainedBanks(lost: Directory, now: Directory): string[] {
+  const readers = [...now.members.values()].filter(({ active }) => active).map(({ id: member }) => member);
+  return [...now.accounts.values()].flatMap((account) => {
+    const before = lost.accounts.get(account.id);
+    const [known, is] = [before && sharingOf(before, 'bank'), sharingOf(account, 'bank')];
+    const could = (reader: string) =>
+      known !== undefined && admits(known.audience, known.with.includes(reader));
+    return ['service', ...readers]
+      .filter((reader) => admits(is.audience, is.with.includes(reader)) && !could(reader))
+      .map((reader) => `bank of ${account.id} to ${reader}`);
+  });
 }
 
 function gainedByKeys(lost: Directory, now: Directory): string[] {

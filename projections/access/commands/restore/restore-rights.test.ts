@@ -12,7 +12,7 @@ const events = [
 
 const nothing = {
   ...{ erased: [], revoked_keys: [], revoked_devices: [], left_members: [] },
-  ...{ sharing: [], api_keys: [], accounts: [], chat_ids: [] },
+  ...{ sharing: [], shared_banks: [], api_keys: [], accounts: [], chat_ids: [] },
 };
 
 function adminsAfterRestore(withdrawn: {

@@ -1,8 +1,8 @@
-import type { NarrowedSharing, Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
+import type { SharedBank, Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { activeAgain } from '../../directory/returned-after-restore.ts';
-import type { Sharing } from '../../model/sharing.ts';
+import { type Sharing, sharingOf } from '../../model/sharing.ts';
 import { commandEvent } from '../command-event.ts';
 import { revokeDevice } from '../devices/change-device.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
@@ -35,14 +35,31 @@ function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
  * Narrows the sharing of the restored log to what the kept one allows too, so that nobody sees more than both do. To be asked
  * once departures are carried out.
  */
-export function restoreSharing(directory: Directory, { sharing }: Withdrawn): AccessCommandEvent[] {
-  return sharing.flatMap((kept) => {
-    const now = directory.accounts.get(kept.account)?.sharing[kept.category];
-    const members = now === undefined ? null : stricter(directory, now, kept);
+export function restoreSharing(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
+  const ofCategories = withdrawn.sharing.map(({ account, category, with: members }) => ({
+    accountId: account,
+    category,
+    members,
+  }));
+  return [...ofCategories, ...narrowedBanks(directory, withdrawn)].flatMap((kept) => {
+    const { accountId, category } = kept;
+    const account = directory.accounts.get(accountId);
+    if (account === undefined) return [];
+    const members = stricter(directory, sharingOf(account, category), kept.members);
     if (members === null) return [];
-    const { account: accountId, category } = kept;
     const audience = members.length > 0 ? 'selected' : 'private';
     return shareCategory(directory, { accountId, category, audience, memberIds: members, actor: 'hub' });
+  });
+}
+
+/** The members who may see the banks of accounts. A bank that the file does not name is private. */
+function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdrawn) {
+  if (banks === null) return [];
+  const kept = new Map(banks.map((bank): [string, SharedBank] => [bank.account, bank]));
+  return [...accounts.keys()].flatMap((accountId) => {
+    const bank = kept.get(accountId);
+    if (bank?.audience === 'guild') return [];
+    return [{ accountId, category: 'bank' as const, members: bank?.with ?? [] }];
   });
 }
 
@@ -50,9 +67,9 @@ export function restoreSharing(directory: Directory, { sharing }: Withdrawn): Ac
  * The members who may see the category in both logs; null if the restored sharing allows nobody
  * else.
  */
-function stricter({ members }: Directory, now: Sharing, kept: NarrowedSharing): readonly string[] | null {
+function stricter({ members }: Directory, now: Sharing, kept: readonly string[]): readonly string[] | null {
   if (now.audience === 'private') return null;
-  const ofKept = kept.with.filter((id) => members.get(id)?.active === true);
+  const ofKept = kept.filter((id) => members.get(id)?.active === true);
   if (now.audience === 'guild') return ofKept;
   const both = now.with.filter((id) => ofKept.includes(id));
   return both.length < now.with.length ? both : null;

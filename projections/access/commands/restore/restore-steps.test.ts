@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { maskOf } from '../../../../shared/domain/category.ts';
+import { type Audience, maskOf } from '../../../../shared/domain/category.ts';
+import { sharingOf } from '../../model/sharing.ts';
 import { keyOf } from '../../testing/directory-of.ts';
 import { bram, type Given, given, id, quill, recorded, start, tess } from '../../testing/membership.ts';
 import { restored } from '../../testing/restored.ts';
@@ -100,6 +101,38 @@ describe('an account', () => {
     expect(lifted).toMatchObject({ blockedIds: [bram] });
     const taken = ofA1([], given.transfer('a1', bram), given.block('a1', quill));
     expect(taken).toMatchObject({ ownerId: bram, contributorIds: [], blockedIds: [quill] });
+  });
+});
+
+describe('a bank', () => {
+  const bank = (audience: Audience, ...members: string[]) =>
+    given.sharing('a1', { category: 'bank', audience, with: members });
+  const bankAfter = (before: readonly Given[], later: readonly Given[]) => {
+    const { now, appended } = restoredGuild(before, later);
+    const account = now.accounts.get('a1');
+    const { audience, with: members } = sharingOf(account ?? { sharing: {} as never }, 'bank');
+    return [audience, [...members], appended.length];
+  };
+
+  test('that nobody shared is private, whatever else is shared', () => {
+    const stats = given.sharing('a1', { category: 'stats', audience: 'guild', with: [] });
+    expect(bankAfter([], [stats])).toEqual(['private', [], 0]);
+    expect(bankAfter([], [bank('guild')])).toEqual(['private', [], 0]);
+  });
+
+  test('that is shared stays shared, and with nobody whom the lost hub left out', () => {
+    expect(bankAfter([bank('guild')], [])).toEqual(['guild', [], 0]);
+    expect(bankAfter([bank('guild')], [bank('private')])).toEqual(['private', [], 1]);
+    expect(bankAfter([bank('guild')], [bank('selected', bram)])).toEqual(['selected', [bram], 1]);
+    expect(bankAfter([bank('selected', bram)], [bank('guild')])).toEqual(['selected', [bram], 0]);
+    expect(bankAfter([bank('selected', bram)], [bank('private')])).toEqual(['private', [], 1]);
+  });
+
+  test('is as in the log where the file of the keys comes from a release without banks', () => {
+    const records = recorded([...guild, bank('guild')]);
+    const unknown = { shared_banks: null };
+    expect(restored(records, records.length, unknown).appended).toEqual([]);
+    expect(restored(records, records.length, { shared_banks: [] }).appended).toHaveLength(1);
   });
 });
 

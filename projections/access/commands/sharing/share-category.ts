@@ -1,4 +1,4 @@
-import type { Audience, Category } from '../../../../shared/domain/category.ts';
+import type { Audience, ShareableCategory } from '../../../../shared/domain/category.ts';
 import { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
@@ -12,7 +12,7 @@ export function shareCategory(
   directory: Directory,
   input: CommandInput<{
     readonly accountId: string;
-    readonly category: Category;
+    readonly category: ShareableCategory;
     readonly audience: Audience;
     readonly memberIds: readonly string[];
   }>,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Audience, categories, type ShareableCategory } from '../../../../shared/domain/category.ts';
+import { sharingOf } from '../../model/sharing.ts';
 import { fold, verdictOn } from '../../testing/fold-history.ts';
-import { bram, given, quill, start, tess } from '../../testing/membership.ts';
+import { bram, type Given, given, quill, start, tess } from '../../testing/membership.ts';
 
 const account = [given.member(quill, 'Quill'), given.member(bram, 'Bram'), given.identity('a1', quill)];
 
@@ -45,6 +47,20 @@ test('sharing changes one category, at its own time', () => {
       activity: { audience: 'guild', with: [], changedAt: start + 2_000 },
     },
   });
+});
+
+test('the bank is private until its owner shares it, also where all other categories are shared', () => {
+  const shared = (category: ShareableCategory, audience: Audience = 'guild') =>
+    given.sharing('a1', { category, audience, with: [] });
+  const bankAfter = (...events: Given[]) => {
+    const row = fold(...account, ...events).accounts.get('a1');
+    return row && sharingOf(row, 'bank');
+  };
+  expect(bankAfter(...categories.map((category) => shared(category)))).toMatchObject({
+    ...{ audience: 'private', with: [], changedAt: 0 },
+  });
+  expect(bankAfter(shared('bank'))).toEqual({ audience: 'guild', with: [], changedAt: start + 3_000 });
+  expect(bankAfter(shared('bank'), shared('bank', 'private'))?.audience).toBe('private');
 });
 
 test('sharing needs the account', () => {

@@ -4,7 +4,7 @@ import type { accountBlocked } from '../../../../shared/events/types/account-blo
 import type { accountDescribed } from '../../../../shared/events/types/account-described.ts';
 import type { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
 import type { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
-import { sharingAfterChange } from '../../model/sharing.ts';
+import { sharingAfterChange, sharingOf } from '../../model/sharing.ts';
 import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
@@ -40,7 +40,8 @@ export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChang
     if (account === undefined) return 'unknown_account';
     const named = audience === 'selected' ? new Set(members) : [];
     const selected = [...named].filter((memberId) => rows.get('erased', memberId) === undefined);
-    const shared = sharingAfterChange(account.sharing[category], { audience, with: selected }, recordTime);
+    const before = sharingOf(account, category);
+    const shared = sharingAfterChange(before, { audience, with: selected }, recordTime);
     rows.put('accounts', { ...account, sharing: { ...account.sharing, [category]: shared } });
     return null;
   },

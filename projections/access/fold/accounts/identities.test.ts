@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { categories } from '../../../../shared/domain/category.ts';
+import { sharingOf } from '../../model/sharing.ts';
 import type { AccessTables } from '../../tables/access-tables.ts';
 import { fold } from '../../testing/fold-history.ts';
 import { bram, type Given, given, quill, start } from '../../testing/membership.ts';
@@ -40,6 +42,15 @@ describe('a new identity', () => {
     const account = fold(...members, seen).accounts.get('a1');
     expect(account?.sharing.location_live.audience).toBe('private');
     expect(account?.sharing.stats.audience).toBe('guild');
+  });
+
+  test('has a private bank, whatever the default sharing says', () => {
+    const everything = Object.fromEntries(categories.map((category) => [category, 'guild' as const]));
+    for (const defaults of [undefined, {}, everything]) {
+      const seen = given.identity('a1', quill, defaults === undefined ? {} : { default_sharing: defaults });
+      const account = fold(...members, seen).accounts.get('a1');
+      expect(account && sharingOf(account, 'bank')).toMatchObject({ audience: 'private', with: [] });
+    }
   });
 
   test('that was seen before it was stated is first seen then, and never later than stated', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expiryAfter, expiryDaysMax } from '../../../../projections/access/commands/keys/new-api-key.ts';
-import { Audience, Category } from '../../../../shared/domain/category.ts';
+import { Audience, Category, ShareableCategory } from '../../../../shared/domain/category.ts';
 import {
   ChatId,
   canonicalTimeZone,
@@ -24,11 +24,8 @@ export const timeZoneField = z
   });
 export const deviceNameField = GivenDeviceName;
 export const apiKeyLabelField = GivenLabel;
-export const categoriesField = z
-  .array(Category)
-  .min(1, 'name at least one category')
-  .max(64)
-  .transform((list) => [...new Set(list)]);
+export const categoriesField = listOfCategories(Category);
+export const shareableCategoriesField = listOfCategories(ShareableCategory);
 /** The audience of every category, so that a member's choice leaves nothing to `DEFAULT_SHARING`. */
 export const defaultSharingField = z.record(Category, Audience.exclude(['selected']));
 /** The limit is above the number of accounts that a member can have. */
@@ -52,3 +49,11 @@ export const expiryField = z
     `it must lie within ${expiryDaysMax} days from now`,
   )
   .transform((at) => (at === null ? null : Math.min(at, expiryAfter(expiryDaysMax))));
+
+function listOfCategories<Name extends string>(category: z.ZodType<Name>) {
+  return z
+    .array(category)
+    .min(1, 'name at least one category')
+    .max(64)
+    .transform((list) => [...new Set(list)]);
+}

@@ -1,5 +1,5 @@
 import type { HistoryCounts } from '../../../../shared/domain/account-history.ts';
-import type { Audience, Category } from '../../../../shared/domain/category.ts';
+import type { Audience, Category, ShareableCategory } from '../../../../shared/domain/category.ts';
 
 /** The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
 
@@ -96,7 +96,7 @@ export interface OwnAccount {
   readonly id: string;
   readonly name: string | null;
   readonly account_type?: number | null;
-  readonly sharing: Readonly<Record<Category, SharedCategory>>;
+  readonly sharing: Readonly<Record<ShareableCategory, SharedCategory>>;
 }
 
 export interface ErasureAnswer {

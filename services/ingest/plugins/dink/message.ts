@@ -1,5 +1,5 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
-import type { Skill } from '../../facts/facts.ts';
+import type { SentHoldings, Skill } from '../../facts/facts.ts';
 import type { SentTime } from '../../reading/read-fields.ts';
 import type { DinkSkippedKind } from './skipped-kinds.ts';
 
@@ -14,6 +14,8 @@ export interface DinkMessage {
   readonly extra: unknown;
   readonly events: readonly DinkEvent[];
   readonly skills: readonly Skill[];
+  /** The counters of a login. */
+  readonly holdings: SentHoldings;
   /** The number of values that were left out, by kind. */
   readonly skipped: ReadonlyMap<DinkSkippedKind, number>;
 }

@@ -7,6 +7,7 @@ import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter } from '../../reading/skip-counter.ts';
 import type { DinkMessage, DinkPlayer } from './message.ts';
+import { readCounters } from './read-counters.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
 import { readShownMessage } from './shown-message.ts';
 import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
@@ -46,6 +47,7 @@ export function readDinkMessage(
     extra,
     events: readDinkEvents({ type, extra, text: stored.text, sentAt, shown }, skip),
     skills: readDinkSkills(type, extra, skip),
+    holdings: readCounters(type, extra, skip),
     skipped,
   };
 }

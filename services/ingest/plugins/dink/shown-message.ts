@@ -1,5 +1,5 @@
 import { storableText } from '../../../../shared/domain/text.ts';
-import { membersOf } from '../../../../shared/json-text.ts';
+import { membersOf, withMember } from '../../../../shared/json-text.ts';
 import { withoutMentions } from '../../reading/discord-text.ts';
 import { asObject, asString, type JsonObject } from '../../reading/read-value.ts';
 
@@ -39,9 +39,6 @@ function shownText(value: unknown, lengthMax: number): string | null {
 
 /** Adds the shown text to the text of a message as `shown`, unless the message has such a member. */
 export function withShownMessage(text: string, shown: ShownMessage | null): string {
-  const members = membersOf(text);
-  if (shown === null || members.some(({ key }) => key === 'shown')) return text;
-  const end = text.lastIndexOf('}');
-  const comma = members.length === 0 ? '' : ',';
-  return `${text.slice(0, end)}${comma}"shown":${JSON.stringify(shown)}}`;
+  if (shown === null || membersOf(text).some(({ key }) => key === 'shown')) return text;
+  return withMember(text, 'shown', shown);
 }

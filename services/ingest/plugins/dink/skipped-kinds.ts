@@ -8,6 +8,8 @@ export type DinkSkippedKind =
   | 'world'
   | 'skills'
   | 'skill'
+  | 'counter'
+  | 'pets'
   | 'item'
   | 'price'
   | 'value'

@@ -19,6 +19,7 @@ export function translateDinkMessage(message: DinkMessage, accountId: string, ti
     presence: presenceOf(message, times),
     sessionEnds: ended ? [{ at: occurredAt(message.sentAt?.at ?? null, times), reason: 'logout' }] : [],
     skills: message.skills,
+    holdings: message.holdings,
     gameEvents: gameEventsOf(message, accountId, times),
   };
 }

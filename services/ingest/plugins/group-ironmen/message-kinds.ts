@@ -1,3 +1,4 @@
+import { holdingEntries } from '../../facts/facts.ts';
 import type { MessageKind } from '../../plugin-adapter.ts';
 import type { GroupMemberUpdate } from './read-update.ts';
 
@@ -7,16 +8,18 @@ export const groupMessageKinds: readonly MessageKind[] = [
   { kind: 'skills', title: 'Skills' },
   { kind: 'equipment', title: 'Equipment' },
   { kind: 'inventory', title: 'Inventory' },
+  { kind: 'holdings', title: 'Bank, storages, quests, diaries and collection log' },
 ];
 
 /** The parts of an update that the hub could read. */
 export function kindsOfUpdate(update: GroupMemberUpdate): string[] {
-  const { hitpoints, prayer, place, skills, equipment, inventory } = update;
+  const { hitpoints, prayer, place, skills, equipment, inventory, holdings } = update;
   return [
     ...((hitpoints ?? prayer) === null ? [] : ['stats']),
     ...(place === null ? [] : ['coordinates']),
     ...(skills.length === 0 ? [] : ['skills']),
     ...(equipment === null ? [] : ['equipment']),
     ...(inventory === null ? [] : ['inventory']),
+    ...(holdingEntries(holdings).length === 0 ? [] : ['holdings']),
   ];
 }

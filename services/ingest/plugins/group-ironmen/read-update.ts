@@ -1,7 +1,7 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
-import type { Skill } from '../../facts/facts.ts';
+import type { SentHoldings, Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
   readGauge,
@@ -12,6 +12,7 @@ import {
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
+import { type HoldingSkipped, readHoldings } from './read-holdings.ts';
 
 /** An update after cleaning. The plugin sends changes only; null means not sent. */
 export interface GroupMemberUpdate {
@@ -22,6 +23,7 @@ export interface GroupMemberUpdate {
   readonly skills: readonly Skill[];
   readonly equipment: readonly SlotItem[] | null;
   readonly inventory: readonly SlotItem[] | null;
+  readonly holdings: SentHoldings;
 }
 
 export interface BoatPlace extends GamePlace {
@@ -31,6 +33,7 @@ export interface BoatPlace extends GamePlace {
 
 /** The kinds of values that can be left out of an update; also values of a metric label. */
 type GroupSkipped =
+  | HoldingSkipped
   | 'name'
   | 'stats'
   | 'hitpoints'
@@ -42,7 +45,6 @@ type GroupSkipped =
   | 'unknown_skill'
   | 'equipment'
   | 'inventory'
-  | 'item'
   | 'text_encoding';
 
 type GroupSkip = SkipCounter<GroupSkipped>;
@@ -85,6 +87,7 @@ export function readMemberUpdate(body: JsonObject, damaged: boolean) {
     inventory: readOptional(body.inventory, 'inventory', skip, (sent) =>
       readPairs(sent, carriedSlots, skip, (place) => ({ equipment_slot: null, inventory_slot: place })),
     ),
+    holdings: readHoldings(body, skip),
     skipped,
   };
 }

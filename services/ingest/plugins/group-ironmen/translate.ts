@@ -16,7 +16,7 @@ export function translateMemberUpdate(
   { at }: ReportTimes,
   game: KnownGame,
 ): Facts {
-  const { hitpoints, prayer, place, skills } = update;
+  const { hitpoints, prayer, place, skills, holdings } = update;
   const { gear, ...items } = nameItems(update, game, at);
   return {
     ...emptyFacts(at),
@@ -30,6 +30,7 @@ export function translateMemberUpdate(
       timeout_ms: timeoutMs,
     },
     parts: { hitpoints, prayer, location: place, ...items },
+    holdings,
     skills,
     gear,
     hasCanonicalItems: true,

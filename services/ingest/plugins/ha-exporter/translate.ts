@@ -1,6 +1,6 @@
 import { isInGame } from '../../../../shared/domain/presence.ts';
 import { occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
-import type { Facts, Presence, SessionEnd } from '../../facts/facts.ts';
+import { emptyFacts, type Facts, type Presence, type SessionEnd } from '../../facts/facts.ts';
 import type { HaMessage } from './message.ts';
 import { isShutdown, translateGameEvents } from './translate-game-events.ts';
 import { translateGear, translateParts } from './translate-parts.ts';
@@ -16,11 +16,10 @@ export function translateHaMessage(message: HaMessage, accountId: string, times:
   const { player } = message;
   const ends = sessionEnds(message, times);
   return {
-    at: times.at,
+    ...emptyFacts(times.at),
     presence: presence(message, times, ends.length > 0),
     sessionEnds: ends,
     parts: translateParts(player),
-    lowerXp: [],
     skills: player.skills,
     gear: translateGear(player, times.at),
     trail: translateTrail(player, times),

@@ -1,11 +1,15 @@
+import { z } from 'zod';
+import { withMember } from '../../../../shared/json-text.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import type { MessageKind, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
+import { asObject, type JsonObject } from '../../reading/read-value.ts';
+import { isEventKind } from './read-events.ts';
 import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 
 interface StateReport extends PluginReport {
-  readonly update: RseyeUpdate;
+  readonly update: RseyeUpdate & { readonly requestId: string | null };
 }
 
 const title = 'rseye-connector';
@@ -24,10 +28,17 @@ const messageKinds: readonly MessageKind[] = [
   { kind: 'stat_update', title: 'Skills, hit points and prayer' },
   { kind: 'equipment_update', title: 'Equipment' },
   { kind: 'inventory_update', title: 'Inventory' },
+  { kind: 'bank_update', title: 'Bank' },
+  { kind: 'loot_update', title: 'Loot' },
+  { kind: 'death_update', title: 'Deaths' },
+  { kind: 'quest_update', title: 'Quests' },
 ];
 
-/** For quests, the bank, loot and other ignored kinds, a resend would not help. */
-const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
+/** For an ignored kind, and for an update of an event without an event, a resend would not help. */
+function notTaken(kinds: readonly string[] = []): Answer {
+  const message = { kinds, pluginVersion: null, unknownSkillPlaces: [], isUsed: kinds.length > 0 };
+  return { status: 204, outcome: 'ignored', body: null, message };
+}
 
 /** rseye-connector (plugin-protocols.md 4). The plugin ignores answers and never resends. */
 export const rseyeConnector: Plugin<StateReport> = {
@@ -46,35 +57,58 @@ export const rseyeConnector: Plugin<StateReport> = {
         `Open the settings of ${title} in RuneLite.`,
         `Set Endpoint to ${origin}${base}, with the slash at its end.`,
         `Paste the token into bearerToken: ${token}`,
-        'Leave Position Data, Login Data, Stat Data, Inventory Data and Equipment Data on; the hub ignores the rest.',
+        'Leave all data on except Overhead Data and Skull Data, which the hub ignores.',
       ],
     }),
   },
   // The plugin writes a second colon.
   tokenOf: ({ headers }) => /^bearer:?\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? null,
   read: async ({ head, body }) => {
-    const kind = kindOf(head);
-    if (kind !== null && !isUpdateKind(kind)) return notTaken;
+    const kindOfAddress = kindOf(head);
+    if (kindOfAddress !== null && !isUpdateKind(kindOfAddress)) return notTaken();
     const read = await readJsonBody(body, head);
     if ('status' in read) return read;
+    const stored = storedRequest(read.json);
+    const kind = kindOfAddress ?? stored.kind;
+    const requestId = kindOfAddress === null ? stored.requestId : requestIdOf(head);
     const { name, skipped, ...update } = readRseyeUpdate(kind, read.json, read.isDamaged);
+    if (isEventKind(kind) && update.events.length === 0) return notTaken([kind]);
     return {
-      raw: read.text,
+      raw: isEventKind(kindOfAddress)
+        ? withMember(read.text, requestField, { kind, request_id: requestId })
+        : read.text,
       pluginVersion: null,
       sentAt: null,
       player: { identity: null, name, accountType: null, world: null, specialWorld: null },
-      gameEventCount: 0,
+      gameEventCount: update.events.length,
       hasSessionEnd: false,
       ...(update.gameState === null && { canBeOvertakenForMs: overtakenForMs }),
       skipped,
       kinds: kind === null ? [] : [kind],
-      update,
+      update: { ...update, requestId },
     };
   },
-  translate: ({ update }, _accountId, times, game) => translateRseyeUpdate(update, times, game),
+  translate: ({ update }, accountId, times, game) => translateRseyeUpdate(update, accountId, times, game),
 };
 
 /** The kind of an update from its address; null for a stored body, which has no address. */
 function kindOf({ params }: RequestHead): string | null {
   return params['*']?.replaceAll('/', '') ?? null;
+}
+
+/** The plugin draws an id for each request, and never sends a request again. */
+function requestIdOf({ headers }: RequestHead): string | null {
+  const sent = z.uuid().safeParse(headers['x-request-id']);
+  return sent.success ? sent.data.toLowerCase() : null;
+}
+
+/** A field of stored bodies with events. Without its address and its id, a body would be another event in a replay. */
+const requestField = 'request';
+
+function storedRequest(body: JsonObject) {
+  const { kind, request_id: requestId } = asObject(body[requestField]) ?? {};
+  return {
+    kind: isEventKind(kind) ? kind : null,
+    requestId: typeof requestId === 'string' ? requestId : null,
+  };
 }

@@ -12,7 +12,7 @@ import {
   storableText,
   textLengthMax,
 } from '../../../../shared/domain/text.ts';
-import type { Skill } from '../../facts/facts.ts';
+import type { SentHolding, Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
   readGauge,
@@ -21,8 +21,10 @@ import {
   type SentGauge,
 } from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
+import { bankItemsMax, readStoredItems } from '../../reading/read-stored-items.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
+import { type EventKind, isEventKind, type RseyeEvent, readRseyeEvents } from './read-events.ts';
 
 /** An update after cleaning. Each kind of update has another part; null means not sent. */
 export interface RseyeUpdate {
@@ -35,6 +37,8 @@ export interface RseyeUpdate {
   readonly prayer: SentGauge | null;
   readonly equipment: readonly SlotItem[] | null;
   readonly inventory: readonly SlotItem[] | null;
+  readonly bank: SentHolding<'bank'> | null;
+  readonly events: readonly RseyeEvent[];
 }
 
 /** The kinds of values that can be left out of an update; also values of a metric label. */
@@ -48,36 +52,43 @@ type StateSkipped =
   | 'prayer'
   | 'equipment'
   | 'inventory'
+  | 'bank'
   | 'item'
+  | 'event'
   | 'text_encoding';
 
 type StateSkip = SkipCounter<StateSkipped>;
 
+/** The field of each kind of state. */
 const kinds = {
   position_update: 'position',
   login_update: 'state',
   stat_update: 'statChanges',
   inventory_update: 'items',
   equipment_update: 'items',
+  bank_update: 'items',
 } as const;
+
+type StateKind = keyof typeof kinds;
+export type UpdateKind = StateKind | EventKind;
 
 /** Far above the changes of one tick. */
 const changesMax = 100;
 const realLevelMax = 99;
 
 /** Whether the hub reads updates of a kind. Other kinds are ignored. */
-export function isUpdateKind(kind: string): kind is keyof typeof kinds {
-  return Object.hasOwn(kinds, kind);
+export function isUpdateKind(kind: string): kind is UpdateKind {
+  return Object.hasOwn(kinds, kind) || isEventKind(kind);
 }
 
 /**
  * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any object.
  * @param kind from the address; null for a stored body, whose items are not read, because they may be from a bank
  */
-export function readRseyeUpdate(kind: keyof typeof kinds | null, body: JsonObject, damaged: boolean) {
+export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<StateSkipped>();
   if (damaged) skip('text_encoding');
-  const partOf = (wanted: keyof typeof kinds) =>
+  const partOf = (wanted: StateKind) =>
     kind === wanted || (kind === null && kinds[wanted] !== 'items') ? body[kinds[wanted]] : undefined;
   const stats = readOptional(partOf('stat_update'), 'skills', skip, (sent) => readStats(sent, skip));
   return {
@@ -91,6 +102,8 @@ export function readRseyeUpdate(kind: keyof typeof kinds | null, body: JsonObjec
     prayer: stats?.prayer ?? null,
     equipment: readOptional(partOf('equipment_update'), 'equipment', skip, (sent) => readWorn(sent, skip)),
     inventory: readOptional(partOf('inventory_update'), 'inventory', skip, (sent) => readCarried(sent, skip)),
+    bank: readOptional(partOf('bank_update'), 'bank', skip, (sent) => readBank(sent, skip)),
+    events: isEventKind(kind) ? readRseyeEvents(kind, body, skip) : [],
     skipped,
   };
 }
@@ -150,4 +163,9 @@ function readCarried(value: unknown, skip: StateSkip): SlotItem[] | null {
     equipment_slot: null,
     inventory_slot: place,
   }));
+}
+
+function readBank(value: unknown, skip: StateSkip): SentHolding<'bank'> | null {
+  const items = readStoredItems(value, bankItemsMax, skip);
+  return items === null ? null : { items };
 }

@@ -5,6 +5,7 @@ import { emptyFacts, type Facts } from '../../facts/facts.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import { nameItems } from '../../game/name-items.ts';
 import type { RseyeUpdate } from './read-update.ts';
+import { translateRseyeEvents } from './translate-events.ts';
 
 /** The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md, Online). */
 const timeoutMs = 5 * minuteMs;
@@ -12,8 +13,14 @@ const timeoutMs = 5 * minuteMs;
 const playing = 'LOGGED_IN';
 
 /** Translates an update into facts about an account. Pure. */
-export function translateRseyeUpdate(update: RseyeUpdate, { at }: ReportTimes, game: KnownGame): Facts {
-  const { hitpoints, prayer, place, skills } = update;
+export function translateRseyeUpdate(
+  update: RseyeUpdate & { readonly requestId: string | null },
+  accountId: string,
+  times: ReportTimes,
+  game: KnownGame,
+): Facts {
+  const { at } = times;
+  const { hitpoints, prayer, place, skills, bank } = update;
   const { gear, ...items } = nameItems(update, game, at);
   const gameState = update.gameState ?? (hasFacts(update) ? playing : null);
   return {
@@ -31,12 +38,15 @@ export function translateRseyeUpdate(update: RseyeUpdate, { at }: ReportTimes, g
             timeout_ms: timeoutMs,
           },
     parts: { hitpoints, prayer, location: place === null ? null : { ...place, is_on_boat: null }, ...items },
+    holdings: { bank },
     skills,
     gear,
+    gameEvents: translateRseyeEvents(update, accountId, times, game),
     trail: place === null ? [] : [{ at, ...place, world: null, is_on_boat: null }],
   };
 }
 
-function hasFacts({ place, skills, equipment, inventory }: RseyeUpdate): boolean {
-  return place !== null || skills.length > 0 || equipment !== null || inventory !== null;
+function hasFacts({ place, skills, equipment, inventory, bank, events }: RseyeUpdate): boolean {
+  const isSent = [place, equipment, inventory, bank].some((value) => value !== null);
+  return isSent || skills.length > 0 || events.length > 0;
 }

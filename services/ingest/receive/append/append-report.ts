@@ -7,6 +7,7 @@ import type { GameMemory } from '../../game/game-memory.ts';
 import { learnFromNewFacts } from '../../game/learn-from-reports.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
+import type { DueHoldings, HoldingsAppender } from '../holdings/append-holdings.ts';
 import type { IncomingReport } from '../incoming-report.ts';
 import { createAppendedFacts } from '../new-facts/select-new-facts.ts';
 import { eventsOfNewFacts } from './events-of-new-facts.ts';
@@ -21,18 +22,24 @@ export type AppendReport = (
 const repeatDeviceSeenMs = 60 * 60_000;
 
 /**
- * Appends in one call: the body as received, that the device was seen, descriptions of the account, and the new facts.
+ * Appends in one call: the body as received, that the device was seen, descriptions of the account, and the new facts. Holdings
+ * that are due belong to the new facts.
  * Resolves when all events are durable; only then the facts are remembered as appended.
  * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no harm
  */
 export function createReportAppender(
   { journal, isSoleProcess }: IngestDeps,
-  { metrics, game }: { readonly metrics: IngestMetrics; readonly game: GameMemory },
+  {
+    metrics,
+    game,
+    holdings,
+  }: { readonly metrics: IngestMetrics; readonly game: GameMemory; readonly holdings: HoldingsAppender },
 ): AppendReport {
   const appendedFacts = createAppendedFacts({ isSoleProcess });
 
   return async (incoming, factsByAccount, descriptions) => {
     const { plugin, device, memory, deadline, now } = incoming;
+    const due = await selectHoldings(holdings, incoming, factsByAccount);
     const newFactsByAccount = [...factsByAccount].map(
       ([accountId, facts]) =>
         [accountId, appendedFacts.selectNew(accountId, plugin.source, facts, now)] as const,
@@ -43,12 +50,14 @@ export function createReportAppender(
     for (const [accountId, newFacts] of newFactsByAccount) {
       events.push(...eventsOfNewFacts(accountId, plugin.source, newFacts));
     }
+    for (const { events: ofAccount } of due) events.push(...ofAccount);
 
     const endMeasurement = metrics.appending();
     try {
       await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
     } catch (error) {
       for (const accountId of factsByAccount.keys()) appendedFacts.forget(accountId);
+      for (const { failed } of due) failed();
       throw error;
     }
     endMeasurement();
@@ -58,6 +67,23 @@ export function createReportAppender(
     }
     if (seen.length > 0) memory.seenAppendedAt = now;
   };
+}
+
+/** @throws LogUnavailable or DeadlineExceeded; what is selected after that waits */
+async function selectHoldings(
+  holdings: HoldingsAppender,
+  { plugin, device, deadline, now }: IncomingReport,
+  factsByAccount: ReadonlyMap<string, Facts>,
+): Promise<DueHoldings[]> {
+  const selecting = [...factsByAccount].map(([accountId, facts]) =>
+    holdings.select({ accountId, memberId: device.memberId, source: plugin.source }, facts, now),
+  );
+  try {
+    return await deadline.within(Promise.all(selecting));
+  } catch (error) {
+    for (const late of selecting) void late.then(({ failed }) => failed()).catch(() => {});
+    throw error;
+  }
 }
 
 /** At most one event an hour, also after a restart, because the directory knows when the device was last seen. */

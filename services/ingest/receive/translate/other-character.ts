@@ -1,7 +1,7 @@
 import { type KnownXp, readKnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { minuteMs } from '../../../../shared/domain/durations.ts';
-import { type Facts, partEntries, type Skill } from '../../facts/facts.ts';
+import { type Facts, holdingEntries, partEntries, type Skill } from '../../facts/facts.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 import type { Plugin } from '../../plugin-adapter.ts';
@@ -56,15 +56,20 @@ export function createOtherCharacters(
 
   return {
     leaveOut: async (plugin, accountId, { player, facts }, now) => {
-      const count = partEntries(facts.parts).length + facts.trail.length + facts.skills.length;
+      const count = countOf(facts);
       if (plugin.canMixCharacters !== true || player.specialWorld || count === 0) return facts;
       const character = await characterOf(accountId, now);
       if (isOwn(character, facts.skills)) return facts;
       metrics.skipped(new Map([['other_character', count]]));
       const lowerXp = facts.skills.filter(({ skill }) => character.lower.has(skill));
-      return { ...facts, parts: {}, gear: null, trail: [], skills: [], lowerXp };
+      return { ...facts, parts: {}, holdings: {}, gear: null, trail: [], skills: [], lowerXp };
     },
   };
+}
+
+/** The number of facts that are another character's if the report is. */
+function countOf({ parts, holdings, trail, skills }: Facts): number {
+  return partEntries(parts).length + holdingEntries(holdings).length + trail.length + skills.length;
 }
 
 /** Notes which skills are below the known xp. @returns whether none is, so that the report is of the own character */

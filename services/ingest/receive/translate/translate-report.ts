@@ -1,5 +1,5 @@
 import type { ReportTimes } from '../../facts/correct-times.ts';
-import { type Facts, partEntries, usableFacts } from '../../facts/facts.ts';
+import { type Facts, holdingEntries, partEntries, usableFacts } from '../../facts/facts.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import type { Plugin, PluginReport } from '../../plugin-adapter.ts';
 import { type LastWorld, type PlacedPlayer, placePlayer } from './resolve-world.ts';
@@ -54,12 +54,12 @@ function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLat
 }
 
 /**
- * Leaves out facts that may be another character's (decisions.md, Special worlds). No later report could correct them,
- * because xp, wealth and trails are histories.
+ * Leaves out facts that may be another character's (decisions.md, Special worlds). No later report could correct xp, wealth
+ * and trails, because they are histories.
  */
 function skipUnsure(facts: Facts, times: ReportTimes): Pick<TranslatedReport, 'facts' | 'skipped'> {
-  const { parts, skills, trail } = facts;
-  const count = partEntries(parts).length + skills.length + trail.length;
+  const { parts, holdings, skills, trail } = facts;
+  const count = partEntries(parts).length + holdingEntries(holdings).length + skills.length + trail.length;
   return {
     facts: usableFacts(facts, true, times),
     skipped: count === 0 ? noneSkipped : new Map([['unknown_world', count]]),

@@ -1,4 +1,6 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { sharingOf } from '../../../../../projections/access/model/sharing.ts';
+import { shareableCategories } from '../../../../../shared/domain/category.ts';
 import { accountDocument } from '../../../../operations/accounts/accounts.ts';
 import { describeDevices } from '../../../../operations/devices/device-contacts.ts';
 import { isoTime } from '../../../../operations/iso-time.ts';
@@ -35,10 +37,10 @@ export const ownPageRoute = defineConsoleRoute({
           ...accountDocument(directory, account),
           account_type: account.type,
           sharing: Object.fromEntries(
-            Object.entries(account.sharing).map(([category, { audience, with: members }]) => [
-              category,
-              { audience, members: [...members] },
-            ]),
+            shareableCategories.map((category) => {
+              const { audience, with: members } = sharingOf(account, category);
+              return [category, { audience, members: [...members] }];
+            }),
           ),
         })),
         members: [...directory.members.values()]

@@ -1,7 +1,7 @@
-import type { Category } from '../../../../../shared/domain/category.ts';
+import type { Category, ShareableCategory } from '../../../../../shared/domain/category.ts';
 
 /** The order in which categories are listed. The server's own list would add zod to the pages. */
-const names: Readonly<Record<Category, string>> = {
+const names: Readonly<Record<ShareableCategory, string>> = {
   stats: 'Stats',
   events: 'Events',
   activity: 'Activity',
@@ -9,17 +9,32 @@ const names: Readonly<Record<Category, string>> = {
   location_history: 'Location history',
   equipment: 'Equipment',
   inventory: 'Inventory',
+  bank: 'Bank',
 };
 
-export const allCategories = Object.keys(names) as Category[];
+/** The categories that an owner can share. */
+export const allShareable = Object.keys(names) as ShareableCategory[];
+
+/** The categories that keys read. */
+export const allCategories = allShareable.filter((name): name is Category => name !== 'bank');
 
 /** For example `Live location`. */
-export function categoryName(category: Category): string {
+export function categoryName(category: ShareableCategory): string {
   return names[category];
 }
 
-/** Several categories for use in a sentence; `everything` for all of them. */
+/** Several categories for use in a sentence; `everything` for all that keys read. */
 export function categoryNames(some: readonly Category[]): string {
-  if (some.length === allCategories.length) return 'everything';
+  return some.length === allCategories.length ? 'everything' : lowerCaseNames(some);
+}
+
+/** Several categories of a sharing for use in a sentence. */
+export function sharedCategoryNames(some: readonly ShareableCategory[]): string {
+  if (some.length === allShareable.length) return 'everything';
+  const isAllOthers = some.length === allCategories.length && !some.includes('bank');
+  return isAllOthers ? 'everything except the bank' : lowerCaseNames(some);
+}
+
+function lowerCaseNames(some: readonly ShareableCategory[]): string {
   return some.map((category) => names[category].toLowerCase()).join(', ');
 }

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import { allCategories } from './category-name.ts';
+import { allCategories, allShareable } from './category-name.ts';
 import { guildSeesText } from './sharing-text.ts';
 
 test('the text names what the guild sees and what it does not', () => {
-  expect(guildSeesText(allCategories, { isFuture: true })).toBe('The whole guild will see everything.');
+  expect(guildSeesText(allShareable)).toBe('The whole guild sees everything.');
+  expect(guildSeesText(allCategories, { isFuture: true })).toBe(
+    'The whole guild will see everything except the bank.',
+  );
   expect(guildSeesText([], { isFuture: true })).toBe(
     'The guild will see nothing. Everything is only for you.',
   );
   const most = allCategories.filter((category) => category !== 'inventory');
   expect(guildSeesText(most)).toBe(
     'The whole guild sees: stats, events, activity, live location, location history, equipment. ' +
-      'Only for you: inventory.',
+      'Only for you: inventory, bank.',
   );
   expect(guildSeesText([], { isSharedWithSome: true })).toBe(
     'The guild sees nothing. Everything is only for you and the members whom you named.',

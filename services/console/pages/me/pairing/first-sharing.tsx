@@ -15,7 +15,8 @@ export function FirstSharing({ shared, onChange }: Props) {
       <p role="status">{guildSeesText(shared, { isFuture: true })}</p>
       <p className="dim small">
         The guild includes its bots and screens. The choice counts for accounts that the hub does not know
-        yet. You always see everything of yours, and can change the choice for each account at any time.
+        yet. You always see everything of yours, and can change the choice for each account at any time. The
+        bank stays private until you share it there.
       </p>
     </div>
   );

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
-import { type Category, categories } from '../../../../../shared/domain/category.ts';
+import {
+  categories,
+  type ShareableCategory,
+  shareableCategories,
+} from '../../../../../shared/domain/category.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 import { commonSharing, emptySelection, isCellSelected, toggleSelection } from './sharing-selection.ts';
 
 const guild: SharedCategory = { audience: 'guild', members: [] };
 
-function accountOf(id: string, some: Partial<Record<Category, SharedCategory>> = {}): OwnAccount {
-  const all = Object.fromEntries(categories.map((category) => [category, guild])) as OwnAccount['sharing'];
-  return { id, name: id, sharing: { ...all, ...some } };
+function accountOf(id: string, some: Partial<Record<ShareableCategory, SharedCategory>> = {}): OwnAccount {
+  const all = Object.fromEntries(shareableCategories.map((category) => [category, guild]));
+  return { id, name: id, sharing: { ...all, ...some } as OwnAccount['sharing'] };
 }
 
 const accounts = [accountOf('a', { stats: { audience: 'selected', members: ['m2', 'm1'] } }), accountOf('b')];
@@ -25,6 +29,14 @@ test('a press selects a cell, a row, a column or everything, and the same press 
     false,
   ]);
   expect(toggleSelection(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
+});
+
+test('only a press on the bank itself selects the bank', () => {
+  for (const pressed of [{}, { accountId: 'a' }, { category: 'stats' }] as const) {
+    expect(toggleSelection(emptySelection, accounts, pressed).categories).not.toContain('bank');
+  }
+  const bank = toggleSelection(emptySelection, accounts, { accountId: 'a', category: 'bank' });
+  expect(bank).toEqual({ accountIds: ['a'], categories: ['bank'] });
 });
 
 test('a selection has the audience of all its cells, in any order of their members', () => {

@@ -1,20 +1,23 @@
-import type { Category } from '../../../../../shared/domain/category.ts';
+import type { ShareableCategory } from '../../../../../shared/domain/category.ts';
 import { allCategories } from '../../common/text/category-name.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 
 /** The selected cells: all of these accounts with all of these categories. */
 export interface SharingSelection {
   readonly accountIds: readonly string[];
-  readonly categories: readonly Category[];
+  readonly categories: readonly ShareableCategory[];
 }
 
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
-/** The selection after a press on a cell, a row, a column or the corner. A press on the selected part clears it. */
+/**
+ * The selection after a press on a cell, a row, a column or the corner. A press on the selected part clears it. A row and the
+ * corner leave the bank out, so that nobody shares the bank by accident.
+ */
 export function toggleSelection(
   before: SharingSelection,
   accounts: readonly OwnAccount[],
-  pressed: { readonly accountId?: string; readonly category?: Category },
+  pressed: { readonly accountId?: string; readonly category?: ShareableCategory },
 ): SharingSelection {
   const { accountId, category } = pressed;
   const next = {
@@ -24,7 +27,11 @@ export function toggleSelection(
   return isSame(before, next) ? emptySelection : next;
 }
 
-export function isCellSelected(selection: SharingSelection, accountId: string, category: Category): boolean {
+export function isCellSelected(
+  selection: SharingSelection,
+  accountId: string,
+  category: ShareableCategory,
+): boolean {
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 

@@ -1,0 +1,63 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../../shared/domain/item.ts';
+import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import type { SentHoldings } from '../../facts/facts.ts';
+import { asObject, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
+import type { DinkSkip } from './skipped-kinds.ts';
+
+/** Far above the number of pets in the game. */
+const petsMax = 200;
+
+/**
+ * The counters of a login. Dink leaves out the collection log unless the player has the summary tab open, and pets without
+ * RuneLite's Chat Commands.
+ */
+export function readCounters(type: string, extra: unknown, skip: DinkSkip): SentHoldings {
+  const sent = asObject(extra);
+  if (type !== 'LOGIN' || sent === null) return {};
+  const progressOf = (field: string) => readOptional(sent[field], 'counter', skip, readProgress);
+  return {
+    'collection-log-count': progressOf('collectionLog'),
+    'combat-achievements': progressOf('combatAchievementPoints'),
+    'quest-count': progressOf('questCount'),
+    'quest-points': progressOf('questPoints'),
+    'diary-count': progressOf('achievementDiary'),
+    'diary-tasks': progressOf('achievementDiaryTasks'),
+    slayer: readOptional(sent.slayer, 'counter', skip, readSlayer),
+    pets: readOptional(sent.pets, 'pets', skip, (pets) => readPets(pets, skip)),
+    'barbarian-assault': readOptional(sent.barbarianAssault, 'counter', skip, readGambles),
+  };
+}
+
+function readProgress(value: unknown) {
+  const sent = asObject(value) ?? {};
+  const [completed, total] = [countOf(sent.completed), countOf(sent.total)];
+  return completed === null || total === null ? null : { completed, total };
+}
+
+function readSlayer(value: unknown) {
+  const sent = asObject(value) ?? {};
+  const [points, streak] = [countOf(sent.points), countOf(sent.streak)];
+  return points === null || streak === null ? null : { points, streak };
+}
+
+function readGambles(value: unknown) {
+  const gambles = countOf(asObject(value)?.highGambleCount);
+  return gambles === null ? null : { high_gambles: gambles };
+}
+
+/** An empty list means that the player has no pet. */
+function readPets(value: unknown, skip: DinkSkip) {
+  const pets = readList(value, petsMax, 'pets', skip, (pet) => readPet(asObject(pet) ?? {}));
+  return pets === null ? null : { pets };
+}
+
+function readPet({ itemId, name }: JsonObject) {
+  const id = countOf(itemId);
+  if (id === null) return null;
+  return { id, name: typeof name === 'string' ? storableText(name, itemTextLengthMax) : null };
+}
+
+function countOf(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}

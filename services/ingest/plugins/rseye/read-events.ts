@@ -1,0 +1,86 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
+import { itemTextLengthMax, storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { readStoredItems, type StoredItem } from '../../reading/read-stored-items.ts';
+import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
+
+/** A game event of an update after cleaning. */
+export type RseyeEvent = RseyeLoot | RseyeQuest | { readonly type: 'death' };
+
+export interface RseyeLoot {
+  readonly type: 'loot' | 'pk_loot';
+  /** `NPC`, `Player`, or the name of a chest. */
+  readonly lootType: string;
+  readonly entityId: number | null;
+  readonly entityName: string | null;
+  /** At least one. */
+  readonly items: readonly StoredItem[];
+}
+
+export interface RseyeQuest {
+  readonly type: 'QUEST';
+  readonly questName: string;
+  readonly questId: number | null;
+  readonly questPoints: number | null;
+}
+
+type EventSkip = SkipCounter<'event' | 'item'>;
+
+/** The kinds of updates that are game events. */
+const readers = {
+  loot_update: readLoot,
+  death_update: (): RseyeEvent[] => [{ type: 'death' }],
+  quest_update: readQuests,
+} as const satisfies Record<string, (body: JsonObject, skip: EventSkip) => RseyeEvent[]>;
+
+export type EventKind = keyof typeof readers;
+
+export function isEventKind(kind: unknown): kind is EventKind {
+  return typeof kind === 'string' && Object.hasOwn(readers, kind);
+}
+
+/** After each login, hop and loaded region the plugin sends the state of all quests. Few states at once are changes. */
+const questChangesMax = 20;
+
+/**
+ * The game events of an update: none for an empty chest, and for a list of all quests.
+ * Unusable events are counted.
+ */
+export function readRseyeEvents(kind: EventKind, body: JsonObject, skip: EventSkip): RseyeEvent[] {
+  return readers[kind](body, skip);
+}
+
+function readLoot({ lootType: sentType, entityId, entityName, items: sent }: JsonObject, skip: EventSkip) {
+  const lootType = textOf(sentType, itemTextLengthMax);
+  const items = readOptional(sent, 'event', skip, (list) => readStoredItems(list, itemsMax, skip)) ?? [];
+  if (items.length === 0) return [];
+  if (lootType === null) {
+    skip('event');
+    return [];
+  }
+  const type = lootType === 'Player' ? ('pk_loot' as const) : ('loot' as const);
+  const id = integerWithin(entityId, 0, quantityMax);
+  return [{ type, lootType, entityId: id, entityName: textOf(entityName, textLengthMax), items }];
+}
+
+/** The quests that the player has just finished. */
+function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip: EventSkip): RseyeQuest[] {
+  if (!Array.isArray(questChanges) || questChanges.length > questChangesMax) return [];
+  const questPoints = integerWithin(sentPoints, 0, quantityMax);
+  const finished = questChanges
+    .map((sent) => asObject(sent) ?? {})
+    .filter(({ state }) => state === 'FINISHED');
+  const quests = finished.flatMap(({ id, name }) => {
+    const questName = textOf(name, itemTextLengthMax);
+    const questId = integerWithin(id, 0, quantityMax);
+    return questName === null ? [] : [{ type: 'QUEST' as const, questName, questId, questPoints }];
+  });
+  skip('event', finished.length - quests.length);
+  return quests;
+}
+
+/** Null for other values, and for a text of spaces. */
+function textOf(value: unknown, lengthMax: number): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? storableText(value, lengthMax) : null;
+}

@@ -1,0 +1,56 @@
+import { integerWithin } from '../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../shared/domain/item.ts';
+import { asObject } from './read-value.ts';
+import type { SkipCounter } from './skip-counter.ts';
+
+/** An item in a place without slots, without its name and prices. */
+export interface StoredItem {
+  readonly id: number;
+  readonly quantity: number;
+}
+
+/** Far above the number of items in the game's largest bank. */
+export const bankItemsMax = 2_000;
+/** The game has about 1,700 items in its collection log. */
+export const collectionItemsMax = 4_000;
+
+/**
+ * Reads the items of a list of objects, at most `max`. Unusable items are counted. Places without an item are left out: they have
+ * the id -1 or the quantity 0.
+ * @returns null for a value that is no list, and for a list without usable items: an empty list would mean an empty place
+ */
+export function readStoredItems(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
+  return Array.isArray(value)
+    ? usableItems(
+        value.slice(0, max).map((sent) => asObject(sent) ?? {}),
+        { left: Math.max(0, value.length - max), skip },
+      )
+    : null;
+}
+
+/** Reads items as `readStoredItems` does, from a list of id, quantity, id, quantity and so on. */
+export function readItemPairs(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
+  if (!Array.isArray(value) || value.length % 2 !== 0) return null;
+  const count = value.length / 2;
+  const pairs = Array.from({ length: Math.min(count, max) }, (_, place) => ({
+    id: value[2 * place],
+    quantity: value[2 * place + 1],
+  }));
+  return usableItems(pairs, { left: Math.max(0, count - max), skip });
+}
+
+function usableItems(
+  sent: readonly { readonly id?: unknown; readonly quantity?: unknown }[],
+  { left, skip }: { readonly left: number; readonly skip: SkipCounter<'item'> },
+): StoredItem[] | null {
+  const items: StoredItem[] = [];
+  let wrong = left;
+  for (const { id: sentId, quantity: sentQuantity } of sent) {
+    const id = integerWithin(sentId, -1, quantityMax);
+    const quantity = integerWithin(sentQuantity, 0, quantityMax);
+    if (id === null || quantity === null) wrong += 1;
+    else if (id !== -1 && quantity !== 0) items.push({ id, quantity });
+  }
+  skip('item', wrong);
+  return items.length === 0 && wrong > 0 ? null : items;
+}

@@ -1,0 +1,70 @@
+import { minuteMs } from '../../../../shared/domain/durations.ts';
+import type { HoldingEvent } from './events-of-holdings.ts';
+import { isOlderReport, isStored, type StoredHoldings } from './stored-holdings.ts';
+import type { WaitingHoldings } from './waiting-holdings.ts';
+
+/**
+ * Decides when holdings are appended: only changes, and at most one record a minute for each record key. A holding that changes
+ * more often waits, because a plugin that sends changes does not repeat them. Subjects must be loaded. Times are monotonic ms.
+ */
+export interface HoldingTurns {
+  /** Whether a reported holding is appended now. If it is not, the log has it already, or it waits. */
+  isDue(event: HoldingEvent, now: number): boolean;
+  /**
+   * Whether a waiting holding is appended now. If it is not, the log has it or a newer holding, or it waits for longer.
+   * @param isClosing the process ends, so nothing waits for longer
+   */
+  isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
+  /** Lets events wait whose append failed, because it is unknown which events the log has. */
+  waitAgain(events: readonly HoldingEvent[], now: number): void;
+}
+
+const appendedEveryMs = minuteMs;
+
+export function createHoldingTurns(
+  stored: StoredHoldings,
+  waiting: WaitingHoldings,
+  { isSoleProcess }: { readonly isSoleProcess: boolean },
+): HoldingTurns {
+  const dueAtOf = (event: HoldingEvent) =>
+    (stored.find(event)?.storedAt ?? Number.NEGATIVE_INFINITY) + appendedEveryMs;
+
+  function take(event: HoldingEvent, now: number): true {
+    waiting.delete(event.key);
+    stored.note(event, now);
+    return true;
+  }
+
+  return {
+    isDue: (event, now) => {
+      if (isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0)) return false;
+      const isKnown = isStored(event, stored.find(event));
+      const dueAt = dueAtOf(event);
+      // Another process may wait with an older holding, so the return to the stored holding is a change too.
+      const mayWait = dueAt > now && !(isKnown && isSoleProcess);
+      if (mayWait && waiting.add({ event, dueAt })) return false;
+      if (!isKnown) return take(event, now);
+      waiting.delete(event.key);
+      return false;
+    },
+    isStillDue: (event, now, isClosing) => {
+      const known = stored.find(event);
+      const isOutdated = isSoleProcess
+        ? isStored(event, known)
+        : known !== undefined && (known.at === event.data.at || isOlderReport(event.data.at, known.at));
+      if (isOutdated) {
+        waiting.delete(event.key);
+        return false;
+      }
+      const dueAt = dueAtOf(event);
+      if (!isClosing && dueAt > now && waiting.add({ event, dueAt })) return false;
+      return take(event, now);
+    },
+    waitAgain: (events, now) => {
+      for (const event of events) {
+        stored.forget(event.subject);
+        if (waiting.get(event.key) === undefined) waiting.add({ event, dueAt: now });
+      }
+    },
+  };
+}

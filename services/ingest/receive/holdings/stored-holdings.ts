@@ -1,0 +1,141 @@
+import type { Clock } from '../../../../shared/clock.ts';
+import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
+import { minuteMs } from '../../../../shared/domain/durations.ts';
+import type { Journal } from '../../../../shared/log/journal.ts';
+import {
+  type KeyedEvent,
+  readEventsOfSubject,
+  readNewestOfSubject,
+} from '../../../../shared/log/reading/read-events-of-subject.ts';
+import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
+import { appendedAgain, type HoldingEvent } from './events-of-holdings.ts';
+
+/** A holding in the log under a record key: the newest report, which is the last record unless processes overtook each other. */
+export interface StoredHolding {
+  /** Equal for holdings with the same content. */
+  readonly content: string;
+  /** The time of the report, epoch ms. */
+  readonly at: number;
+  /** The time of the append, monotonic ms. */
+  readonly storedAt: number;
+}
+
+type Place = Pick<HoldingEvent, 'subject' | 'key'>;
+
+/**
+ * The newest holdings of accounts and members in the log. Reads a subject from the log before its first use, so a restart stores
+ * nothing again.
+ */
+export interface StoredHoldings {
+  /**
+   * Reads the holdings of a subject, unless this process knows them. Other processes may append holdings too: then reads the new
+   * records.
+   * @param now monotonic ms
+   * @throws LogUnavailable
+   */
+  load(subject: string, now: number): Promise<void>;
+  /** Reads the content of one record key. Null without such a record. @throws LogUnavailable */
+  readData(place: Place): Promise<HoldingEvent['data'] | null>;
+  /** The stored holding, if its subject was loaded. */
+  find(place: Place): StoredHolding | undefined;
+  /** Notes an append that is under way. @param now monotonic ms */
+  note(event: HoldingEvent, now: number): void;
+  /** To be called after a failed append: it is unknown which holdings the log has. */
+  forget(subject: string): void;
+  /**
+   * Takes the events that were read before an older report of another process. The last record counts, so that these events have
+   * to be appended again.
+   */
+  takeOvertaken(): HoldingEvent[];
+}
+
+interface Subject {
+  readonly holdings: Map<string, StoredHolding>;
+  /** The offset after the last record that was read. */
+  next: number;
+}
+
+const stream = 'hub.holdings';
+const subjectsMax = 5_000;
+
+export function createStoredHoldings(deps: {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly isSoleProcess: boolean;
+}): StoredHoldings {
+  const { journal, clock, isSoleProcess } = deps;
+  const subjects = boundedCache<Subject>(subjectsMax);
+  const overtaken = new Map<string, HoldingEvent>();
+
+  function take({ holdings }: Subject, events: readonly KeyedEvent[], now: number): void {
+    for (const { key, event } of events) {
+      if (event === null) continue;
+      const known = holdings.get(key);
+      const holding = holdingOf(event.data);
+      if (known !== undefined && isOlderReport(holding.at, known.at)) continue;
+      holdings.set(key, { ...holding, storedAt: now - Math.max(0, clock() - event.recordTime) });
+    }
+  }
+
+  return {
+    load: async (id, now) => {
+      const known = subjects.get(id);
+      if (known !== undefined && isSoleProcess) return;
+      const { events, next } = await readEventsOfSubject(journal, stream, id, known?.next);
+      // Another report may have noted an append during the read.
+      const subject = subjects.get(id) ?? { holdings: new Map(), next };
+      take(subject, events, now);
+      subject.next = Math.max(subject.next, next);
+      subjects.set(id, subject);
+      for (const event of overtakenIn(events)) overtaken.set(event.key, event);
+    },
+    readData: async ({ subject, key }) => {
+      const newest = await readNewestOfSubject(journal, stream, subject);
+      return (newest.get(key)?.data as HoldingEvent['data'] | undefined) ?? null;
+    },
+    find: ({ subject, key }) => subjects.get(subject)?.holdings.get(key),
+    note: ({ subject, key, data }, now) => {
+      subjects.get(subject)?.holdings.set(key, { ...holdingOf(data), storedAt: now });
+    },
+    forget: (subject) => {
+      subjects.delete(subject);
+    },
+    takeOvertaken: () => {
+      const events = [...overtaken.values()];
+      overtaken.clear();
+      return events;
+    },
+  };
+}
+
+/** The newest reports of the keys whose last record is an older report. */
+function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
+  const newest = new Map<string, HoldingEvent>();
+  const last = new Map<string, number>();
+  for (const { key, event } of events) {
+    if (event === null) continue;
+    const again = appendedAgain(key, event);
+    const known = newest.get(key);
+    if (known === undefined || !isOlderReport(again.data.at, known.data.at)) newest.set(key, again);
+    last.set(key, again.data.at);
+  }
+  return [...newest.values()].filter(({ key, data }) => isOlderReport(last.get(key) ?? 0, data.at));
+}
+
+/** A much earlier time is no older report: a clock was ahead and was set back. */
+const olderWithinMs = 5 * minuteMs;
+
+/** Whether a report is from before another report, of which processes may append the older one later. */
+export function isOlderReport(at: number, otherAt: number): boolean {
+  return at < otherAt && otherAt - at <= olderWithinMs;
+}
+
+function holdingOf(data: unknown): Pick<StoredHolding, 'content' | 'at'> {
+  const { at, ...content } = data as HoldingEvent['data'];
+  return { at, content: eventIdOf([canonicalValue(content)]) };
+}
+
+/** Whether a holding has the content of a stored one. */
+export function isStored({ data }: HoldingEvent, stored: StoredHolding | undefined): boolean {
+  return stored?.content === holdingOf(data).content;
+}
