@@ -2,7 +2,7 @@ import { reportFixture } from '../../../testing/first-report.ts';
 import type { PluginExamples } from '../../../testing/plugin-examples.ts';
 import { rseyeConnector } from '../adapter.ts';
 
-const kinds = ['position', 'login', 'stat', 'inventory', 'equipment', 'loot'];
+const kinds = ['position', 'login', 'stat', 'inventory', 'equipment', 'bank', 'loot', 'death', 'quest'];
 
 export const examples: PluginExamples = {
   plugin: rseyeConnector,
