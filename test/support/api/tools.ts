@@ -10,9 +10,10 @@ const cache = `${projectRoot}node_modules/.cache/api-tools/`;
 const installMs = 300_000;
 
 /**
- * The folder with the tools for Node in its `node_modules`, installed when it is not there yet; null where they cannot be
- * had. They stand apart from the project's own packages: they are ten times as many, and openapi-typescript needs an older
- * TypeScript. None of their install scripts runs.
+ * Installs the tools for Node once. They are not packages of the project: openapi-typescript needs
+ * an older TypeScript, and the tools are ten times as many packages. Their install scripts do not
+ * run.
+ * @returns the folder that has them in its `node_modules`; null where they cannot be installed
  */
 export function nodeTools(): Promise<string | null> {
   return installed('node', ['package.json', 'package-lock.json'], npmCi(''));
@@ -28,7 +29,7 @@ function npmCi(from: string) {
   };
 }
 
-/** The folder with the generators of TypeScript clients in its `node_modules`; null where they cannot be had. */
+/** Installs the generators of TypeScript clients. @returns as `nodeTools` */
 export function generatorTools(): Promise<string | null> {
   return installed(
     'generators',
@@ -68,7 +69,9 @@ async function versions(): Promise<{ readonly openapiGenerator: string; readonly
   return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
 
-/** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
+/**
+ * The folder of a Python environment with the tools for Python; null where it cannot be created.
+ */
 export function pythonTools(): Promise<string | null> {
   return installed('python', ['requirements.txt'], async (folder) => {
     const [python, list] = [`${folder}/bin/python`, `${source}requirements.txt`];
@@ -81,7 +84,10 @@ export function pythonTools(): Promise<string | null> {
   });
 }
 
-/** Runs a tool to its end, with `PATH`, `HOME` and what is given in its environment. It may end with an error. */
+/**
+ * Runs a tool to its end, with `PATH`, `HOME` and `env` as its environment. A tool may end with an
+ * error.
+ */
 export function runTool(
   command: string,
   args: readonly string[],
@@ -98,7 +104,10 @@ export function runTool(
   );
 }
 
-/** Installs into a folder that is named after the files that say what to install, once. */
+/**
+ * Installs once into a folder. The hash of `files` names the folder, so a changed file installs
+ * again.
+ */
 async function installed(
   kind: string,
   files: readonly string[],

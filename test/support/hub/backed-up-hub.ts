@@ -37,7 +37,7 @@ export async function openBackedUpHub(more: Readonly<Record<string, string>> = {
     '/events?cursor=now',
     ({ body }) => body.meta?.next_cursor !== undefined,
   );
-  /** Settings of a hub that does not exist yet, with the same secret and backups, and its empty database. */
+  /** Settings of a second hub with the same secret and backups, and its empty database. */
   const elsewhere = async () => {
     const empty = await freshDatabase('empty');
     const place = { DATABASE_URL: empty.url, DATA_DIR: await temporaryFolder() };
@@ -52,7 +52,7 @@ export async function openBackedUpHub(more: Readonly<Record<string, string>> = {
     token,
     report,
     accounts,
-    /** Of the feed, after what was reported. */
+    /** Cursor of the feed after everything that was reported. */
     cursor: feed.meta.next_cursor,
   };
 }

@@ -30,7 +30,7 @@ export function proseOfSource(path: string, text: string): Prose[] {
   return collect(text, (line) => {
     const part = comment.exec(line)?.[1]?.trim() ?? '';
     if (part === '' || toolComment.test(part)) return null;
-    const tag = /^@(?:param|returns?|throws)\b\s*(.*)$/.exec(part);
+    const tag = /^(?:@(?:param|returns?|throws)\b|-\s)\s*(.*)$/.exec(part);
     return tag === null ? { part } : { part: tag[1] ?? '', isStart: true };
   });
 }
