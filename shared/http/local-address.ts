@@ -50,7 +50,7 @@ export function localAddressLines({ origin, network_origins: others }: LocalAddr
       ? []
       : [`On another machine of this network, use ${others.join(' or ')} in place of ${origin}.`];
   return [
-    'That address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.',
+    'This address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.',
     ...reach,
   ];
 }

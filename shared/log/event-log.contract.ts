@@ -313,7 +313,7 @@ function upkeep(openStore: OpenStore): void {
     expect(kept.filter(({ recordId }) => !ids.has(recordId))).toEqual([]);
   });
 
-  it('moves nothing when records are emptied, and touches those of nobody else', async () => {
+  it('moves no record when records are emptied, and touches no record of other subjects', async () => {
     const log = (await openStore()).open();
     const streams: StreamName[] = ['hub.feed', 'hub.activity', 'hub.state'];
     const entries = streams.flatMap((stream) => [entry(stream, 'a'), entry(stream, 'b'), entry(stream, 'a')]);

@@ -106,7 +106,7 @@ function inTurn<Each>(all: readonly Each[]): () => Each {
   return () => {
     turn += 1;
     const next = all[turn % all.length];
-    if (next === undefined) throw new Error('there is none');
+    if (next === undefined) throw new Error('no such process');
     return next;
   };
 }

@@ -60,7 +60,7 @@ const idleWatermarkAge = 7;
 describe.skipIf(kind === null)('on Kafka', () => {
   const guild = onceAFile(openGuild);
 
-  it('without a broker, reports are refused in time and reads go on; it recovers by itself', {
+  it('without a broker, reports are refused in time and reads continue; it recovers by itself', {
     tags: ['deadline'],
     timeout: 540_000,
   }, async () => {

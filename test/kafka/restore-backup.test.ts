@@ -109,7 +109,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     );
   });
 
-  it('makes a hub on Kafka from a backup of one, with which plugins, followers and keys go on', {
+  it('restores a hub on Kafka from its backup, and plugins, followers and keys still work', {
     timeout: 360_000,
   }, async () => {
     const backedUp = await openBackedUpHub(newTopics());

@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('checkbox', { name: 'Bram Oak' }).check();
     await sharing.getByRole('button', { name: 'Save' }).click();
     await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Some (1)' }).waitFor();
-    await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
+    await sharing.getByRole('button', { name: 'View of a guild member' }).click();
     await sharing.getByText('– not stats').waitFor();
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private' }).first().click();
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       await keys.getByRole('button', { name: 'Save' }).click();
       await keys.getByRole('button', { name: `Change the key ${after}` }).waitFor();
     };
-    const rename = (name: string) => keys.getByLabel('What it is for').fill(name);
+    const rename = (name: string) => keys.getByLabel('Purpose').fill(name);
     await change(() => rename('renamed'), 'renamed');
     expect(await ofKey()).toEqual(['renamed', [own, erased]]);
     await change(async () => {
@@ -230,7 +230,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(quillon, '/me');
     const keys = page.getByRole('region', { name: 'API keys' });
     await keys.getByRole('button', { name: 'Make a key' }).click();
-    await keys.getByLabel('What it is for').fill('bot');
+    await keys.getByLabel('Purpose').fill('bot');
     const made = page.waitForResponse('**/api/me/keys');
     // The request after the command gets no answer.
     await page.route('**/console/api/me', () => {});
@@ -294,9 +294,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Take my data out' }).click();
     await page.getByText('Your data can be taken out once an hour.').waitFor();
     const erase = page.getByRole('button', { name: 'Erase me' });
-    await page.getByLabel('Type Isolde to go on').fill('isolde');
+    await page.getByLabel('Type Isolde to continue').fill('isolde');
     await expect.poll(() => erase.isDisabled()).toBe(true);
-    await page.getByLabel('Type Isolde to go on').fill('Isolde');
+    await page.getByLabel('Type Isolde to continue').fill('Isolde');
     const answered = page.waitForResponse('**/me/erase');
     await erase.click();
     expect((await answered).status()).toBe(200);
@@ -315,7 +315,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Ids of the entry' }).first().click();
     await page.getByTitle('Only what is about').first().click();
     await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
-    await page.getByLabel('Who: a name').pressSequentially(' Quillon Fen ');
+    await page.getByLabel('Actor: a name').pressSequentially(' Quillon Fen ');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(({ searchParams }) => searchParams.get('actor') === 'Quillon Fen');
   });

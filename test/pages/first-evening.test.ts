@@ -127,7 +127,7 @@ async function share(page: Page): Promise<void> {
   await sharing.getByRole('button', { name: 'Private', exact: true }).click();
   await sharing.getByRole('button', { name: 'Save' }).click();
   await sharing.getByRole('button', { name: 'Equipment of Quillon Fen: Private' }).waitFor();
-  await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
+  await sharing.getByRole('button', { name: 'View of a guild member' }).click();
   await sharing.getByText('– not equipment, inventory').waitFor();
   await sharing.scrollIntoViewIfNeeded();
   await picture(page, 'sharing');
@@ -137,7 +137,7 @@ async function share(page: Page): Promise<void> {
 async function makeBotKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Quillon', exact: true }).click();
   await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByLabel('What it is for').fill('hello bot');
+  await page.getByLabel('Purpose').fill('hello bot');
   await page.getByRole('button', { name: 'Make the key' }).click();
   const shown = page.getByRole('region', { name: 'The new key' });
   const key = (await shown.locator('code').textContent()) ?? '';

@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const first = 'Account without a name yet (…kQw1)';
     const cell = sharing.getByRole('button', { name: `Inventory of ${first}: Guild` });
     await cell.click();
-    const form = sharing.getByRole('form', { name: 'Who sees it' });
+    const form = sharing.getByRole('form', { name: 'Audience' });
     await form.getByRole('heading', { name: `Inventory of ${first}` }).waitFor();
     const isInView = async (name: string) => {
       const box = await form.getByRole('button', { name, exact: true }).boundingBox();
@@ -167,7 +167,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(opened().ada, '/admin/keys');
     const keys = page.getByRole('region', { name: 'Service keys' });
     await keys.getByRole('button', { name: 'Make a key' }).click();
-    await keys.getByLabel('What it is for').fill('screen');
+    await keys.getByLabel('Purpose').fill('screen');
     expect(await keys.getByRole('checkbox', { checked: true }).count()).toBe(0);
     expect(await keys.getByLabel('Expires').inputValue()).toBe('365');
     expect(await keys.getByRole('button', { name: 'Make the key' }).isDisabled()).toBe(true);

@@ -71,15 +71,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('keep a member from reporting an account, let them again, and make another its owner', async () => {
     const form = await changeAccount();
-    await form.getByLabel('Whom to block').selectOption('Bram');
+    await form.getByLabel('Member to block').selectOption('Bram');
     await form.getByRole('button', { name: 'Block' }).click();
     const again = form.getByRole('button', { name: 'Let Bram report Quillon Fen again' });
     await again.waitFor();
-    await expect.poll(() => form.getByLabel('Whom to block').inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Member to block').inputValue()).toBe('');
     expect((await accountNow()).blocked).toEqual(['Bram']);
     await again.click();
     await again.waitFor({ state: 'detached' });
-    await expect.poll(() => form.getByLabel('Whom to block').inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Member to block').inputValue()).toBe('');
     await form.getByLabel('New owner').selectOption('Bram');
     await form.getByRole('button', { name: 'Make owner' }).click();
     await form.getByRole('button', { name: 'Yes, make owner' }).click();
@@ -130,7 +130,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await give(`admin/keys/${keyId}`, { categories: ['stats'], rate_limit_per_minute: 60 });
     await askAgain(page);
     await page.getByRole('cell', { name: '60', exact: true }).waitFor();
-    await page.getByLabel('What it is for').fill('wall');
+    await page.getByLabel('Purpose').fill('wall');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Change the key wall' }).waitFor();
     const { keys } = (await get('admin/keys', { cookie })).body;
@@ -326,7 +326,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const sent = { ...(await sampleReport('ha-snapshot')), events: [{ type: 7 }, { type: 8 }] };
     expect((await hub.report(token, sent)).status).toBe(200);
     const page = await visit('/admin/hub');
-    const panel = page.getByRole('region', { name: 'What comes in' });
+    const panel = page.getByRole('region', { name: 'Incoming reports' });
     await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
     await panel.getByRole('row', { name: /^event not as the plugin’s protocol says 2$/ }).waitFor();
     await checkLook(page);
@@ -338,7 +338,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const end = page.getByRole('region', { name: 'Decommission' });
     const button = end.getByRole('button', { name: 'Decommission' });
     await expect.poll(() => button.isDisabled()).toBe(true);
-    await end.getByLabel('Type decommission to go on').fill('decommission');
+    await end.getByLabel('Type decommission to continue').fill('decommission');
     await button.click();
     await end.getByText('Decommissioned since').waitFor();
     expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(410);

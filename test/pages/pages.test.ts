@@ -137,7 +137,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => more.getAttribute('aria-disabled')).toBe('true');
     await expect.poll(() => focused(page)).toBe('Show more');
     held.resolve();
-    await expect.poll(() => focused(page)).toBe('That is all');
+    await expect.poll(() => focused(page)).toBe('No older events');
     await expect.poll(() => lines.count()).toBe(140);
   });
 
@@ -244,7 +244,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('That is no key').waitFor();
+    await page.getByText('This is no key').waitFor();
     await field.fill(`hub_${'a'.repeat(10)}_${'b'.repeat(43)}`);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The hub refuses the key of this tab').waitFor();
@@ -272,7 +272,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.route('**/api/**', (route) => route.abort());
     const notice = page.locator('.hub-away');
     await notice
-      .getByText('The hub does not answer. It is asked again by itself. What you see is as of')
+      .getByText('The hub does not answer. It is asked again by itself. The page shows data from')
       .waitFor();
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);

@@ -34,7 +34,7 @@ export function keyCreateCommand(key: Command): void {
     .option('--name <label>', 'the purpose of the key', label)
     .requiredOption(
       '--categories <list>',
-      `what it reads, separated by commas: ${categories.join(', ')}`,
+      `the categories that it reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)

@@ -32,7 +32,7 @@ export function keySetCommand(key: Command): void {
     .option('--name <label>', 'the purpose of the key', label)
     .option(
       '--categories <list>',
-      `what it reads, separated by commas: ${categories.join(', ')}`,
+      `the categories that it reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)

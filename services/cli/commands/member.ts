@@ -17,7 +17,7 @@ export function memberCommand(program: Command): void {
     .description('add a member')
     .argument('<name>', 'the name in the guild', memberName)
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
-    .option('--time-zone <zone>', 'where their day begins', timeZone, 'UTC')
+    .option('--time-zone <zone>', 'the time zone in which their day begins', timeZone, 'UTC')
     .option('--admin', 'make the member an admin of the console')
     .option('--no-admin', 'do not make the member an admin (the default)')
     .action((name: string, options: NewMember, command: Command) =>
@@ -30,7 +30,7 @@ export function memberCommand(program: Command): void {
     .option('--name <name>', 'a new name', memberName)
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
     .option('--no-chat-id', 'remove the chat id')
-    .option('--time-zone <zone>', 'where their day begins', timeZone)
+    .option('--time-zone <zone>', 'the time zone in which their day begins', timeZone)
     .option('--admin', 'make the member an admin of the console')
     .option('--no-admin', 'make the member no longer an admin')
     .action((name: string, options: ChangedMember, command: Command) => {

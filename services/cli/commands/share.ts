@@ -19,7 +19,7 @@ export function shareCommand(program: Command): void {
     .command('share')
     .description('set who may see a category of an account')
     .argument('<account>', 'its id, or its name')
-    .argument('<category>', `what is shared: ${categories.join(', ')}`, categoryArgument)
+    .argument('<category>', `the category to share: ${categories.join(', ')}`, categoryArgument)
     .addArgument(new Argument('<audience>', 'the audience').choices(audiences.options))
     .option('--with <members>', 'for the audience selected: names or ids of members, separated by commas')
     .action(

@@ -66,7 +66,7 @@ export function parseGameFile(text: string): GameFile {
     return { kind: 'worlds', items: [], worlds: found, skipped };
   }
   throw notGameData(
-    'it is none of a list of items, {"data":{"<id>":{"high":..,"low":..}}} or {"worlds":[..]}',
+    'it is not a list of items, {"data":{"<id>":{"high":..,"low":..}}} or {"worlds":[..]}',
   );
 }
 

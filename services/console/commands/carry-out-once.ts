@@ -85,7 +85,7 @@ async function claim(database: Database, command: CommandIdentity): Promise<void
   });
   if (claimed === 1) return;
   if (known || seconds === null) throw alreadyGiven();
-  const message = `you gave ${minuteMax} commands within a minute: wait a moment, then go on`;
+  const message = `you gave ${minuteMax} commands within a minute: wait a moment, then continue`;
   throw new ConsoleError('too_many', message, Math.max(1, seconds));
 }
 

@@ -89,7 +89,7 @@ export function openGameMemory(options: GameMemoryOptions): GameMemory {
   async function shareLast(): Promise<void> {
     await sharing.stop();
     await writeOwn().catch((error: unknown) => {
-      logger.warn({ err: error }, 'what was learned of items and worlds last is not shared');
+      logger.warn({ err: error }, 'the last new items and worlds are not shared');
     });
   }
 

@@ -66,7 +66,7 @@ export const unavailable: Answer = {
 };
 
 export const diskFullAnswer: Answer = {
-  ...refuseWith(503, 'disk_full', 'The hub has no room for reports at the moment. Tell whoever runs it.'),
+  ...refuseWith(503, 'disk_full', 'The hub has no room for reports at the moment. Tell its operator.'),
   retryAfter: diskFullRetrySeconds,
 };
 

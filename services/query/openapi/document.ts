@@ -63,7 +63,7 @@ function operationOf(route: Route): JsonSchema {
       },
       ...(revalidates && {
         304: {
-          description: 'What `If-None-Match` names is current. It counts toward the limits.',
+          description: 'The version that `If-None-Match` names is current. It counts toward the limits.',
           headers: headersOf([...rateHeaders, 'ETag']),
         },
       }),

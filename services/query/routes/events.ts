@@ -90,8 +90,8 @@ export const eventsRoute = defineRoute({
     'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
     'With `from` or `to` the events of that range of time, newest first: `meta.next_cursor` leads to the next older ' +
     'page and is null at the end; until then a page may hold fewer events than `limit`, even none. Paging visits each ' +
-    'event once that `/events` served when the first page was asked for. Pass the same parameters again; cursors of ' +
-    'a range are none of the feed, and the other way round.',
+    'event once that `/events` served when the first page was asked for. Pass the same parameters again; a cursor ' +
+    'of a range does not work in the feed, and a cursor of the feed does not work in a range.',
   category: 'events',
   params: null,
   query,

@@ -19,6 +19,6 @@ export function nullableOpenEnum(id: string, known: readonly string[], note = ''
 
 function metaOf(id: string, known: readonly string[], note: string) {
   const names = known.map((value) => `\`${value}\``).join(', ');
-  const description = `One of ${names}; others may be added. ${note}`.trimEnd();
+  const description = `Known values: ${names}; others may be added. ${note}`.trimEnd();
   return { id, description, examples: [...known] };
 }

@@ -67,7 +67,7 @@ export const locationFields = {
 } as const;
 
 export const itemsFields = {
-  items: z.array(AnsweredItem).meta({ description: 'One for each occupied slot.' }),
+  items: z.array(AnsweredItem).meta({ description: 'An item for each occupied slot.' }),
   value: Int64.meta({ description: 'Sum of `ge_price` x `quantity`.' }),
 } as const;
 

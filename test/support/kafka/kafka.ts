@@ -37,7 +37,7 @@ export async function startOwnBroker(
   kind: BrokerKind | null,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<KafkaBroker> {
-  if (kind === null) throw new Error('no Kafka of its own');
+  if (kind === null) throw new Error('no Kafka can be started for this test');
   const broker = await startBroker(kind, { ...quickComeback, ...settings });
   atEnd(() => broker.close());
   return broker;

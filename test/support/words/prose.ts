@@ -10,8 +10,6 @@ const commentForms: readonly (readonly [path: RegExp, comment: RegExp])[] = [
   [/./, /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)(?:\*\/)?\s*$/],
 ];
 const toolComment = /^(biome-ignore|@ts-|knip|@typedef|@property)/;
-/** The name of a test or of a group of tests. */
-const testName = /\b(?:test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['`])((?:(?!\1).)+)\1/g;
 
 /** The paragraphs and list items of a Markdown document, without code, tables and headings. */
 export function proseOfDocument(text: string): Prose[] {
@@ -33,15 +31,6 @@ export function proseOfSource(path: string, text: string): Prose[] {
     const tag = /^(?:@(?:param|returns?|throws)\b|-\s)\s*(.*)$/.exec(part);
     return tag === null ? { part } : { part: tag[1] ?? '', isStart: true };
   });
-}
-
-/** The names of the tests in a test file. */
-export function testNames(text: string): Prose[] {
-  return [...text.matchAll(testName)].map((found) => ({
-    line: text.slice(0, found.index).split('\n').length,
-    // The sections of the specification that a test covers are not prose.
-    text: (found[2] ?? '').replace(/\(read-api[^)]*\)/, ''),
-  }));
 }
 
 interface Part {

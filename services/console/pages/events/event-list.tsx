@@ -55,7 +55,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
       {(hasMore || hasPressed) && (
         // The button stays after its first press and is never `disabled`, because it would lose the focus.
         <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
-          {hasMore ? 'Show more' : 'That is all'}
+          {hasMore ? 'Show more' : 'No older events'}
         </button>
       )}
     </>

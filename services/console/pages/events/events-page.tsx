@@ -61,7 +61,7 @@ export function EventsPage() {
           }}
         </AnswerPanel>
       ) : (
-        <AnswerPanel title="Of this time, newest first" asked={ofRange} missing={missing}>
+        <AnswerPanel title="Events of this time, newest first" asked={ofRange} missing={missing}>
           {(pages) => (
             <EventList {...shown} {...pages} whenEmpty={textWhenEmptyRange(pages.onOlder !== null)} />
           )}

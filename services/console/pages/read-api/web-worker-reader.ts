@@ -47,7 +47,7 @@ export class WebWorkerReader implements SnapshotReader {
     if (this.#take !== null) this.#fail();
     const reply = this.#runs ? await this.#ask(answer) : null;
     if (reply === null) return this.#here.read(answer);
-    if (reply.news === null) throw new Error('the body is none of a snapshot');
+    if (reply.news === null) throw new Error('the body is not a snapshot');
     return JSON.parse(reply.news);
   }
 

@@ -118,7 +118,7 @@ function HubStatus() {
       {since !== null && (
         <>
           {' '}
-          What you see is as of <TimeAgo at={since} />.
+          The page shows data from <TimeAgo at={since} />.
         </>
       )}
     </div>

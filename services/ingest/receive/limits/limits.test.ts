@@ -15,7 +15,7 @@ import {
   type TestIngest,
 } from '../../testing/open-test-ingest.ts';
 
-it('limits the bytes of a device within an hour, with or without events, but not those of another device', async () => {
+it('limits the bytes of a device within an hour, with or without events, but not the bytes of another device', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(member)];

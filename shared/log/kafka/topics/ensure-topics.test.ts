@@ -188,7 +188,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(finding?.message).toContain('has 13 partitions, the hub writes and reads the first 12');
   });
 
-  it('are set back when somebody changes them, and records that were deleted meanwhile are named', async () => {
+  it('are set back when somebody changes them, and records that were deleted until then are named', async () => {
     const topics = openTopics();
     const log = openTestKafkaLog(brokers ?? '', topics.prefix);
     onTestFinished(() => log.close());

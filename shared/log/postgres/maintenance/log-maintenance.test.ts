@@ -203,7 +203,7 @@ it.each([
   { what: 'is damaged', errcode: 'XX001', one: 'b', other: 'a' },
   { what: 'takes too long', errcode: '57014', one: 'a', other: 'b' },
   { what: 'waits for a lock', errcode: '55P03', one: 'b', other: 'a' },
-])('does the other partitions of a stream where one $what: that of $one', async ({ errcode, one, other }) => {
+])('maintains the other partitions of a stream when a partition $what: the partition of $one', async ({ errcode, one, other }) => {
   const { log, database } = await openStore();
   const { partition: damaged } = entry('hub.location', one);
   const { partition: whole } = entry('hub.location', other);

@@ -36,7 +36,7 @@ export function AuditForm({ filter, onChange }: Props) {
         onChoose={(span) => change({ ...wanted, span })}
       />
       <label className="field small">
-        Who: a name, cli or hub
+        Actor: a name, cli or hub
         <input
           type="search"
           ref={firstField}
@@ -45,7 +45,7 @@ export function AuditForm({ filter, onChange }: Props) {
         />
       </label>
       <label className="field small">
-        What, e.g. key
+        Action, e.g. key
         <input
           type="search"
           value={typed.action}

@@ -21,7 +21,7 @@ export function EntryTable({ entries, names, onSubject }: Props) {
       keyOf={({ id }) => id}
       columns={[
         { title: 'When', cell: ({ at }) => <TimeAgo at={at} /> },
-        { title: 'What happened', cell: (entry) => <Sentence entry={entry} names={names} /> },
+        { title: 'Action', cell: (entry) => <Sentence entry={entry} names={names} /> },
       ]}
       actions={({ id, at }) => (
         <button

@@ -53,7 +53,7 @@ export function NoCategoryAccess({ category }: { readonly category: ApiKeyCatego
       ) : (
         <p>
           This key does not read <code>{category}</code> here. Its owner shares it on their own page, and
-          whoever made the key gives it the category.
+          the creator of the key gives it the category.
         </p>
       )}
     </div>
@@ -74,7 +74,7 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
     <div className="away">
       <span className="grow">
         {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
-        {since === undefined ? '' : '; shown as of '}
+        {since === undefined ? '' : '; the data is from '}
         {since !== undefined && <TimeAgo at={since} />}
       </span>
       <button type="button" onClick={retry}>

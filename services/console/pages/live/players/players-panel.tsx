@@ -43,7 +43,7 @@ export function PlayersPanel(props: Props) {
   const shown = isEverybodyListed ? all : online;
   const actions = (
     <SegmentedControl
-      label="Who is listed"
+      label="Listed players"
       choices={['online', 'all']}
       chosen={isEverybodyListed ? 'all' : 'online'}
       onChoose={(choice) => setIsEverybodyListed(choice === 'all')}

@@ -50,7 +50,7 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
-        The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
+        The settings for <strong>{title}</strong> are shown only now. Everybody who has them reports as you. If they get
         lost, revoke the plugin below and make new ones.
       </p>
       {shown.url && <Field name="address" text={url} />}
