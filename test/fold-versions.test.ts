@@ -56,7 +56,10 @@ test('a projection that makes other tables of the same log has another version',
   else expect(recorded, 'new versions are recorded by HUB_TEST_RECORD=1').toEqual(golden);
 });
 
-/** Types of events that the mixed log lacks, and events without which a projection would have no row. */
+/**
+ * Types of events that the mixed log lacks, and events without which a projection would have no
+ * row.
+ */
 function eventsAfter(): TimedEvent[] {
   const opened = newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base: 1_000_000 });
   const about = { event_id: '0b5f9a5e-2d1c-4c4e-9a57-000000000001' };

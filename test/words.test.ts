@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from './support/source-tree.ts';
+import { commentColumnsMax, wideComments } from './support/words/comment-width.ts';
 import { messagesOf } from './support/words/messages.ts';
 import { type Prose, proseOfDocument, proseOfSource, sentencesOf } from './support/words/prose.ts';
 import { faultsOf } from './support/words/rules.ts';
@@ -11,19 +12,24 @@ import { testNames } from './support/words/test-names.ts';
 const wordsMax = { comment: 25, document: 30, message: Number.POSITIVE_INFINITY };
 
 /**
- * Suspicious sentences that a room may still have. A room that is not listed has none. Lower a number after you rewrote sentences;
- * nobody raises a number.
+ * Suspicious sentences that a room may still have. A room that is not listed has none. Lower a
+ * number after you rewrote sentences; nobody raises a number.
  */
 const allowed: Readonly<Record<string, number>> = {
   'shared/spec': 107,
 };
 
-const files = execFileSync('git', ['ls-files', '-z'], {
+const paths = execFileSync('git', ['ls-files', '-z'], {
   cwd: projectRoot,
   encoding: 'utf8',
   maxBuffer: 2 ** 26,
 })
   .split('\0')
+  .filter((path) =>
+    /\.(?:[cm]?[jt]sx?|css|sql|py|sh|ya?ml|toml|conf|service|md)$|(?:Dockerfile|Caddyfile)$|^\.ci\/run$/.test(
+      path,
+    ),
+  )
   // Released migrations keep their bytes, and the specification of the API is not ours.
   .filter(
     (path) =>
@@ -31,7 +37,7 @@ const files = execFileSync('git', ['ls-files', '-z'], {
         path,
       ),
   );
-const paths = files.filter((path) => /\.(ts|tsx|mts|mjs|js|sql|py|sh|md)$/.test(path));
+
 function textAt(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8');
 }
@@ -75,4 +81,11 @@ test('messages, help of commands and texts of pages have no sentence that reader
   );
   const found = code.flatMap((path) => faultsIn(path, messagesOf(path, textAt(path)), wordsMax.message));
   expect(found, 'rewrite these texts (CONTRIBUTING.md, Words)').toEqual([]);
+});
+
+test(`comments have at most ${commentColumnsMax} columns`, () => {
+  const wide = paths
+    .filter((path) => !path.endsWith('.md'))
+    .flatMap((path) => wideComments(path, textAt(path)).map((line) => `${path}:${line}`));
+  expect(wide, 'wrap these comments').toEqual([]);
 });

@@ -22,7 +22,10 @@ import type { Plugin, PluginPath, PluginRequest } from './plugin-adapter.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 
-/** Registers the paths of every plugin, with each plugin's body parser, and with error answers that plugins understand. */
+/**
+ * Registers the paths of every plugin, with each plugin's body parser, and with error answers that
+ * plugins understand.
+ */
 export function registerIngest(
   app: FastifyInstance,
   processDeps: IngestDeps,
@@ -143,8 +146,8 @@ function requestOf(request: FastifyRequest, { head }: AdmittedRequest): PluginRe
 }
 
 /**
- * An error that the payload caused gets a 400, so that the plugin drops the payload. Every other error is temporary: it
- * gets a 503, and the plugin keeps its payload.
+ * An error that the payload caused gets a 400, so that the plugin drops the payload. Every other
+ * error is temporary: it gets a 503, and the plugin keeps its payload.
  */
 function answerToError(error: FastifyError, logger: Logger): Answer {
   const { statusCode } = error;

@@ -43,7 +43,8 @@ test('the bot of the README tells a chat about drops, and keeps its place', asyn
     { cwd: root, env, timeout: 50_000 },
     (_, __, errors) => resolve(errors),
   );
-  // The chat refuses the first event of the second page: the bot ends, and begins with it the next time.
+  // The chat refuses the first event of the second page: the bot ends, and begins with it the next
+  // time.
   const errors = await promise;
   expect(errors).toContain('the chat answered 500');
   expect(errors.split('\n')[0]).toBe('the hub is away: The log is behind.');

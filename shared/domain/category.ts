@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The categories of data that an API key may read, in the order in which lists of categories are given (decisions.md). */
+/**
+ * The categories of data that an API key may read, in the order in which lists of categories are
+ * given (decisions.md).
+ */
 export const categories = [
   'stats',
   'events',
@@ -14,7 +17,10 @@ export const categories = [
 export const Category = z.enum(categories);
 export type Category = z.infer<typeof Category>;
 
-/** The audience of a category of an account: every active member and service API keys, named members, or only the owner. */
+/**
+ * The audience of a category of an account: every active member and service API keys, named
+ * members, or only the owner.
+ */
 export const Audience = z.enum(['guild', 'selected', 'private']);
 export type Audience = z.infer<typeof Audience>;
 

@@ -5,11 +5,17 @@ import type { StreamName } from './streams.ts';
 /** Turns the data of one stored version into the data of the next. Pure and total. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** A type of event: its stream, its current version and shape, and the upcasters from older versions. */
+/**
+ * A type of event: its stream, its current version and shape, and the upcasters from older
+ * versions.
+ */
 export interface EventDefinition<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly type: Type;
   readonly stream: StreamName;
-  /** The current version. A changed meaning needs a new type. A new optional field needs no new version. */
+  /**
+   * The current version. A changed meaning needs a new type. A new optional field needs no new
+   * version.
+   */
   readonly version: number;
   readonly schema: Schema;
   /** `upcasters[n]` lifts version n to n + 1, for every version below the current version. */
@@ -17,8 +23,9 @@ export interface EventDefinition<Type extends string = string, Schema extends z.
 }
 
 /**
- * An event before its append to the log. `subject` is an account id, a member id or `hub`. It decides the partition and, on
- * sealed streams, the data key. `key` is the record key for compaction.
+ * An event before its append to the log. `subject` is an account id, a member id or `hub`. It
+ * decides the partition and, on sealed streams, the data key. `key` is the record key for
+ * compaction.
  */
 export interface NewEvent<Type extends string = string, Data = unknown> {
   readonly stream: StreamName;
@@ -43,7 +50,9 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> {
   readonly recordId: string;
   readonly subject: string;
   readonly source: EventSource;
-  /** Epoch ms by the log's clock; never falls within a partition of a stream that is kept for ever. */
+  /**
+   * Epoch ms by the log's clock; never falls within a partition of a stream that is kept for ever.
+   */
   readonly recordTime: number;
   readonly data: Data;
 }
@@ -63,12 +72,17 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
 
 export type DataOf<D extends EventDefinition> = z.infer<D['schema']>;
 export type NewEventOf<D extends EventDefinition> = NewEvent<D['type'], DataOf<D>>;
-/** The union of recorded events of the given definitions; `switch (event.type)` narrows its data. */
+/**
+ * The union of recorded events of the given definitions; `switch (event.type)` narrows its data.
+ */
 export type RecordedEventOf<D extends EventDefinition> = D extends EventDefinition
   ? RecordedEvent<D['type'], DataOf<D>>
   : never;
 
-/** Creates an event. `part` tells record keys of one subject apart on a compacted stream (`hub.state`: account/part). */
+/**
+ * Creates an event. `part` tells record keys of one subject apart on a compacted stream
+ * (`hub.state`: account/part).
+ */
 export function newEvent<D extends EventDefinition>(
   definition: D,
   about: { readonly subject: string; readonly source: EventSource; readonly part?: string },

@@ -7,9 +7,9 @@ const gauge = { current: z.int(), max: z.int() };
 const items = { items: z.array(Item) };
 
 /**
- * The parts of an account's live state on `hub.state`. A part is the smallest unit that plugins send whole, and its last record
- * counts. The catalogue, the adapters, the projection, the copies in memory and sharing derive from this table. The order is
- * the order of events.
+ * The parts of an account's live state on `hub.state`. A part is the smallest unit that plugins
+ * send whole, and its last record counts. The catalogue, the adapters, the projection, the copies
+ * in memory and sharing derive from this table. The order is the order of events.
  */
 export const stateParts = {
   /** The newest message, with its corrected time and the time that it counts. */

@@ -5,8 +5,8 @@ import { readToEnd } from './reading/read-to-end.ts';
 import { subjectOfRecordKey } from './records/log-entry.ts';
 
 /**
- * The type of the record that erases a subject in a stream, without a value. A projection of the stream then deletes its rows
- * about the subject, and skips later records of the subject.
+ * The type of the record that erases a subject in a stream, without a value. A projection of the
+ * stream then deletes its rows about the subject, and skips later records of the subject.
  */
 export const subjectErased = 'subject-erased';
 
@@ -18,8 +18,9 @@ const streamsOfSubjects = streamNames.filter(
 const recordsPerAppend = 1_000;
 
 /**
- * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends the record of an erasure
- * to each stream, and deletes their records on compacted streams. May be repeated after a crash.
+ * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends
+ * the record of an erasure to each stream, and deletes their records on compacted streams. May be
+ * repeated after a crash.
  */
 export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly string[]): Promise<void> {
   // Data keys first: then nothing can be read, even if the rest fails.

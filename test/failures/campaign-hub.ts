@@ -27,7 +27,7 @@ export interface CampaignHub {
   /** Waits until all processes are healthy. @throws when that takes longer than `withinMs` */
   untilWell(withinMs: number): Promise<void>;
   /** Runs a command. @returns its document */
-  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
   command(text: string): Promise<any>;
 }
 

@@ -19,7 +19,10 @@ const other = { name: 'Otto Brandt', accountHash: '5e6f7a8b'.repeat(7) };
 const chatId = 'chat-4711';
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
 
-/** A hub of separate processes with two members who report, a second generation of every projection, and its log. */
+/**
+ * A hub of separate processes with two members who report, a second generation of every projection,
+ * and its log.
+ */
 async function openGuild() {
   const prefix = uniquePrefix();
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));

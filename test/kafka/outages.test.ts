@@ -14,7 +14,10 @@ const report = JSON.parse(
 );
 const recoversWithinMs = 30_000;
 
-/** Processes on a broker and a database that no other file needs, with a device that has reported an account. */
+/**
+ * Processes on a broker and a database that no other file needs, with a device that has reported an
+ * account.
+ */
 async function openGuild() {
   const [broker, database] = await Promise.all([startOwnBroker(kind), startOwnPostgres()]);
   atEnd(database.close);

@@ -35,7 +35,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return opened().visit(path, { key: null, cookie, ...(width !== undefined && { width }) });
   }
 
-  /** The hub answers as on a machine with this address, whatever addresses the machine of the test has. */
+  /**
+   * The hub answers as on a machine with this address, whatever addresses the machine of the test
+   * has.
+   */
   async function withNetworkAddress(page: Page, path: string): Promise<void> {
     await page.route(`**/console/api/${path}`, async (route: Route) => {
       const answer = await route.fetch();

@@ -9,7 +9,10 @@ import { accounts, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { focused, inaccessible, visitsOf } from './page-visits.ts';
 
-/** The pages by keyboard alone: what has the focus as things open and close, so that nobody is thrown back to the top. */
+/**
+ * The pages by keyboard alone: what has the focus as things open and close, so that nobody is
+ * thrown back to the top.
+ */
 
 const chromium = findChromium();
 const officer = id(Object.values(accounts).indexOf(accounts.bram) + 1);

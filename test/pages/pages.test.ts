@@ -17,10 +17,7 @@ import {
 } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
-/**
- * The pages in a real browser, against a whole hub with a guild that has everything, also the worst
- * data.
- */
+/** The pages in a real browser, against a whole hub whose guild has every kind of data. */
 
 const chromium = findChromium();
 const pages = [

@@ -11,7 +11,8 @@ export const consoleBoard: Board = {
         {
           kind: 'series',
           title: 'Requests by route',
-          description: 'Requests of the pages, and commands that people give there. The pages read data from the read API.',
+          description:
+            'Requests of the pages, and commands that people give there. The pages read data from the read API.',
           unit: 'reqps',
           queries: [
             [

@@ -1,6 +1,9 @@
 import type { Board } from './build-board.ts';
 
-/** The first that an operator opens: is anybody losing anything, is anybody waiting, what is full next. */
+/**
+ * The first that an operator opens: is anybody losing anything, is anybody waiting, what is full
+ * next.
+ */
 export const glanceBoard: Board = {
   uid: 'hub-glance',
   title: 'Hub at a glance',

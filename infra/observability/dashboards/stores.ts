@@ -48,14 +48,16 @@ export const storesBoard: Board = {
         {
           kind: 'series',
           title: 'Records lost',
-          description: 'Lost records of streams that are kept for ever: restore a backup. Empty while no record is lost.',
+          description:
+            'Lost records of streams that are kept for ever: restore a backup. Empty while no record is lost.',
           unit: 'none',
           queries: [['max by (stream) (hub_log_records_lost)', '{{stream}}']],
         },
         {
           kind: 'series',
           title: 'Partitions without an in-sync replica',
-          description: 'With one broker less, appends are refused. Kafka only. Empty while every replica is in sync.',
+          description:
+            'With one broker less, appends are refused. Kafka only. Empty while every replica is in sync.',
           unit: 'none',
           queries: [['max by (stream) (hub_log_replicas_behind)', '{{stream}}']],
         },

@@ -8,8 +8,9 @@ export type NamedAccount = Pick<
 >;
 
 /**
- * Whether another character of the same member took the account's name, and no report named this account since. A name
- * belongs to one character of the game at a time, so the account has another name that no plugin has reported yet.
+ * Whether another character of the same member took the account's name, and no report named this
+ * account since. A name belongs to one character of the game at a time, so the account has another
+ * name that no plugin has reported yet.
  * @param namesakes all accounts with the same `nameKey`; the account itself may be among them
  */
 export function hasLostName(account: NamedAccount, namesakes: readonly NamedAccount[]): boolean {
@@ -22,7 +23,10 @@ export function hasLostName(account: NamedAccount, namesakes: readonly NamedAcco
   );
 }
 
-/** Two hashes of one plugin are two characters. An account without a hash never keeps a name against a hash. */
+/**
+ * Two hashes of one plugin are two characters. An account without a hash never keeps a name against
+ * a hash.
+ */
 function isOtherCharacter(taker: NamedAccount, other: NamedAccount): boolean {
   if (taker.haHash === null && taker.dinkHash === null) return false;
   if (other.haHash === null && other.dinkHash === null) return true;

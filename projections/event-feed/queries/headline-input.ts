@@ -1,7 +1,9 @@
 import { storableText } from '../../../shared/domain/text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
-/** The input of a headline: columns of an event, and what its data says, as the reader may see it. */
+/**
+ * The input of a headline: columns of an event, and what its data says, as the reader may see it.
+ */
 export interface HeadlineInput
   extends Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'tier'> {
   readonly data: Readonly<Record<string, unknown>>;

@@ -83,7 +83,10 @@ function superiorParts({ data }: HeadlineInput): Parts {
   return { title: `Superior spawn: ${name}`, deed: `met a superior: ${name}` };
 }
 
-/** Some plugins report each task of a diary, by its `region`; others of a whole tier that is done, by its `area`. */
+/**
+ * Some plugins report each task of a diary, by its `region`; others of a whole tier that is done,
+ * by its `area`.
+ */
 function diaryParts({ tier, data }: HeadlineInput): Parts {
   const area = text(data.area);
   const diary = [titleCase(tier), text(data.region) ?? area].filter((part) => part !== null).join(' ');

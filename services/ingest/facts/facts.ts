@@ -86,9 +86,9 @@ export function emptyFacts(at: number): Facts {
 }
 
 /**
- * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a special world the player
- * is another character: parts, skills, gear and trail are left out. A late report describes a past state: presence, parts,
- * skills and gear are left out.
+ * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a
+ * special world the player is another character: parts, skills, gear and trail are left out. A late
+ * report describes a past state: presence, parts, skills and gear are left out.
  */
 export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
   if (!isSpecialWorld && !isLate) return facts;

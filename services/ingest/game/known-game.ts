@@ -41,7 +41,10 @@ export interface KnownWorld {
   readonly said_at: number;
 }
 
-/** Larger ids are not learned, so that invented items cannot fill the memory. The game uses less than half of the ids. */
+/**
+ * Larger ids are not learned, so that invented items cannot fill the memory. The game uses less
+ * than half of the ids.
+ */
 export const itemIdMax = 65_535;
 export const knownWorldMax = 4_095;
 
@@ -87,8 +90,9 @@ export function createKnownGame(
 }
 
 /**
- * The known item after a report; null when the report shows nothing new. The newest report counts. Details of a file stay:
- * the name and the high-alchemy price until another file, the guide price for a week.
+ * The known item after a report; null when the report shows nothing new. The newest report counts.
+ * Details of a file stay: the name and the high-alchemy price until another file, the guide price
+ * for a week.
  */
 export function learnedItem(
   known: KnownItem | undefined,
@@ -124,7 +128,10 @@ function hasFilePrice({ ge_price_of_file_at: at }: KnownItem, clock: Clock): boo
   return at !== null && clock() - at < filePriceMs;
 }
 
-/** The known world after a report; null when the report shows nothing new. The newest report or file counts. */
+/**
+ * The known world after a report; null when the report shows nothing new. The newest report or file
+ * counts.
+ */
 export function learnedWorld(
   known: KnownWorld | undefined,
   world: number,

@@ -6,7 +6,10 @@ import { type AddressedRequest, clientAddress } from '../../../shared/http/clien
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, RequestHead } from '../plugin-adapter.ts';
 
-/** Records a device's plugin version and its apparent origin for `hub doctor`. The request does not wait for this. */
+/**
+ * Records a device's plugin version and its apparent origin for `hub doctor`. The request does not
+ * wait for this.
+ */
 export type RecordPluginVersion = (seen: {
   readonly deviceId: string;
   readonly plugin: Plugin;
@@ -36,7 +39,10 @@ export function createPluginVersionRecorder(
   deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
 ): RecordPluginVersion {
   const { clock, database, hubSecret, trustProxyHops } = deps;
-  /** The recorded version of each device. A device with another version is recorded at once, others once an hour. */
+  /**
+   * The recorded version of each device. A device with another version is recorded at once, others
+   * once an hour.
+   */
   const recorded = boundedCache<string>(devicesMax, { ttl: hourMs });
   const waiting = new Map<string, SeenRow>();
 

@@ -189,7 +189,10 @@ function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan
   return `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
 }
 
-/** Each skill, with the text before and after its points: the first opens the account, the last one closes it. */
+/**
+ * Each skill, with the text before and after its points: the first opens the account, the last one
+ * closes it.
+ */
 function seriesOf({ account }: VisibleAccount, skills: readonly string[], opening: string) {
   return skills.map((skill, index) => ({
     accountId: account.id,

@@ -163,12 +163,18 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
   return sequence;
 }
 
-/** The accounts of the `accounts` parameter, or null without one. @throws ApiError 404 when one is not readable */
+/**
+ * The accounts of the `accounts` parameter, or null without one.
+ * @throws ApiError 404 when one is not readable
+ */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
   return ids === undefined ? null : ids.map((id) => findReadableAccount(reader, id, 'events'));
 }
 
-/** The answer to a client that is caught up. Its own cursor is the next one, since each sequence has only one cursor. */
+/**
+ * The answer to a client that is caught up. Its own cursor is the next one, since each sequence has
+ * only one cursor.
+ */
 function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   return {
     status: 200,
@@ -202,7 +208,10 @@ function itemFilterOf(refs: readonly string[]): ItemFilter {
   return { ids: ids.map(Number), names: names.map(searchedName) };
 }
 
-/** `next` is where the next request continues, never before the place where this one began (decisions.md, /events). */
+/**
+ * `next` is where the next request continues, never before the place where this one began
+ * (decisions.md, /events).
+ */
 async function read(
   feed: EventFeedQueries,
   place: Place,

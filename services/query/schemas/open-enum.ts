@@ -9,7 +9,10 @@ export function openEnum(id: string, known: readonly string[], note = '') {
   return z.string().meta(metaOf(id, known, note));
 }
 
-/** An open enumeration that can be null. The name belongs to the nullable schema: see `json-schema.ts`. */
+/**
+ * An open enumeration that can be null. The name belongs to the nullable schema: see
+ * `json-schema.ts`.
+ */
 export function nullableOpenEnum(id: string, known: readonly string[], note = '') {
   return z
     .string()

@@ -77,8 +77,9 @@ type Sent<Shape extends z.ZodRawShape> = { readonly shared: true; readonly updat
 type Unsent = { readonly shared: false; readonly updated_at: null };
 
 /**
- * A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4). The document has one
- * object for both forms: generated clients in Java, Kotlin and Rust cannot read `anyOf`. TypeScript keeps both types.
+ * A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4).
+ * The document has one object for both forms: generated clients in Java, Kotlin and Rust cannot
+ * read `anyOf`. TypeScript keeps both types.
  */
 export function section<Shape extends z.ZodRawShape>(id: string, fields: Shape) {
   const documented = z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
 /**
- * A message of an account came, from any device. Appended after a twelfth of `timeout_ms`, at least every 30 s, and at once
- * when anything except the time changed.
+ * A message of an account came, from any device. Appended after a twelfth of `timeout_ms`, at least
+ * every 30 s, and at once when anything except the time changed.
  */
 export const accountSeen = defineEvent({
   type: 'account-seen',

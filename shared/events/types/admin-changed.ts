@@ -3,8 +3,9 @@ import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
 /**
- * A member became an admin of the console, or is no longer an admin. Like `member-left`, the event names nobody. It is
- * sealed with the data key of the hub, because a rebuild after an erasure needs the other admins.
+ * A member became an admin of the console, or is no longer an admin. Like `member-left`, the event
+ * names nobody. It is sealed with the data key of the hub, because a rebuild after an erasure needs
+ * the other admins.
  */
 export const adminChanged = defineEvent({
   type: 'admin-changed',

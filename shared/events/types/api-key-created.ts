@@ -3,7 +3,10 @@ import { Actor } from '../../domain/actor.ts';
 import { Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
-/** A new API key. `accounts` null means every account its creator can see. Refused at `userApiKeysMax` active API keys. */
+/**
+ * A new API key. `accounts` null means every account its creator can see. Refused at
+ * `userApiKeysMax` active API keys.
+ */
 export const apiKeyCreated = defineEvent({
   type: 'key-created',
   stream: 'hub.membership',

@@ -6,8 +6,8 @@ import { defineEvent } from '../event.ts';
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
 /**
- * An action that changes no membership (operations.md, The audit log). `about` are the ids that the action is about, the main
- * id first.
+ * An action that changes no membership (operations.md, The audit log). `about` are the ids that the
+ * action is about, the main id first.
  */
 export const auditEntryMade = defineEvent({
   type: 'audit-entry-made',

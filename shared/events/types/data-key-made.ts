@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
-/** A data key of a subject, wrapped with the hub secret. The record key is `subject/key id`. A null value means destroyed. */
+/**
+ * A data key of a subject, wrapped with the hub secret. The record key is `subject/key id`. A null
+ * value means destroyed.
+ */
 export const dataKeyMade = defineEvent({
   type: 'data-key-made',
   stream: 'hub.keys',

@@ -3,8 +3,8 @@ import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
 /**
- * The hub created a device with a token, for a plugin that takes no pairing code. A member has at most `deviceTokensMax`
- * active devices of one plugin. The log holds only the hash of the token.
+ * The hub created a device with a token, for a plugin that takes no pairing code. A member has at
+ * most `deviceTokensMax` active devices of one plugin. The log holds only the hash of the token.
  */
 export const deviceTokenMade = defineEvent({
   type: 'device-token-made',

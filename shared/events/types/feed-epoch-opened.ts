@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
 /**
- * The log is older than its projected tables. From this record on, the sequence of an event is `base` plus its offset, above
- * all sequences that were given out before.
+ * The log is older than its projected tables. From this record on, the sequence of an event is
+ * `base` plus its offset, above all sequences that were given out before.
  */
 export const feedEpochOpened = defineEvent({
   type: 'feed-epoch-opened',

@@ -3,12 +3,16 @@ import { Int32, Int64 } from '../../domain/integer-schemas.ts';
 import { type DataOf, defineEvent } from '../event.ts';
 import { eventTextOfData } from '../event-text.ts';
 
-/** A higher `value_gp` is ignored: a faulty client must not lead the loot board (decisions.md, What comes in). */
+/**
+ * A higher `value_gp` is ignored: a faulty client must not lead the loot board (decisions.md, What
+ * comes in).
+ */
 export const valueGpMax = 1_000_000_000_000;
 
 /**
- * The fields of a game event that the hub understands; null for a field that does not apply. Rows, queries and the API take the
- * fields from here. A new field needs a line here and a column of the projection `event-feed`.
+ * The fields of a game event that the hub understands; null for a field that does not apply. Rows,
+ * queries and the API take the fields from here. A new field needs a line here and a column of the
+ * projection `event-feed`.
  */
 export const gameEventDetails = {
   value_gp: Int64.nullable(),
@@ -34,11 +38,13 @@ const GameEventData = z.object({
 });
 
 /**
- * Something happened in the game. `event_id` follows from the account and the plugin's id, or from content and time, so a
- * resend has the same id. `data` is the plugin's whole event as JSON text. Version 1 had only the plugin's `data`.
+ * Something happened in the game. `event_id` follows from the account and the plugin's id, or from
+ * content and time, so a resend has the same id. `data` is the plugin's whole event as JSON text.
+ * Version 1 had only the plugin's `data`.
  *
- * `undated` means that `event_id` follows from the content alone, without an id and a time. Then only a record shortly after
- * another record is a resend: within `resent_within_ms`, or within 2 minutes.
+ * `undated` means that `event_id` follows from the content alone, without an id and a time. Then
+ * only a record shortly after another record is a resend: within `resent_within_ms`, or within 2
+ * minutes.
  */
 export const gameEventRecorded = defineEvent({
   type: 'game-event-recorded',

@@ -3,7 +3,10 @@ import { Actor } from '../../domain/actor.ts';
 import { ChatId, MemberName } from '../../domain/member.ts';
 import { defineEvent } from '../event.ts';
 
-/** A new guild member. Refused when an active member has the name, or the chat id if `chat_id_checked` is set. */
+/**
+ * A new guild member. Refused when an active member has the name, or the chat id if
+ * `chat_id_checked` is set.
+ */
 export const memberAdded = defineEvent({
   type: 'member-added',
   stream: 'hub.membership',

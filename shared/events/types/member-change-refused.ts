@@ -7,8 +7,8 @@ export const TakenRefusal = z.enum(['name_taken', 'chat_id_taken']);
 export type TakenRefusal = z.infer<typeof TakenRefusal>;
 
 /**
- * A `member-changed` was refused, because another member had the name or chat id. After an erasure of the other member, a fold
- * would grant the change, and takes it back here.
+ * A `member-changed` was refused, because another member had the name or chat id. After an erasure
+ * of the other member, a fold would grant the change, and takes it back here.
  */
 export const memberChangeRefused = defineEvent({
   type: 'member-change-refused',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** A member's name, chat id, API keys and devices are gone for good. Accounts pass on as in `member-left`. */
+/**
+ * A member's name, chat id, API keys and devices are gone for good. Accounts pass on as in
+ * `member-left`.
+ */
 export const memberErased = defineEvent({
   type: 'member-erased',
   stream: 'hub.membership',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** A member left. API keys and devices are refused from here on, accounts pass on (decisions.md, Keys, members, sharing). */
+/**
+ * A member left. API keys and devices are refused from here on, accounts pass on (decisions.md,
+ * Keys, members, sharing).
+ */
 export const memberLeft = defineEvent({
   type: 'member-left',
   stream: 'hub.membership',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** The projections that parked a record leave it out for good, and continue with the records that wait behind it. */
+/**
+ * The projections that parked a record leave it out for good, and continue with the records that
+ * wait behind it.
+ */
 export const parkedRecordDropped = defineEvent({
   type: 'parked-record-dropped',
   stream: 'hub.membership',

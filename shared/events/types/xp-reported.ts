@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
-/** Xp of the changed skills. `complete` marks the first message of a UTC day, with every skill that the plugin sent. */
+/**
+ * Xp of the changed skills. `complete` marks the first message of a UTC day, with every skill that
+ * the plugin sent.
+ */
 export const xpReported = defineEvent({
   type: 'xp-reported',
   stream: 'hub.xp',

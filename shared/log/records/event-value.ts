@@ -14,7 +14,10 @@ export interface EventValue {
 /** The hub never writes a larger value. */
 const plainBytesMax = 4 * 1024 * 1024;
 
-/** The JSON of type, version and data. Compressed on `hub.raw`, because it cannot be compressed after sealing. */
+/**
+ * The JSON of type, version and data. Compressed on `hub.raw`, because it cannot be compressed
+ * after sealing.
+ */
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));
   if (!isCompressed(stream)) return json;

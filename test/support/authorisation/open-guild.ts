@@ -61,7 +61,10 @@ const keyNumber: Readonly<Record<Relation, number>> = {
 };
 const hourMs = 3_600_000;
 
-/** A guild of every audience with data in every projection, and a key for every relation to its accounts. */
+/**
+ * A guild of every audience with data in every projection, and a key for every relation to its
+ * accounts.
+ */
 export async function openGuild(): Promise<Guild> {
   const api = await openTestApi({ projections: projections.slice(1) });
   await api.govern(...membership());

@@ -10,7 +10,9 @@ import { serveAtOnce } from './serve-at-once.ts';
 
 const shownWithinMs = 20_000;
 
-/** A hub with a folder for its backups, a member, and an account that reported its state and a drop. */
+/**
+ * A hub with a folder for its backups, a member, and an account that reported its state and a drop.
+ */
 export async function openBackedUpHub(more: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const { url, database } = await freshDatabase('hub');

@@ -29,7 +29,7 @@ export interface HubParts {
   /** Starts a hub of one process on the same data. */
   startWhole(): Promise<Omit<HubPart, 'metrics'>>;
   /** Runs a command of the command line with `--json`. @returns its document */
-  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
   command(...args: string[]): Promise<any>;
 }
 

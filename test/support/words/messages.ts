@@ -7,8 +7,9 @@ const typedExpressions = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullE
 const choices = ['ConditionalExpression', 'LogicalExpression'];
 
 /**
- * Texts in the code of a file that have several words: errors, log messages, help of commands, texts of pages. The texts of errors,
- * loggers and commands get a capital letter, because each begins a sentence.
+ * Texts in the code of a file that have several words: errors, log messages, help of commands,
+ * texts of pages. The texts of errors, loggers and commands get a capital letter, because each
+ * begins a sentence.
  */
 export function messagesOf(path: string, text: string): Prose[] {
   const found: Prose[] = [];

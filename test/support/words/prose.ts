@@ -6,7 +6,7 @@ export interface Prose {
 
 const commentForms: readonly (readonly [path: RegExp, comment: RegExp])[] = [
   [/\.sql$/, /^\s*--\s?(.*)$/],
-  [/\.(py|sh)$/, /^\s*#(?!!)\s?(.*)$/],
+  [/\.(py|sh|ya?ml|toml|conf|service)$|(?:Dockerfile|Caddyfile|run)$/, /^\s*#(?!!)\s?(?!\s)(.*)$/],
   [/./, /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)(?:\*\/)?\s*$/],
 ];
 const toolComment = /^(biome-ignore|@ts-|knip|@typedef|@property)/;
@@ -22,9 +22,15 @@ export function proseOfDocument(text: string): Prose[] {
   });
 }
 
+/** Matches a line of a file that begins with a comment, and gives the text of the comment. */
+export function commentForm(path: string): RegExp {
+  const [, comment = /$^/] = commentForms.find(([fits]) => fits.test(path)) ?? [];
+  return comment;
+}
+
 /** The comments of a source file. */
 export function proseOfSource(path: string, text: string): Prose[] {
-  const [, comment = /$^/] = commentForms.find(([fits]) => fits.test(path)) ?? [];
+  const comment = commentForm(path);
   return collect(text, (line) => {
     const part = comment.exec(line)?.[1]?.trim() ?? '';
     if (part === '' || toolComment.test(part)) return null;
@@ -38,7 +44,9 @@ interface Part {
   readonly isStart?: boolean;
 }
 
-/** Joins lines to pieces. A line without a part ends a piece, and `isStart` begins another piece. */
+/**
+ * Joins lines to pieces. A line without a part ends a piece, and `isStart` begins another piece.
+ */
 function collect(text: string, read: (line: string) => Part | null): Prose[] {
   const pieces: { line: number; text: string }[] = [];
   let isOpen = false;

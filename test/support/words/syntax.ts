@@ -20,8 +20,8 @@ export function childrenOf(node: Node): Node[] {
 }
 
 /**
- * The text of a string, a template, a concatenation or a text between tags; null for other nodes. The letter x stands for each
- * value in a template.
+ * The text of a string, a template, a concatenation or a text between tags; null for other nodes.
+ * The letter x stands for each value in a template.
  */
 export function textOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;

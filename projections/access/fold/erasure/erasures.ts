@@ -9,7 +9,10 @@ import { isLastAdmin, marksOf } from '../members/admins.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-/** The account, its identities and what was decided about it are gone, and so is every id that they could come under. */
+/**
+ * The account, its identities and what was decided about it are gone, and so is every id that they
+ * could come under.
+ */
 export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
   needs: ({ data: { account_id, ids } }) => [
     need('accounts', 'key', account_id),
@@ -24,7 +27,10 @@ export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased
   },
 };
 
-/** The member, their devices, keys and codes are gone; their accounts pass on as when a member leaves. */
+/**
+ * The member, their devices, keys and codes are gone; their accounts pass on as when a member
+ * leaves.
+ */
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id } }) => [
     need('members', 'key', member_id),
@@ -54,7 +60,10 @@ function verdictsAbout(subject: string): readonly Need[] {
   return [need('verdicts', 'subject', subject)];
 }
 
-/** Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open those commands. */
+/**
+ * Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open
+ * those commands.
+ */
 function forget(rows: RuleRows, subject: string, recordTime: number): void {
   rows.drop('verdicts', 'subject', subject);
   rows.put('erased', { subject, at: recordTime });

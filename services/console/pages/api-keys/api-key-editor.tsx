@@ -108,7 +108,10 @@ interface ApiKeyInput {
   readonly days: number | null | undefined;
 }
 
-/** Returns the fields that differ from the stored key, in the form of the command. A new key has all fields. */
+/**
+ * Returns the fields that differ from the stored key, in the form of the command. A new key has all
+ * fields.
+ */
 function changesOf(
   before: ApiKeyData | null,
   { name, categories, rate, accountIds, days }: ApiKeyInput,

@@ -12,7 +12,8 @@ import { newestEventsMax, useNewestEvents, useRangeEvents } from './use-events.t
 import './events.css';
 
 /**
- * Shows the feed with filters, or the events of a range. The address holds the selection, so that it can be shared.
+ * Shows the feed with filters, or the events of a range. The address holds the selection, so that
+ * it can be shared.
  */
 export function EventsPage() {
   useTitle('Events');

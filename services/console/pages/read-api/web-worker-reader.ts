@@ -23,8 +23,8 @@ export function openWebWorkerReader(): SnapshotReader {
 }
 
 /**
- * Reads snapshots in a web worker to relieve the page's thread. This thread reads until the worker has started and
- * after it failed, so that no answer is lost.
+ * Reads snapshots in a web worker to relieve the page's thread. This thread reads until the worker
+ * has started and after it failed, so that no answer is lost.
  */
 export class WebWorkerReader implements SnapshotReader {
   readonly #worker: WebWorker;
@@ -55,7 +55,9 @@ export class WebWorkerReader implements SnapshotReader {
     this.#worker.terminate();
   }
 
-  /** Copies the body instead of transferring it, because this thread needs it when the worker fails. */
+  /**
+   * Copies the body instead of transferring it, because this thread needs it when the worker fails.
+   */
   #ask(answer: SnapshotAnswer): Promise<NewsReply | null> {
     const { promise, resolve } = Promise.withResolvers<NewsReply | null>();
     this.#take = resolve;

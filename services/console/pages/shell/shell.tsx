@@ -105,8 +105,8 @@ function useMenu() {
 }
 
 /**
- * Says on every page that the hub is away, and how old the shown data is. Only the sentence is announced, because the
- * time keeps changing.
+ * Says on every page that the hub is away, and how old the shown data is. Only the sentence is
+ * announced, because the time keeps changing.
  */
 function HubStatus() {
   const status = useStore(useReadApi().status);

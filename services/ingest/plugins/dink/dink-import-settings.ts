@@ -1,9 +1,10 @@
 import type { PastedSettings } from '../../plugin-adapter.ts';
 
 /**
- * Dink's settings for this hub, in Dink's format for an import. Events that the hub shows are on, and images are off. Dink's
- * thresholds stay, so that the player's other webhooks are not flooded. Dink adds both addresses to the player's addresses.
- * Chat lines are not set, because an import would replace the player's own lines.
+ * Dink's settings for this hub, in Dink's format for an import. Events that the hub shows are on,
+ * and images are off. Dink's thresholds stay, so that the player's other webhooks are not flooded.
+ * Dink adds both addresses to the player's addresses. Chat lines are not set, because an import
+ * would replace the player's own lines.
  * @param webhook the address for messages
  */
 export function dinkSettings(webhook: string): Readonly<Record<string, unknown>> {

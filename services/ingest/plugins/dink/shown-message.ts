@@ -13,8 +13,8 @@ const titleLengthMax = 256;
 const textLengthMax = 768;
 
 /**
- * Types whose content the hub knows. Other messages have their text in the embed only: Dink does not serialise
- * `NotificationBody.text` and `ExternalNotificationData.fields`.
+ * Types whose content the hub knows. Other messages have their text in the embed only: Dink does
+ * not serialise `NotificationBody.text` and `ExternalNotificationData.fields`.
  */
 const knownTypes = new Set([
   ...['CLUE', 'COLLECTION', 'DEATH', 'LEVEL', 'LOOT', 'PET', 'QUEST', 'SLAYER', 'SPEEDRUN', 'KILL_COUNT'],
@@ -22,7 +22,10 @@ const knownTypes = new Set([
   ...['LEAGUES_MASTERY', 'LEAGUES_RELIC', 'LEAGUES_TASK', 'LOGIN', 'LOGOUT', 'CHAT', 'XP_MILESTONE'],
 ]);
 
-/** Title and text of a message of an external plugin, or of an unknown type; null for a message without them. */
+/**
+ * Title and text of a message of an external plugin, or of an unknown type; null for a message
+ * without them.
+ */
 export function readShownMessage(type: string, { embeds, content }: JsonObject): ShownMessage | null {
   if (knownTypes.has(type)) return null;
   const embed = asObject(Array.isArray(embeds) ? embeds[0] : null);
@@ -31,7 +34,10 @@ export function readShownMessage(type: string, { embeds, content }: JsonObject):
   return title === null && text === null ? null : { title, text };
 }
 
-/** Discord's mentions of users, roles and channels, and of everybody: they name people who did not ask for it. */
+/**
+ * Discord's mentions of users, roles and channels, and of everybody: they name people who did not
+ * ask for it.
+ */
 const mentions = /<(?:@[!&]?|#)\d{1,32}>|@everyone|@here/g;
 
 function withoutMentions(value: unknown, lengthMax: number): string | null {
@@ -39,7 +45,9 @@ function withoutMentions(value: unknown, lengthMax: number): string | null {
   return text === '' ? null : storableText(text, lengthMax);
 }
 
-/** Adds the shown text to the text of a message as `shown`, unless the message has such a member. */
+/**
+ * Adds the shown text to the text of a message as `shown`, unless the message has such a member.
+ */
 export function withShownMessage(text: string, shown: ShownMessage | null): string {
   const members = membersOf(text);
   if (shown === null || members.some(({ key }) => key === 'shown')) return text;

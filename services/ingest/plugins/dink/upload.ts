@@ -16,7 +16,10 @@ const pieceBytes = 8 * 1024;
 /** Dink sends two parts with three headers each. */
 const limits = { fields: 1, fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
 
-/** Keeps the message of a body, at most 256 KiB and a byte: the message part of an upload, or the whole body. */
+/**
+ * Keeps the message of a body, at most 256 KiB and a byte: the message part of an upload, or the
+ * whole body.
+ */
 export const dinkBodyIntake: BodyIntake = {
   bytesMax: uploadBytesMax,
   answeredWithinMs,
@@ -38,8 +41,8 @@ async function keepWhole(stream: Readable): Promise<Buffer> {
 }
 
 /**
- * Resolves with the message part as soon as it is there, and drops the rest of the upload, which may be a slow screenshot. Empty
- * for a damaged upload, and for an upload without that part.
+ * Resolves with the message part as soon as it is there, and drops the rest of the upload, which
+ * may be a slow screenshot. Empty for a damaged upload, and for an upload without that part.
  */
 async function keepMessagePart(stream: Readable, { contentType }: RequestHead): Promise<Buffer> {
   const part = createPartReader(contentType ?? '');

@@ -11,7 +11,9 @@ interface StateReport extends PluginReport {
 const title = 'rseye-connector';
 const base = '/api/rseye/';
 
-/** Each kind of update has its own address under this address, with or without a slash at its end. */
+/**
+ * Each kind of update has its own address under this address, with or without a slash at its end.
+ */
 const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
 /** The plugin sends its requests in no order (plugin-protocols.md 4). */

@@ -6,7 +6,10 @@ import type { KnownGame } from '../../game/known-game.ts';
 import { nameItems } from '../../game/name-items.ts';
 import type { RseyeUpdate } from './read-update.ts';
 
-/** The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md, Online). */
+/**
+ * The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md,
+ * Online).
+ */
 const timeoutMs = 5 * minuteMs;
 /** The plugin sends updates only in this state, but does not report its start. */
 const playing = 'LOGGED_IN';

@@ -243,7 +243,8 @@ it('accepts 100 skills of an account with the 24 of the game, also after a resta
   expect((await skills()).size).toBe(100);
   expect((await skills()).has('Attack')).toBe(true);
 
-  // The memory of the process is gone. The table has all appended skills when the projector is there.
+  // The memory of the process is gone. The table has all appended skills when the projector is
+  // there.
   const live = await liveGeneration(ingest.database, accountStateProjection);
   await vi.waitUntil(
     async () =>

@@ -23,7 +23,10 @@ const stream = 'hub.xp';
 const packRecords = 250;
 const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as const;
 
-/** A log with so many settled records of one account, before them one of another, after them a new one of a third. */
+/**
+ * A log with so many settled records of one account, before them one of another, after them a new
+ * one of a third.
+ */
 async function openStore(settled: number) {
   const store = await openPostgresLogStore();
   const log = store.open();

@@ -57,8 +57,8 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       <div className="manage-part">
         <h3>Erase</h3>
         <p className="dim small">
-          Everything of <Name of={name} /> is gone from every page, the log and the backups, for good.
-          Later reports start from nothing.
+          Everything of <Name of={name} /> is gone from every page, the log and the backups, for good. Later
+          reports start from nothing.
         </p>
         <TypedCommand<ErasureAnswer>
           label="Erase"

@@ -50,8 +50,8 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
-        The settings for <strong>{title}</strong> are shown only now. Everybody who has them reports as you. If they get
-        lost, revoke the plugin below and make new ones.
+        The settings for <strong>{title}</strong> are shown only now. Everybody who has them reports as you.
+        If they get lost, revoke the plugin below and make new ones.
       </p>
       {shown.url && <Field name="address" text={url} />}
       {shown.token && <Field name="token" text={token} />}

@@ -10,7 +10,10 @@ export interface SharingSelection {
 
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
-/** The selection after a press on a cell, a row, a column or the corner. A press on the selected part clears it. */
+/**
+ * The selection after a press on a cell, a row, a column or the corner. A press on the selected
+ * part clears it.
+ */
 export function toggleSelection(
   before: SharingSelection,
   accounts: readonly OwnAccount[],
