@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the balancer of compose.yaml. With TRUST_PROXY_HOPS above 1, other proxies stand in front of
-# the balancer, and all requests come from the last proxy. With N proxies in front, the client is the
-# Nth entry from the end of X-Forwarded-For.
+# the balancer, and all requests come from the last proxy. With N proxies in front, the client is
+# the Nth entry from the end of X-Forwarded-For.
 set -eu
 before=$((${TRUST_PROXY_HOPS:-1} - 1))
 config=${BALANCER_CONFIG:-/etc/nginx/nginx.conf}

@@ -1,5 +1,5 @@
-// Writes guild-account-hub-VERSION.tar.gz into the folder that is the argument, or into the working directory. The archive
-// holds the files of the newest commit and built pages. Runs on Node 20.
+// Writes guild-account-hub-VERSION.tar.gz into the folder that is the argument, or into the working
+// directory. The archive holds the files of the newest commit and built pages. Runs on Node 20.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

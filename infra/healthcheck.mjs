@@ -1,4 +1,5 @@
-// Asks the process of this container for its health, on the port that its command listens on. Exit code 0: it is well.
+// Asks the process of this container for its health, on the port that its command listens on. Exit
+// code 0: it is well.
 import { readFileSync } from 'node:fs';
 
 const { PORT, INGEST_PORT, WORKER_METRICS_PORT, QUERY_PORT, CONSOLE_PORT } = process.env;

@@ -13,7 +13,10 @@ export interface JsonMember extends TextSpan {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The members of the object that begins at `at`, in their order; none where no object does. Only for text that is JSON. */
+/**
+ * The members of the object that begins at `at`, in their order; none where no object does. Only
+ * for text that is JSON.
+ */
 export function membersOf(text: string, at = 0): JsonMember[] {
   const members: JsonMember[] = [];
   const first = afterSpace(text, at);
@@ -28,7 +31,10 @@ export function membersOf(text: string, at = 0): JsonMember[] {
   return members;
 }
 
-/** The elements of the list that begins at `at`, at most `max`; none where no list does. Only for text that is JSON. */
+/**
+ * The elements of the list that begins at `at`, at most `max`; none where no list does. Only for
+ * text that is JSON.
+ */
 export function elementsOf(text: string, at = 0, max = Number.POSITIVE_INFINITY): TextSpan[] {
   const elements: TextSpan[] = [];
   const first = afterSpace(text, at);
@@ -43,8 +49,8 @@ export function elementsOf(text: string, at = 0, max = Number.POSITIVE_INFINITY)
 }
 
 /**
- * The cuts that take members with these keys out of JSON text: starts and ends in turn, in order. The rest
- * is JSON and unchanged, to the digits of its numbers and the order of its keys.
+ * The cuts that take members with these keys out of JSON text: starts and ends in turn, in order.
+ * The rest is JSON and unchanged, to the digits of its numbers and the order of its keys.
  */
 export function cutsOf(text: string, keys: ReadonlySet<string>): number[] {
   const cuts: number[] = [];
@@ -69,7 +75,10 @@ export function cutText(text: string, cuts: readonly number[]): string {
   return left + text.slice(from);
 }
 
-/** The text of a JSON object with another member at its end. A reader takes the last of equal members. */
+/**
+ * The text of a JSON object with another member at its end. A reader takes the last of equal
+ * members.
+ */
 export function withMember(text: string, key: string, value: unknown): string {
   const comma = membersOf(text).length === 0 ? '' : ',';
   return `${text.slice(0, text.lastIndexOf('}'))}${comma}${JSON.stringify(key)}:${JSON.stringify(value)}}`;

@@ -8,7 +8,7 @@ import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
 
-/** The endpoints of the table in docs/api.md, each with the line to try it. */
+/** The endpoints of the table in docs/api.md, each with the command that tries it. */
 const lines = new Map(
   readFileSync(`${projectRoot}docs/api.md`, 'utf8')
     .split('\n')
@@ -50,7 +50,7 @@ test.skipIf(!hasCurl)(
       await vi.waitFor(
         async () => {
           const answer = await sh(`${line(endpoint)} -s`, id);
-          // With its headers, where the line asks for them.
+          // Some commands print the headers first.
           const body = JSON.parse(answer.slice(answer.indexOf('{')));
           expect(body, `${line(endpoint)}: ${answer.slice(0, 300)}`).not.toHaveProperty('error');
           expect(endpoint === '/openapi.json' || sizeOf(body.data) > 0, `${line(endpoint)} is empty`).toBe(
@@ -64,7 +64,7 @@ test.skipIf(!hasCurl)(
   240_000,
 );
 
-/** Of the only list in an answer, or of the answer where it has none. */
+/** Length of the longest list in an answer; 1 for an answer without a list. */
 function sizeOf(data: object): number {
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data).filter(Array.isArray);

@@ -25,7 +25,10 @@ const linesMax = 300;
 const testLinesMax = 500;
 const functionLinesMax = 70;
 const tinyLines = 20;
-/** Any sub-folder counts, also a folder of tests or migrations: a reader sees all of them in one listing. */
+/**
+ * Any sub-folder counts, also a folder of tests or migrations: a reader sees all of them in one
+ * listing.
+ */
 const filesNextToFoldersMax = 15;
 const patternMatchesNothing =
   'the rule finds too few files: correct its pattern in test/architecture.test.ts after the files moved';
@@ -168,7 +171,8 @@ describe('the source tree', () => {
 
   it('names no projection in shared code and its SQL', () => {
     const named = projections.map(({ name }) => name).flatMap((name) => [name, name.replaceAll('-', '_')]);
-    // `access` is also a common word: only a table of the schema, or the name as a string, means the projection.
+    // `access` is also a common word: only a table of the schema, or the name as a string, means
+    // the projection.
     const names = named.filter((name) => name !== 'access').join('|');
     const naming = new RegExp(`\\b(?:${names})\\b|['"\`]access['"\`]|\\baccess\\.(?!ts\\b)[a-z_]+\\b`, 'i');
     // The client of the read API names the routes of projections.
@@ -338,7 +342,10 @@ describe('the source tree', () => {
 const unrepeatable =
   /Date\.now|new Date\(\)|performance\.now|hrtime|Math\.random|random[A-Z]\w*\(|getRandomValues/;
 
-/** The files that decide the rows of a record: files of projections and of the domain, as far as the projection imports them. */
+/**
+ * The files that decide the rows of a record: files of projections and of the domain, as far as the
+ * projection imports them.
+ */
 function foldingFiles(projection: string): SourceFile[] {
   const reached = reachedFrom(projection, (path) => /^(projections|shared\/domain)\//.test(path));
   return [...reached].flatMap((path) => fileAt(path) ?? []);
@@ -407,8 +414,9 @@ function projectionFolders(): string[] {
 }
 
 /**
- * Standalone runs every service in one process, and the command line starts services. Operations serve the command line and
- * the console, with the backups of the projector and the plugins of ingest.
+ * Standalone runs every service in one process, and the command line starts services. Operations
+ * serve the command line and the console, with the backups of the projector and the plugins of
+ * ingest.
  */
 function mayCompose(from: string, to: string): boolean {
   if (/^services\/(standalone|cli)\//.test(from)) return to.startsWith('services/');
@@ -417,7 +425,10 @@ function mayCompose(from: string, to: string): boolean {
   return from.startsWith('services/console/') && to.startsWith('services/operations/');
 }
 
-/** The client imports the types of API answers from the routes. Its bundle holds no code of the routes. */
+/**
+ * The client imports the types of API answers from the routes. Its bundle holds no code of the
+ * routes.
+ */
 function mayType(from: string, to: string): boolean {
   return from === 'shared/client/api.ts' && /^services\/query\/(define-route\.ts|routes\/)/.test(to);
 }

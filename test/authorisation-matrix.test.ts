@@ -28,7 +28,7 @@ const everyone = [
 const lists = listEndpoints(everyone);
 const notFound = '{"error":{"code":"not_found","message":"Account not found."}}';
 
-/** What of a key's reach stands between it and an account: nothing, or one thing. */
+/** Limits of a key: no limit, or one limit between the key and the account. */
 const reaches: Readonly<Record<string, (category: Category) => Omit<KeyRights, 'relation'>>> = {
   'all visible': (category) => ({ categories: [category], scope: null }),
   listed: (category) => ({
@@ -49,9 +49,10 @@ function after(category: Category): Category {
   return categories[(categories.indexOf(category) + 1) % categories.length] ?? category;
 }
 
-test('every route is one of those that are asked here', () => {
+test('this file asks every route', () => {
   const asked = [...accountEndpoints, ...lists].map(({ name }) => name.split('?')[0]);
-  // Who is a member is told to service keys alone: services/query/routes/member.test.ts.
+  // Another test asks for members, which only service keys may read:
+  // services/query/routes/member.test.ts.
   expect(new Set(['/me', '/members/{chat_id}', ...asked])).toEqual(new Set(routes.map(({ path }) => path)));
 });
 
@@ -81,13 +82,19 @@ test('a key reads what its categories, its scope and the owners allow, and nothi
   expect(cells).toBe(keys * (cellsOfAccounts + cellsOfLists));
 });
 
-/** For a key: of nobody, of two that are closed and of each audience, and of two accounts at once. */
+/**
+ * Cells of a key: the absent account, two closed accounts, an account of each audience, and two
+ * accounts at once.
+ */
 const cellsOfAccounts =
   accountEndpoints.length * (1 + 2 + audiences.length) + listTaking.length * audiences.length;
-/** For a key: how many it sees at all, and of each list who is in it, its order, its count and its entries. */
+/**
+ * Cells of a key: the number of accounts that it sees, and for each list its members, order, count
+ * and entries.
+ */
 const cellsOfLists = 1 + lists.length * (everyone.length + 3);
 
-/** Null: as it should be. */
+/** Null: the answer is right. */
 type Cell = string | null;
 const isWrong = (cell: Cell): cell is string => cell !== null;
 
@@ -110,7 +117,10 @@ async function readWhole({ ask }: Guild): Promise<Whole> {
   return { snapshot, listed: byId(await ask('all', '/accounts')), detail };
 }
 
-/** Each endpoint that names accounts, for an account of each audience, alone and beside one that may be there. */
+/**
+ * Asks each endpoint that names accounts for an account of each audience, alone and next to an
+ * allowed account.
+ */
 async function walkAccounts(
   { ask }: Guild,
   rights: KeyRights,
@@ -169,7 +179,10 @@ function showsOnly(text: string, account: GuildAccount): boolean {
   return data.length > 0 && data.every((line: Entry) => line.account_id === account.id);
 }
 
-/** Each list, whole: who is in it, in which order and number, and which fields of whom, to the byte. */
+/**
+ * Checks each list as a whole: its accounts, order and count, and the fields of each account, to
+ * the byte.
+ */
 async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promise<Cell[]> {
   const { relation } = rights;
   const cells: Cell[] = [];
@@ -181,7 +194,7 @@ async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promi
     const body = bodyOf(seen);
     const wanted = accounts.map(({ id }) => id).join();
     const got = ids(body).join();
-    // A cell is an account that is in the list, or is not.
+    // A cell says whether an account is in the list.
     for (const { id } of everyone) {
       const isThere = got.split(',').includes(id);
       cells.push(
@@ -197,7 +210,7 @@ async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promi
   return cells;
 }
 
-/** The text with which the answer must begin; null where other tests know its entries. */
+/** The text at the beginning of the answer; null where other tests check the entries. */
 function entriesOf(
   name: string,
   rights: KeyRights,

@@ -26,9 +26,9 @@ const lists = listEndpoints(guildAccounts);
 interface Secret {
   readonly of: string;
   readonly rights: readonly KeyRights[];
-  /** What none of these rights may notice. */
+  /** Changes that no key with these rights may notice. */
   readonly changes: readonly Change[];
-  /** Nor that others may see these. */
+  /** Categories that are shared with others while no key with these rights may notice. */
   readonly shared?: readonly Change[];
 }
 
@@ -37,7 +37,10 @@ const untouched = guildAccounts
   .map(({ id }) => id)
   .filter((id) => !everywhere.some(([account]) => account.id === id));
 
-/** Audiences to which a category may go from "the contributor alone", and back, without a change for these. */
+/**
+ * Audiences of a category that can change to "the contributor alone" and back without a change for
+ * the relation.
+ */
 const unaffected: Readonly<Record<Exclude<Relation, 'contributor'>, readonly Audience[]>> = {
   owner: audiences,
   granted: ['private'],
@@ -86,7 +89,7 @@ function rightsOf(some: readonly Relation[], limits: Partial<KeyRights> = {}): K
   return some.map((relation) => ({ relation, categories, scope: null, ...limits }));
 }
 
-describe('what a key cannot read changes nothing that it sees: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)', () => {
+describe('a change that a key cannot read changes no answer to it: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)', () => {
   const theGuild = onceAFile(openGuild);
 
   describe.each(secrets)('secrets of $of', ({ rights, changes, shared = [], leftOut }) => {
@@ -107,7 +110,7 @@ describe('what a key cannot read changes nothing that it sees: no entry, count, 
 });
 
 test(
-  'what a key can read shows in all that it sees of it',
+  'a change that a key can read shows in every answer about the account',
   async () => {
     const guild = await openGuild();
     const rights = rightsOf(relations);
@@ -117,21 +120,25 @@ test(
     await guild.change(changesOf('guild'));
     const after = await pictures(guild, rights, since);
     const still = [...after].filter(([name, picture]) => before.get(name) === picture).map(([name]) => name);
-    // Nobody else's account moved, no account came, and those in game stay so.
+    // Accounts of other audiences did not change, no account came, and players in game stay in
+    // game.
     const unmoved = /selected|private|\/me$|online=/;
     expect(still.filter((name) => !unmoved.test(name))).toEqual([]);
   },
   timeoutMs,
 );
 
-/** Asks for what changes from now on: what changed up to 30 s before `since` is sent, too (read-api.md 4.1). */
+/**
+ * Asks for changes from now on: an answer has changes up to 30 s before `since` too (read-api.md
+ * 4.1).
+ */
 function fromNowOn(): string {
   return `/snapshot?since=${new Date(Date.now() + 30_000).toISOString()}`;
 }
 
 let picturesTaken = 0;
 
-/** All that the keys see, by relation and path: the lists, and what is said of accounts themselves. */
+/** All answers to the keys, by relation and path: lists, and answers about accounts. */
 async function pictures(
   { ask }: Guild,
   rights: readonly KeyRights[],
@@ -142,7 +149,7 @@ async function pictures(
   );
   const taken = new Map<string, string>();
   picturesTaken += 1;
-  // Another millisecond each time: a body that is cached tells no newer time.
+  // Another millisecond each time, because a cached body would hide a newer time.
   const fresh = `T00:00:00.${String(picturesTaken).padStart(3, '0')}Z`;
   for (const { relation, categories: read } of rights) {
     for (const path of [...lists.map((list) => list.path), since, '/me', ...ofAccounts]) {
@@ -153,21 +160,24 @@ async function pictures(
   return taken;
 }
 
-/** An answer without the times at which it was asked for. */
+/** An answer without the times that depend on the request. */
 function lasting({ status, text, headers }: Seen, dated: boolean): string {
   const { 'last-modified': modified, ...others } = headers;
   const body = text
     .replace(/"(generated_at|from|to)":"[^"]*"/g, '')
-    // The same times in CSV.
+    // Remove the same times in CSV.
     .replace(/\bweek,[^,]*Z,[^,]*Z/g, 'week')
-    // The feed's cursor moves past what the filters leave out (read-api.md 6, rule 4).
+    // The cursor of the feed passes events that the filters leave out (read-api.md 6, rule 4).
     .replace(/"next_cursor":"[^"]*"/, '');
-  // Without activity there is no change time: the answer tells the watermark, which moves by itself.
+  // Without the category `activity` there is no change time: the answer has the watermark, which
+  // moves by itself.
   const timed = dated ? [modified, body] : [body.replace(/"last_modified":"[^"]*"/, '')];
   return JSON.stringify([status, ...timed, others]);
 }
 
-/** Categories that, besides `events`, may open parts of an event's data (decisions.md, Visibility). */
+/**
+ * Categories that may open parts of an event's data next to `events` (decisions.md, Visibility).
+ */
 const openers: readonly (readonly Category[])[] = [
   [],
   ['location_live'],
@@ -179,7 +189,7 @@ const openers: readonly (readonly Category[])[] = [
 ];
 
 test(
-  'the data of an event tells neither where nor on which world without the right to know (read-api 2.10, 5 rule 6)',
+  'the data of an event has neither place nor world without the right to know (read-api 2.10, 5 rule 6)',
   async () => {
     const guild = await openGuild();
     const wrong: string[] = [];

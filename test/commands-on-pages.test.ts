@@ -4,11 +4,11 @@ import { consoleRoutes } from '../services/console/api/routes.ts';
 import { commandNames } from './support/hub/command-names.ts';
 import { fileAt, projectRoot } from './support/source-tree.ts';
 
-// What the command line can do, a page can. What it cannot, operations.md names (Commands in the console).
+// Every command has a page, except the commands that operations.md names (Commands in the console).
 
 const pages = 'services/console/pages/';
 
-/** Of each command the route by which a page does the same, and the file of that page which asks it. */
+/** For each command the route that does the same, and the file of the page that asks the route. */
 const onPages: Readonly<Record<string, readonly [route: string, file: string]>> = {
   'member add': ['POST admin/members', 'admin/members/new-member-form.tsx'],
   'member set': ['POST admin/members/:id', 'admin/members/member-editor.tsx'],

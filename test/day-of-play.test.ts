@@ -30,9 +30,10 @@ const everything: Rights = { kind: 'service', creator: null, categories, scope: 
 
 test('a day of a guild: every endpoint answers what was sent, after a rebuild too', async () => {
   const hub = await startHub();
-  // Some are back as of four minutes ago (day/come-back.ts): also that has to be on a later UTC day than the end.
+  // Some players came back up to four minutes ago (day/come-back.ts). This time must also lie on a
+  // later UTC day than `until`.
   const now = Date.now() - 5 * 60_000;
-  // From noon to noon, so that a UTC day begins within.
+  // The day lasts from noon to noon, so that a UTC day begins in it.
   const until = now - (now % day) - day / 2;
   const startedAt = until - day;
   const options: HistoryOptions = {
@@ -49,10 +50,10 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
   expect(await writeHistoryOf(options)).toBeNull();
 
   const sent = sentReports({ players, seed, startedAt, until });
-  // To simulate the day held the process up: its copy of who may see what has to catch up first.
+  // Writing the history blocked the process: its copy of the directory must catch up first.
   await vi.waitFor(() => hub.core.directory.current(), { timeout: 60_000 });
   const accounts = namedAccounts(hub.core, sent);
-  // Some do not play that day.
+  // Some members do not play that day.
   expect(accounts.length).toBeGreaterThan(players / 4);
   await hideLocations(hub.core, accounts);
   const reader = await hub.readerOf(everything, 8);
@@ -71,7 +72,7 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
     );
     await promote(database, projection.name, { force: true });
     const { tables } = await digestGeneration(database, live);
-    // Whoever still asks the old tables gets nothing.
+    // A query that still reads the old tables then gets nothing.
     for (const { table } of tables) await database.run({ text: `truncate ${live.schema}."${table}"` });
   }
   await vi.waitFor(askHistory, { timeout: 60_000, interval: 500 });
@@ -79,10 +80,10 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
   await checkMetrics(hub);
 }, 90_000);
 
-/** Labels whose values are numbers: of buckets, partitions and statuses. */
+/** Labels whose values are numbers, for example of buckets, partitions and statuses. */
 const numbered = ['le', 'partition', 'status', 'major', 'minor', 'patch', 'quantile'];
 
-/** No label of a metric says whom or where the day was about (read-api.md 8). */
+/** No label of a metric names a person or a place of the day (read-api.md 8). */
 async function checkMetrics({ core, metricsOf }: Hub): Promise<void> {
   const exposition = await metricsOf();
   const samples = samplesOf(exposition);
@@ -126,7 +127,7 @@ async function startHub() {
   );
   onTestFinished(() => hub.close());
   const client = createHubClient(`http://127.0.0.1:${hub.port}`);
-  // It reads what it checks answers by while the hub has the time.
+  // The client fetches the OpenAPI document, by which it checks answers, while the hub is not busy.
   await client.get('/openapi.json');
   return {
     core: hub.core,
@@ -134,14 +135,17 @@ async function startHub() {
       const headers = { authorization: `Bearer ${metricsToken}` };
       return (await fetch(`http://127.0.0.1:${hub.port}/metrics`, { headers })).text();
     },
-    /** Asks by turns with each of `count` keys, since each may ask 600 times a minute, and once a second for all. */
+    /**
+     * Uses `count` keys in turn, because a key may ask 600 times a minute, and once a second for
+     * all accounts.
+     */
     readerOf: async (rights: Rights, count: number) => {
       const keys = await makeKeys(hub.core, rights, count);
       let asked = 0;
       const ask = async (path: string) => {
         asked += 1;
         const by = keys[asked % keys.length] as DayKey;
-        // Busy, or too soon: what is expected is computed in the hub's own process.
+        // Repeat while the hub is busy: the test computes its expectations in the hub's process.
         const seen = ({ status }: { readonly status: number }) => status !== 503 && status !== 429;
         const { status, body } = await client.getUntil(path, { key: by.key, seen, withinMs: 10_000 });
         if (status !== 200) throw new Error(`${path} was answered ${status}`);
@@ -154,7 +158,7 @@ async function startHub() {
 
 type Reader = Awaited<ReturnType<Hub['readerOf']>>;
 
-/** Asks for the present as different keys see it, when some players are back. */
+/** Asks for the present with several keys, after some players came back. */
 async function createPresentCheck(
   { core, readerOf }: Hub,
   reader: Reader,
@@ -164,7 +168,8 @@ async function createPresentCheck(
   const scope = named.slice(1, players / 4).map(({ id }) => id);
   const readers = [
     reader,
-    // Without `activity` nothing may tell when they played; their creator sees where they are themselves.
+    // Without `activity` no answer may show when they played. The creator of the second key sees
+    // their own place.
     await readerOf({ ...everything, categories: ['stats', 'location_live', 'equipment'], scope }, 2),
     await readerOf({ ...everything, kind: 'user', creator: named[3]?.name ?? '' }, 2),
   ];
@@ -173,7 +178,8 @@ async function createPresentCheck(
   let since = 0;
   await vi.waitFor(
     async () => {
-      // Each time another: what was answered once is kept with its `last_modified` until an account changes.
+      // Another `since` each time: an answer is cached with its `last_modified` until an account
+      // changes.
       since += 1;
       const { body } = await reader.ask(`/snapshot?since=${new Date(since).toISOString()}`);
       expect(Date.parse(body.meta.last_modified)).toBeGreaterThanOrEqual(returnedAt);

@@ -110,7 +110,7 @@ function deployment(command: readonly string[]): void {
     },
   );
 
-  test('serves the pages beside the read API', patience, async () => {
+  test('serves the pages and the read API at one port', patience, async () => {
     for (const path of ['/', '/accounts/x']) {
       const page = await fetch(`${origin}${path}`);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -123,7 +123,7 @@ function deployment(command: readonly string[]): void {
     expect((await fetch(`${origin}/docs/api`)).status).toBe(200);
   });
 
-  test('each process has a role of its own, and none is a superuser', patience, async () => {
+  test('each process has its own role, and no role is a superuser', patience, async () => {
     const [postgres = ''] = await hub.containersOf('postgres');
     const asked = `select distinct usename, usesuper from pg_stat_activity join pg_user using (usename)
       where application_name like 'hub%' order by 1`;
@@ -149,7 +149,7 @@ function deployment(command: readonly string[]): void {
   });
 
   test(
-    'a backup is taken and listed in containers of their own, and where the nightly ones are',
+    'backups are taken and listed in separate containers, in the folder of the nightly backups',
     patience,
     async () => {
       const { file, records } = await hubCommand(hub, 'backup now');
@@ -175,7 +175,7 @@ function deployment(command: readonly string[]): void {
     expect(members.map(({ name }: { name: string }) => name)).toContain('Oswin');
   });
 
-  test('the image without a setting says in one line what it lacks', patience, async () => {
+  test('the image without a setting prints in one line which setting it lacks', patience, async () => {
     const ran = await hub.docker('run', '--rm', 'guild-account-hub').catch((error: unknown) => error);
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]*set DATABASE_URL[^\n]*\n$/) });
   });
@@ -225,7 +225,7 @@ function deployment(command: readonly string[]): void {
     'one token has 100 requests at once at the balancer, and other clients are answered',
     patience,
     async () => {
-      // From within, as another client than the one that is asked from below.
+      // The requests come from a container, so they are another client than the test.
       const [ingest = ''] = await hub.containersOf('ingest');
       const held = JSON.parse(
         await hub.docker('exec', ingest, 'node', '--input-type=module', '-e', holdRequests),
@@ -263,14 +263,14 @@ function deployment(command: readonly string[]): void {
   });
 }
 
-/** Without what the server of an answer adds to it, be it nginx or Node. */
+/** An answer without the headers that the server adds, nginx or Node. */
 async function ownAnswer(answer: Response) {
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive', 'server']) delete headers[name];
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-/** Runs a command of the hub in a container of its own. @returns its document */
+/** Runs a command of the hub in a new container. @returns its document */
 async function hubCommand(hub: Deployment, line: string) {
   return JSON.parse(await hub.compose('run', '--rm', '-T', 'operator', ...line.split(' '), '--json'));
 }
@@ -287,7 +287,7 @@ async function untilHealthy(hub: Deployment): Promise<void> {
   }
 }
 
-/** How many requests of the read API a container has answered. */
+/** Number of requests of the read API that a container has answered. */
 async function answersOf(hub: Deployment, id: string): Promise<number> {
   const script = `const answer = await fetch('http://localhost:3000/metrics', { headers: { authorization: 'Bearer ${metricsToken}' } }); process.stdout.write(await answer.text())`;
   const metrics = await hub.docker('exec', id, 'node', '--input-type=module', '-e', script);
@@ -296,8 +296,8 @@ async function answersOf(hub: Deployment, id: string): Promise<number> {
 }
 
 /**
- * Begins 300 requests at the balancer, whose bodies never come, and says how many wait for theirs and how many were refused.
- * It looks once no answer has come for a second: those that wait get none.
+ * Begins 300 requests at the balancer, whose bodies never come, and prints how many wait and how
+ * many were refused. It counts once no answer has come for 2 s: requests that wait get no answer.
  */
 const holdRequests = `
   import { connect } from 'node:net';
@@ -314,7 +314,7 @@ const holdRequests = `
     return socket;
   });
   const look = setInterval(() => {
-    // The first refusal may be late on a busy machine; the others follow at once.
+    // The first refusal may be late on a busy machine. The other refusals follow at once.
     if (Date.now() - last < (refused === 0 ? 20_000 : 2_000)) return;
     clearInterval(look);
     process.stdout.write(JSON.stringify({ under_way: 300 - refused, refused }));

@@ -26,7 +26,10 @@ function member(subject: string) {
   return newEvent(memberAdded, { subject, source: 'hub' }, data);
 }
 
-/** The files below a folder that hold these bytes. A file that is deleted meanwhile holds nothing. */
+/**
+ * The files below a folder that hold these bytes. A file that was deleted since the listing holds
+ * nothing.
+ */
 async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -39,7 +42,7 @@ async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
   return found;
 }
 
-/** The newest file of the WAL, and the one that comes after it. */
+/** The newest file of the WAL, and the path of the next file. */
 async function walFiles(directory: string): Promise<{ readonly newest: string; readonly next: string }> {
   const names = (await readdir(join(directory, 'pg_wal')))
     .filter((name) => /^[0-9A-F]{24}$/.test(name))
@@ -55,7 +58,7 @@ function open(url: string): Database {
   return database;
 }
 
-test('after an erasure no file of the embedded server holds the wrapped key, nor do its statistics', async () => {
+test('after an erasure no file and no statistics of the embedded server hold the wrapped key', async () => {
   const dataDir = await dataDirWithCluster();
   const server = await startEmbeddedPostgres({ dataDir, logger });
   onTestFinished(() => server.stop());
@@ -67,7 +70,7 @@ test('after an erasure no file of the embedded server holds the wrapped key, nor
   const log = openPostgresEventLog({ database, notifications, logger });
   onTestFinished(() => log.close());
   const journal = await openJournal({ log, hubSecret: Buffer.alloc(32, 1) });
-  // As many as there may be samples of, so that planner statistics would hold each.
+  // Few enough records that the planner's statistics sample every value.
   await journal.append(Array.from({ length: 30 }, (_, index) => member(`member-${index}`)));
   const { value } = await owner.one<{ value: Buffer }>({
     text: `select value from log.hub_keys where key like 'member-7/%'`,
@@ -79,12 +82,13 @@ test('after an erasure no file of the embedded server holds the wrapped key, nor
   expect(before).toContainEqual(expect.stringMatching(/^base\//));
   expect(before).toContainEqual(expect.stringMatching(/^pg_wal\//));
 
-  // A file that a release which let them be written over has left ready.
+  // Recycled WAL files may still hold the key: copy a file to the next name, as an earlier release
+  // left it.
   const wal = await walFiles(server.directory);
   await copyFile(wal.newest, wal.next);
   expect(await filesWith(server.directory, wrapped)).toContain(wal.next.slice(server.directory.length + 1));
 
-  // Somebody who still looks at the rows of before, as a dump does.
+  // An open snapshot still sees the earlier rows, for example of a dump.
   const snapshot = await owner.connect();
   await snapshot.query('begin isolation level repeatable read; select 1 from log.partition');
   await eraseSubjectsFromLog(log, ['member-7']);
@@ -98,13 +102,13 @@ test('after an erasure no file of the embedded server holds the wrapped key, nor
     }),
   ).toEqual([]);
   expect((await walFiles(server.directory)).newest > wal.next).toBe(true);
-  // The keys of the others open what they have sealed.
+  // The keys of other members still open their sealed values.
   const records = await readAll(log, ['hub.membership']);
   const kinds = (await journal.decode(records)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'event')).toHaveLength(29);
 });
 
-test('an update takes away what statistics have of values, and nothing else', async () => {
+test('an update removes statistics of values, and nothing else', async () => {
   const { database } = await freshDatabase('log');
   const columns = {
     text: `select attrelid::regclass::text as name, attstorage as storage
@@ -115,7 +119,7 @@ test('an update takes away what statistics have of values, and nothing else', as
   const made = await database.many(columns);
   expect(made).toContainEqual({ name: 'log.hub_membership', storage: 'e' });
   expect(made).toContainEqual({ name: 'log.hub_keys', storage: 'x' });
-  // As the release before left it.
+  // Restore the state that the earlier release left.
   await database.run({ text: 'drop function log.rewrite_keys()' });
   await database.run({ text: `delete from hub.migration where file = '004-destroyed-keys.sql'` });
   await database.run({ text: 'alter table log.record alter column value set statistics -1' });

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from './support/source-tree.ts';
 
-/** Bytes that a document may have, by the first rule that fits its path. */
+/** Maximum size of a document in bytes. The first pattern that fits its path counts. */
 const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
   [/^README\.md$/, 8_000],
   [/^CHANGELOG\.md$/, 6_000],
@@ -37,7 +37,7 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-/** What is wrong with the relative links of a document. */
+/** Faults of the relative links of a document. */
 function brokenLinks(path: string): string[] {
   const links = [...textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
     ([, link = '']) => link,
@@ -76,7 +76,7 @@ test('every file that a guide for extensions names is there', () => {
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
-  // A new route needs both.
+  // A guide for a new route needs both files.
   for (const needed of ['test/api/clients/use-typescript.mts', 'services/query/testing/open-test-api.ts']) {
     expect(named).toContain(needed);
   }

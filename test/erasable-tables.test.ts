@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
-/** Tables that keep ids on purpose after an erasure: which accounts were erased, and decisions on records. */
+/**
+ * Tables that keep ids on purpose after an erasure: which accounts were erased, and decisions on
+ * records.
+ */
 const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
 test('every other table names its account or member in the column that erasures go by', async () => {

@@ -14,12 +14,12 @@ import { tablesThatHold } from './support/postgres/stored-text.ts';
 /** Events are served 10 s after they were stored, and a round starts several commands. */
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Twice at least: who comes back after an erasure is somebody else. */
+/** At least two rounds: a player who comes back after an erasure is another account. */
 const { runs: erasures, label } = campaign(3, 2);
 const fixture = (name: string) =>
   readFile(new URL(`./fixtures/reports/${name}.json`, import.meta.url), 'utf8').then(JSON.parse);
 
-/** A running hub with two members who report, and the command line beside it. */
+/** A running hub with two members who report, and the command line of the hub. */
 async function openGuild() {
   const hub = await startTestHub();
   const command = (...args: string[]) => runJson(hub.environment, args);
@@ -54,7 +54,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
   const { hub, command, database, key, tokens } = await openGuild();
   await reportEverything(hub, tokens.bram, other);
   const otherId = await accountId(hub, key, other.name);
-  // A second copy of every projection, kept current beside the live one.
+  // A second copy of every projection, kept current next to the live generation.
   await command('projections', 'rebuild', '--all', '--full-speed');
   const ids: string[] = [];
   for (let round = 0; round < erasures; round += 1) {
@@ -96,7 +96,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
   expect(new Set(ids).size).toBe(erasures);
 });
 
-test('a rebuild from zero after erasures equals what is live and brings nothing back', async () => {
+test('a rebuild from zero after erasures equals the live generation and brings nothing back', async () => {
   const { hub, command, database, key, tokens } = await openGuild();
   await reportEverything(hub, tokens.bram, other);
   await reportEverything(hub, tokens.merrin, zelda);
@@ -132,7 +132,7 @@ test('a rebuild from zero after erasures equals what is live and brings nothing 
   expect(await tablesThatHold(database, gone)).toEqual([]);
 });
 
-test('a feed cursor from before an erasure goes on behind it', async () => {
+test('a feed cursor from before an erasure continues after it', async () => {
   const { hub, command, database, key, tokens } = await openGuild();
   await serveAtOnce(database);
   await reportEverything(hub, tokens.bram, other);
@@ -162,12 +162,12 @@ const besideTheFeed = ['account_reporter', 'recent_event', 'duplicate', 'event_i
   (table) => `event_feed_g1.${table}`,
 );
 
-/** A drop of which two plugins tell. */
+/** A drop that two plugins report. */
 function reportedTwice(accountId: string): NewEvent[] {
   return ['ha', 'other'].map((source) => ({ ...gameEvent(accountId), source }));
 }
 
-/** When the newest erasure was stated, epoch ms. */
+/** Append time of the newest erasure, epoch ms. */
 async function statedAt(database: TestHub['database']): Promise<number> {
   const { at } = await database.one<{ at: number }>({
     text: `select max(append_time) as at from log.hub_membership where type = 'account-erased'`,

@@ -8,17 +8,17 @@ import { pairDevices } from './support/hub/pair-devices.ts';
 import { createReportSource } from './support/hub/report-source.ts';
 import { databaseUrlOf } from './support/postgres/database.ts';
 
-/** Of 200 with a statement each, 70 were refused. */
+/** When each contact ran its own statement, 70 of 200 contacts were refused. */
 const players = 150;
 
-test('a guild whose 150 members report at once for the first time is taken, each of its accounts once', {
+test('150 first reports at the same time are accepted, and each creates one account', {
   tags: ['deadline'],
 }, async () => {
   const ingest = await openTestIngest();
   const names = Array.from({ length: players }, (_, index) => `Member ${index}`);
   const members = [...(await enrolMembers(ingest, names)).values()];
   const tokens = await pairDevices(ingest, members);
-  // As small as a hub's own for plugin requests.
+  // As small as the hub's own pool for plugin requests.
   const database = openDatabase({
     url: await databaseUrlOf(ingest.database),
     name: 'taking',
@@ -34,7 +34,7 @@ test('a guild whose 150 members report at once for the first time is taken, each
   };
 
   const answers = await meet();
-  // Whoever had to wait too long was refused.
+  // A member who waits too long is refused with another status.
   expect(
     [...answers].map(([status, { length }]) => [status, length]),
     inTime,

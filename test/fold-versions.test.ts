@@ -16,9 +16,9 @@ import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { mixedLog } from './support/log/mixed-log.ts';
 
-/** What each projection made of a log when it was last recorded. Written by `HUB_TEST_RECORD=1`. */
+/** The recorded tables of each projection, for one log. `HUB_TEST_RECORD=1` writes them. */
 interface Golden {
-  /** Of the log's events: with others, a fold that did not change makes other tables too. */
+  /** Digest of the log's events. Other events make other tables, also with an unchanged fold. */
   readonly log: string;
   /** By projection: its version, and the digest of its tables. */
   readonly projections: Readonly<Record<string, { readonly version: string; readonly digest: string }>>;
@@ -56,7 +56,10 @@ test('a projection that makes other tables of the same log has another version',
   else expect(recorded, 'new versions are recorded by HUB_TEST_RECORD=1').toEqual(golden);
 });
 
-/** Types of events that the mixed log lacks, and events without which a projection would have no row. */
+/**
+ * Types of events that the mixed log lacks, and events without which a projection would have no
+ * row.
+ */
 function eventsAfter(): TimedEvent[] {
   const opened = newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base: 1_000_000 });
   const about = { event_id: '0b5f9a5e-2d1c-4c4e-9a57-000000000001' };
@@ -66,12 +69,13 @@ function eventsAfter(): TimedEvent[] {
     about: ['a.json'],
     details: { records: 3 },
   });
-  // Of the first member of the mixed log, and of a change that is nowhere.
+  // Names the first member of the mixed log, and a change that does not exist.
   const named = [id(0), id(990_001)].map((record_id) =>
     newEvent(operatorNamed, { subject: id(1), source: 'cli' }, { record_id, operator: 'root' }),
   );
   const audit = [{ ...audited, recordId: id(990_002) }, ...named];
-  // Nothing of Cooking was reported; what waits of the others is taken.
+  // Cooking was never reported. The other skills have lower values that wait, and this correction
+  // takes them.
   const lower = { skills: { Attack: 5, Magic: 5, Cooking: 5 } };
   const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
   const first = { ...given.admin(id(1)), recordId: id(990_003) };
@@ -94,7 +98,7 @@ function eventsAfter(): TimedEvent[] {
     pasted,
   ];
   const again = gameEvent('aB3xYz91kQw1', { event_id: id(990_006), undated: true });
-  // Two plugins tell of one drop.
+  // Two plugins report one drop.
   const drop = { item_id: 4_151, value_gp: 1_502_233 };
   const reported = ['ha', 'other'].map((source, index) => ({
     ...gameEvent('aB3xYz91kQw2', { ...drop, event_id: id(990_007 + index) }),
@@ -106,7 +110,7 @@ function eventsAfter(): TimedEvent[] {
   ];
 }
 
-/** Of what the folds read: a record's own id is another each time. */
+/** Digest of the fields that folds read. A record's id is left out: it differs in each run. */
 function digestOf(log: readonly TimedEvent[]): string {
   const read = log.map((event) => [event.type, event.subject, event.source, event.data, event.appendTime]);
   return createHash('sha256').update(JSON.stringify(read)).digest('hex');

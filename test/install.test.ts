@@ -61,7 +61,8 @@ test('an installation without the packages of development keeps built pages', as
   expect(await readdir(built)).toEqual(['index.html']);
 });
 
-// npm skips the programs for this machine with --omit=optional, and rolldown then throws this error.
+// npm skips the programs for this machine with --omit=optional, and rolldown then throws this
+// error.
 test('an installation without optional packages prints one line', { timeout }, async () => {
   const folder = await copyProduct({ packages: false });
   const throwing = 'throw new Error("Cannot find native binding. npm has a bug", { cause: new Error("x") });';

@@ -15,7 +15,7 @@ test('ETags, since, cursors, ids and answers stay through rebuild, promotion, ro
   const { hub, command, key, start } = await openGuild();
   const kept = await readKept(hub, key, start);
   const types = kept.feed.map(({ event }) => (event as { readonly type: string } | null)?.type);
-  // The cursor before them, and what the reports tell, one of which has two levels.
+  // The start cursor has no event. The reports have these events: one report has two levels.
   expect(types).toEqual([undefined, 'loot', 'level_up', 'level_up', 'death']);
   const sessions = kept.answers.sessions as { sessions: unknown[] };
   expect(sessions.sessions).toHaveLength(1);
@@ -44,10 +44,10 @@ async function openGuild() {
 
 interface Kept {
   readonly etag: string;
-  /** Nothing changed after it, overlap included. */
+  /** Nothing changed after this time, overlap included. */
   readonly since: string;
   readonly accountId: string;
-  /** Read in pages of one event, so that each event has the cursor that comes after it. */
+  /** Read in pages of one event, so that each event comes with the cursor after it. */
   readonly feed: readonly { readonly cursor: string; readonly event: unknown }[];
   readonly answers: Readonly<Record<string, unknown>>;
 }
@@ -56,7 +56,7 @@ async function readKept(hub: TestHub, key: string, start: string): Promise<Kept>
   await hub.getUntil(`/events?cursor=${start}`, {
     key,
     withinMs: servedWithinMs,
-    // What the last report brought.
+    // The last report has the death.
     seen: ({ body }) => body.data?.some(({ type }: { type: string }) => type === 'death'),
   });
   const feed = [{ cursor: start, event: null as unknown }];
@@ -116,7 +116,10 @@ async function expectKept(hub: TestHub, key: string, kept: Kept): Promise<void> 
   expect(await readAnswers(hub, key, kept.accountId)).toEqual(kept.answers);
 }
 
-/** A key may ask once a second: by then the query service reads what was just made live. */
+/**
+ * A key may ask once a second. Within that time the query service reads the generation that was
+ * just promoted.
+ */
 function askSnapshot(
   hub: TestHub,
   key: string,

@@ -14,12 +14,15 @@ test('v1 only grows: nothing that the golden document promises is gone or anothe
   expect(lost(withoutReferences(golden, golden), withoutReferences(now, now), '')).toEqual([]);
 });
 
-/** When this fails and the test above does not: `npm test -- test/openapi.test.ts -u` takes the additions over. */
-test('the golden document is the one that is served', async () => {
+/** When only this test fails, `npm test -- test/openapi.test.ts -u` records the additions. */
+test('the hub serves the golden document', async () => {
   await expect(document).toMatchFileSnapshot(goldenPath.pathname);
 });
 
-/** Where keys are data: names of equipment and skills are values, the plugin's own data is passed through. */
+/**
+ * Some keys are data: names of equipment and skills are values, and the plugin's own data is passed
+ * through.
+ */
 test('every key that the hub defines is in snake case, every time is UTC (read-api 2.1 key naming, 2.1 timestamps, 2.1 ids)', () => {
   const { paths, components } = JSON.parse(document);
   const keys = new Set<string>();
@@ -102,7 +105,10 @@ test('every object has a name, so that generators need not make one up', () => {
   expect(Object.keys(components.schemas).length).toBeGreaterThan(60);
 });
 
-/** v1 grows by addition: a generated client that knows a closed list would refuse an answer for one new value. */
+/**
+ * v1 grows by addition: a generated client with a closed list would refuse an answer with a new
+ * value.
+ */
 test('the values of an answer are named and never closed (read-api 2.1 evolution)', () => {
   const { components } = JSON.parse(document);
   const closed: string[] = [];
@@ -155,7 +161,10 @@ function minValueOf({ paths }: { paths: Record<string, { get: Documented }> }) {
   return { min_value: found?.schema, parameters: parameters.map(({ name }) => name) };
 }
 
-/** Java, Kotlin and Rust make a class of alternatives of `anyOf`; Go and orval stop at the other keywords. */
+/**
+ * Java, Kotlin and Rust generate a class of alternatives for `anyOf`. Go and orval stop at the
+ * other keywords.
+ */
 test('no schema has a keyword that generators for typed languages cannot read', () => {
   const unreadable = [
     ...['anyOf', 'oneOf', 'allOf', 'not', 'const', 'prefixItems', 'propertyNames', 'patternProperties'],
@@ -185,7 +194,7 @@ test('health and metrics are not in the document, since they lie outside its ser
   expect(Object.keys(paths).filter((path) => /health|metrics/.test(path))).toEqual([]);
 });
 
-test('a document that takes something away is found out', () => {
+test('a document that takes something away is noticed', () => {
   const promised = { properties: { a: { type: 'string' }, b: { enum: ['x', 'y'] } }, required: ['a', 'b'] };
   const lostFrom = (now: unknown) => lost(promised, now, '');
   expect(
@@ -200,7 +209,10 @@ test('a document that takes something away is found out', () => {
   ]);
 });
 
-/** With a copy of what each reference names in its place, so that a schema may get a name, or be put together from others. */
+/**
+ * Replaces each reference by a copy of its schema, so that a schema may get a name or be combined
+ * from others.
+ */
 function withoutReferences(node: unknown, root: unknown): unknown {
   if (Array.isArray(node)) return node.map((entry) => withoutReferences(entry, root));
   if (typeof node !== 'object' || node === null) return node;
@@ -214,10 +226,13 @@ function withoutReferences(node: unknown, root: unknown): unknown {
   return { ...(withoutReferences(named, root) as object), ...Object.fromEntries(own) };
 }
 
-/** Prose may change. */
+/** Texts that may change. */
 const free = new Set(['description', 'summary', 'title', 'example', 'examples']);
 
-/** Paths of `before` that are missing in `now` or differ. Lists of words are compared as sets, parameters by name. */
+/**
+ * Paths of `before` that `now` lacks or has otherwise. Lists of words are compared as sets,
+ * parameters by name.
+ */
 function lost(before: unknown, now: unknown, path: string): string[] {
   if (Array.isArray(before)) {
     if (!Array.isArray(now)) return [path];
@@ -234,7 +249,7 @@ function lost(before: unknown, now: unknown, path: string): string[] {
     .flatMap(([key, value]) => lost(value, (now as Record<string, unknown>)[key], `${path}/${key}`));
 }
 
-/** A property may be called `title`: then its value is a schema, not prose. */
+/** A property may be called `title`: its value is then a schema, not a text. */
 function isSchemaOfThatName(node: object, key: string): boolean {
   return key !== 'example' && typeof (node as Record<string, unknown>)[key] === 'object';
 }

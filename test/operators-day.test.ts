@@ -14,7 +14,7 @@ import { projectRoot } from './support/source-tree.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A hub on a machine of its own, as `npm start` makes it, with a member whose plugin reports. */
+/** A hub in its own data directory, as `npm start` makes it, with a member whose plugin reports. */
 interface Day {
   readonly settings: Settings;
   readonly client: HubClient;
@@ -23,9 +23,9 @@ interface Day {
   readonly selfSigned: { readonly url: string };
 }
 
-/** Something that is wrong with a hub: a setting, or what `breaks` does and `mends` puts right as the finding says. */
+/** A fault of a hub: a setting, or a change by `breaks`. `mends` fixes it as the finding says. */
 interface Trouble {
-  /** The check of `hub doctor` that names it. */
+  /** The check of `hub doctor` that reports the fault. */
   readonly check: string;
   readonly says: RegExp;
   readonly setting?: (day: Day) => Settings;
@@ -123,7 +123,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
 };
 
-test('an operator’s day: install, play, ten things that break and are mended by what the doctor says, a new machine', {
+test('an operator’s day: install, play, ten faults that are fixed as the doctor says, a new machine', {
   timeout: 540_000,
 }, async () => {
   const { day, hub } = await install();
@@ -194,7 +194,7 @@ async function start(settings: Settings): Promise<{ hub: HubProcess; client: Hub
   return { hub, client: createHubClient(`http://127.0.0.1:${settings.PORT}`) };
 }
 
-/** What `hub doctor` finds: of each check that is not well what it is, and what to do. */
+/** Findings of `hub doctor`: for each failed check its detail and its fix. */
 async function findings(settings: Settings): Promise<Readonly<Record<string, string>>> {
   const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
   const { ok, checks }: Examination = JSON.parse(stdout);
@@ -205,7 +205,7 @@ async function findings(settings: Settings): Promise<Readonly<Record<string, str
 
 const reports = new URL('./fixtures/reports/', import.meta.url);
 
-/** Until the hub has noted which release it is. */
+/** Reports with this release of the plugin, and waits until the hub has noted the release. */
 async function playWith({ client, token, database }: Day, release: string, answered: number): Promise<void> {
   const { status } = await client.report(token, await reportNow('ha-snapshot'), {
     'x-osrs-exporter-version': release,
@@ -233,7 +233,7 @@ const isCount =
   ({ body }: { readonly body: { readonly data?: readonly unknown[] } }) =>
     body.data?.length === count;
 
-/** What clients read, but for what the time of the question decides. */
+/** Answers to clients, without the parts that depend on the time of the request. */
 async function readHub(client: HubClient, key: string) {
   const { body: feed } = await client.getUntil('/events', { key, withinMs: 25_000, seen: isCount(1) });
   const { body: accounts } = await client.get('/accounts', { key });

@@ -8,8 +8,9 @@ import { playSessionsProjection } from '../projections/play-sessions/projection.
 import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
 /**
- * Requests as real plugins send them, each with the public source that shows it. `{{ha}}`, `{{dink}}`, `{{gim}}` and
- * `{{rseye}}` are the tokens of one member's devices, `{{ms}}` the time in epoch ms, `{{iso}}` the same as ISO text.
+ * Requests as real plugins send them, each with the public source that shows it. `{{ha}}`,
+ * `{{dink}}`, `{{gim}}` and `{{rseye}}` are the tokens of one member's devices, `{{ms}}` the time
+ * in epoch ms, `{{iso}}` the same as ISO text.
  */
 const folder = new URL('./fixtures/cases/', import.meta.url);
 

@@ -18,7 +18,7 @@ import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort } from './support/hub/hub-process.ts';
 import { projectRoot } from './support/source-tree.ts';
 
-// What is handed to systemd, Caddy and Docker; compose itself is run by deployment.test.ts.
+// Files for systemd, Caddy and Docker. deployment.test.ts runs compose itself.
 
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
@@ -32,12 +32,15 @@ const hasCaddy = await has('caddy', 'version');
 const hasNginx = await has('/usr/sbin/nginx', '-v');
 const program = await findComposeProgram();
 
-/** Of ten, by systemd's own rating; what runs as root without any of it has 9.6. */
+/**
+ * Out of ten, in systemd's own rating. A service that runs as root without any of these settings
+ * gets 9.6.
+ */
 const exposureMax = 2;
 
-test.skipIf(!hasSystemd)('systemd takes the unit, and rates it well locked in', async () => {
+test.skipIf(!hasSystemd)('systemd accepts the unit, and rates its isolation as good', async () => {
   const unit = join(await temporaryFolder(), 'guild-hub.service');
-  // The Node of this machine may be elsewhere.
+  // This machine may have its Node in another place.
   await writeFile(unit, read('systemd/guild-hub.service').replace('/usr/bin/node', process.execPath));
   const { stdout, stderr } = await run('systemd-analyze', ['verify', unit]);
   expect(stdout + stderr).toBe('');
@@ -69,7 +72,7 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
   });
 
   test.each(['Caddyfile', 'compose.Caddyfile'])(
-    'while the hub is away, the one of %s writes no token, key or address down',
+    'while the hub is away, Caddy with %s logs no token, key or address',
     async (recipe) => {
       const { hub, ask, written } = await openBehindCaddy(recipe);
       await hub.close();
@@ -80,7 +83,7 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
         'x-forwarded-for': '203.0.113.9',
       };
       expect(await ask(`/rambler/${secrets.path}/walk?name=Quillon`, { method: 'POST', headers })).toBe(502);
-      // That it could not pass one on is said.
+      // The log does say that Caddy could not pass the request on.
       await eventually(async () => expect(written()).toContain('connection refused'));
       for (const secret of [...Object.values(secrets), 'Quillon', clientAddress, '203.0.113.9', 'rambler']) {
         expect(written()).not.toContain(secret);
@@ -106,12 +109,14 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
 
 type Ask = (path: string, options?: RequestOptions & { body?: string }) => Promise<number>;
 
-/** Other than that of the proxies, which share the machine with it. */
+/** Differs from the address of the proxies, which run on the same machine. */
 const clientAddress = '127.0.0.2';
 
 /**
- * A hub with the settings that the recipe names, behind a Caddy that runs it with a certificate of its own.
- * @param before starts what lies between, @returns where Caddy finds it
+ * A hub with the settings that the recipe names, behind a Caddy with a certificate from its own
+ * authority.
+ * @param before starts a proxy between Caddy and the hub.
+ * @returns the address for Caddy
  */
 async function openBehindCaddy(
   recipe: string,
@@ -137,7 +142,7 @@ async function openBehindCaddy(
     .replace(/^hub\.example\.org \{$/m, `https://hub.example.org:${port} {\n\ttls internal`)
     .replace('127.0.0.1:3000', await before(new URL(hub.url).host, settings));
   const options = `admin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}`;
-  // Beside those of the recipe.
+  // Add options to the options of the recipe.
   await writeFile(join(folder, 'Caddyfile'), site.replace(/^\{$/m, `{\n\t${options}`));
   const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -175,7 +180,7 @@ async function openBehindCaddy(
   return { hub, hubSecret, ask, written: () => written };
 }
 
-/** Somebody reports through Caddy, and claims to be another. */
+/** A player reports through Caddy, and claims another address. */
 async function reported(hub: TestHub, ask: Ask): Promise<void> {
   const token = await hub.pair(await hub.addMember('Quill'));
   const headers = {
@@ -253,7 +258,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     ]);
   });
 
-  test('it lets screenshots pass to where nobody reads them', async () => {
+  test('it lets screenshots pass to the hub, which discards them', async () => {
     const hub = await startTestHub();
     const token = await hub.pair(await hub.addMember('Quill'));
     const { origin, pluginOrigin } = await startBalancer(new URL(hub.url).host, {});
@@ -269,7 +274,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     }
   });
 
-  test('it takes no large body, and writes nothing of a request down', async () => {
+  test('it refuses a large body, and logs nothing of a request', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const { origin, written } = await startBalancer(nobody, {});
     const post = (bytes: number) =>
@@ -282,7 +287,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     expect(written()).toBe('');
   });
 
-  test('a report with a picture passes through to the hub, which answers it before it is there', async () => {
+  test('a report with a picture reaches the hub, which answers before the picture has arrived', async () => {
     const hub = await startTestHub();
     const { origin, pluginOrigin, written } = await startBalancer(new URL(hub.url).host, {});
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -298,7 +303,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
   });
 });
 
-/** Begins requests whose bodies never come. @returns the statuses of those that are answered all the same */
+/** Begins requests whose bodies never come. @returns the statuses of the early answers */
 async function beginRequests(
   origin: string,
   count: number,
@@ -323,7 +328,8 @@ async function beginRequests(
     });
     atEnd(() => socket.destroy());
   }
-  // Those that wait for their bodies get no answer. The first refusal may be late on a busy machine, others follow at once.
+  // Requests that wait for their bodies get no answer. The first refusal may be late on a busy
+  // machine, and the others follow at once.
   await eventually(async () => {
     expect(statuses.length).toBeGreaterThan(0);
     expect(Date.now() - last).toBeGreaterThan(1_000);
@@ -331,7 +337,7 @@ async function beginRequests(
   return statuses;
 }
 
-/** A server that takes requests and never answers. @returns its host and port */
+/** A server that accepts requests and never answers. @returns its host and port */
 async function startFrozenHub(): Promise<string> {
   const frozen = createServer((socket) => socket.on('error', () => {}).resume());
   frozen.listen(0, '127.0.0.1');
@@ -367,7 +373,8 @@ async function startBalancer(
     .replaceAll(/proxy_pass http:\/\/[^;]+;/g, `proxy_pass http://${hub};`)
     .replace('listen 3000;', `listen 127.0.0.1:${port};`)
     .replace('listen 3001;', `listen 127.0.0.1:${pluginPort};`);
-  // Its image runs as nobody special; here its workers, too, have to get into the folder.
+  // The image runs unprivileged. As root, nginx would run its workers as another user, who cannot
+  // enter the folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   await writeFile(join(folder, 'nginx.conf'), user + config);
   const env = {
@@ -394,14 +401,14 @@ async function startBalancer(
   return { origin, pluginOrigin, written: () => written };
 }
 
-test('the image names no architecture, and ends as nobody special', () => {
+test('the image names no architecture, and runs as an unprivileged user', () => {
   const image = read('Dockerfile');
   expect(image).not.toMatch(/x64|amd64|x86|arm|aarch/i);
   expect(image.match(/^USER .*$/gm)?.at(-1)).toBe('USER node');
 });
 
 test.skipIf(program === null)(
-  'compose takes the file with the profile of observability, and mounts what is there',
+  'compose accepts the file with the profile of observability, and mounts only existing files',
   async () => {
     const hub = createDeployment(program ?? [], {
       HUB_SECRET: randomBytes(32).toString('base64'),
@@ -421,7 +428,7 @@ test.skipIf(program === null)(
 );
 
 test.skipIf(program === null)(
-  'the hub.env of docs/operate/deploy.md gives compose passwords, a secret and a cluster id of its own',
+  'the hub.env of docs/operate/deploy.md gives compose its own passwords, secret and cluster id',
   async () => {
     const [, recipe = ''] =
       read('../docs/operate/deploy.md').match(
@@ -439,7 +446,7 @@ test.skipIf(program === null)(
   },
 );
 
-test('every container of compose has limits, and is published to this machine at most', () => {
+test('every container of compose has limits, and publishes its ports to this machine at most', () => {
   const compose = read('compose.yaml');
   const [, services = ''] = compose.split(/^services:$/m);
   const each =

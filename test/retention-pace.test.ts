@@ -9,28 +9,29 @@ import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { expireRows, rowsExpiry } from '../shared/projection/upkeep/expire-rows.ts';
 import { entriesOf } from './support/log/log-entries.ts';
 
-// retention.test.ts deletes until nothing is left; here it is held that a projector, by its own pace, gets there.
+// retention.test.ts deletes until nothing is left. This file checks that a projector is fast enough
+// at its own pace.
 
-/** Of whom everybody plays day and night, and reports every 5 s: more than any guild does. */
+/** All play day and night, and report every 5 s: more than any guild does. */
 const players = 500;
 const reportsPerDay = (players * dayMs) / 5_000;
-/** Twice what a batch of rows takes, by expire-rows.ts. */
+/** Twice the time of a batch of rows, see expire-rows.ts. */
 const batchMs = 100;
 const shareMax = 0.05;
 
 test('a projector deletes what 500 players send in a day within a twentieth of a day', () => {
-  // A payload and a piece of the trail, which expire; and the state, which is compacted.
+  // The payload and the piece of the trail expire. The state is compacted.
   const batches = (2 * reportsPerDay) / expiredRecordsMax + reportsPerDay / compactedRecordsMax;
   const calls = Math.ceil(batches / maintenanceBatchesMax);
   expect(calls * maintainEveryMs + batches * batchMs).toBeLessThan(shareMax * dayMs);
 
-  // A point a minute, and the xp of 5 minutes of three skills.
+  // A point a minute, and the xp of three skills every 5 minutes.
   const rows = players * (dayMs / minuteMs + (3 * dayMs) / (5 * minuteMs));
   const passes = Math.ceil(rows / rowsExpiry.rows);
   expect(passes * (expireEveryMs + rowsExpiry.batches * batchMs)).toBeLessThan(shareMax * dayMs);
 });
 
-test('one call deletes more than one batch, as far as there is anything', async () => {
+test('one call deletes more than one batch, while there is more to delete', async () => {
   const { database, journal } = await openTestLog('projections');
   const records = expiredRecordsMax * 2 + 1;
   const appendTime = Date.now() - 100 * hourMs;

@@ -16,17 +16,17 @@ import { campaign } from './support/campaign.ts';
 const days = 90;
 const trailDays = 30;
 const payloadHours = 72;
-/** The hub deletes every few seconds; here it comes after so many days, which is harder. */
+/** The hub deletes every few seconds. The test deletes every few days, which is harder. */
 const stepDays = 3;
-/** Of play a day, each of which a player reports once. */
+/** Hours of play per day. A player reports once an hour. */
 const hoursPlayed = 2;
 const pointsOfHour = 30;
-/** With the points of each, as many rows as a batch of a live hub has at most. */
+/** With the points of each record, as many rows as a batch of a live hub has at most. */
 const recordsOfBatch = 200;
 const payloadBytes = 1_000;
-/** By then the first trails have expired, and tables have had the largest size that they need. */
+/** By this day the first trails have expired, and the tables have had their largest size. */
 const settledDay = 39;
-/** What pages that are filled in another order may add. */
+/** Growth that a table may have because its pages are filled in another order. */
 const growthMax = 1.15;
 
 const { runs: players, label } = campaign(500);
@@ -38,7 +38,10 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
   const begun = Date.now() - days * dayMs;
   const sizes: (readonly number[])[] = [];
 
-  /** At that time the hub deletes: limits go by the database's clock, so they are as much longer as that is ahead. */
+  /**
+   * Deletes as the hub does at that time. Limits use the database's clock, so they are longer by
+   * the difference.
+   */
   async function deleteExpired(at: number): Promise<void> {
     const ahead = Date.now() - at;
     const retention = {
@@ -52,8 +55,8 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
     };
     while ((await maintainLog(database, retention)).more);
     while ((await expireRows(database, [locationTrailProjection], rowsKept)) > 0);
-    // As autovacuum does, which comes every minute and not by the simulated time. It keeps what an older snapshot may see, as
-    // that of an analysis that came by itself.
+    // Vacuum as autovacuum does, which does not follow the simulated time. Vacuum keeps rows that
+    // an older snapshot may see, for example the snapshot of an automatic analyze.
     await expect.poll(snapshotsOfOthers, { timeout: 90_000 }).toBe(0);
     for (const table of tables) await database.run({ text: `vacuum ${table}` });
   }
@@ -98,11 +101,12 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
     expect(at - oldest.trail).toBeLessThanOrEqual(trailDays * dayMs);
     expect(at - oldest.point).toBeLessThanOrEqual(trailDays * dayMs);
     expect(at - oldest.raw).toBeLessThanOrEqual(payloadHours * hourMs);
-    // Nothing goes too soon either.
+    // Nothing is deleted too early.
     expect(oldest.points).toBeGreaterThan((trailDays - 2) * players * hoursPlayed * pointsOfHour);
   }
 
-  // One size alone is no measure: vacuum cuts the empty end off a table, which payloads fill and leave by turns.
+  // A single size is no measure: payloads fill and leave the end of a table in turn, and vacuum
+  // cuts an empty end off.
   const settledStep = settledDay / stepDays;
   for (const [index, table] of tables.entries()) {
     const ofTable = sizes.map((each) => each[index] ?? 0);
@@ -111,7 +115,7 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
   }
 }, 1_200_000);
 
-/** What the players report at that time: half an hour of trail, and a payload. */
+/** Reports of the players at that time: half an hour of trail, and a payload. */
 function reportsAt(at: number): TimedEntry[] {
   return Array.from({ length: players }, (_, player) => `player-${player}`).flatMap((subject) => {
     const points = Array.from({ length: pointsOfHour }, (_, minute) => ({

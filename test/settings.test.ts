@@ -11,7 +11,10 @@ import { projectRoot } from './support/source-tree.ts';
 const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings, consoleSettings };
 const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object.keys(shape)))];
 
-/** What the containers have fixed: their own database and Kafka, ports, address and folder; none embeds a server. */
+/**
+ * Settings that the containers fix: their own database and Kafka, ports, address and folder. No
+ * container embeds a server.
+ */
 const fixedInCompose = /^KAFKA_|^DATABASE_|PORT$|^(?:DATA_DIR|HOST|MIN_FREE_DISK)$/;
 
 test.each([
@@ -29,7 +32,7 @@ test.each([
   for (const read of readers) expect(() => read(environment)).toThrow(complaint);
 });
 
-test('no process starts with some of the settings that only work together', () => {
+test('no process starts with a part of the settings that only work together', () => {
   const environment = { DISCORD_CLIENT_ID: '12345678', DISCORD_GUILD_ID: '87654321' };
   expect(() => readStandaloneSettings(environment)).toThrow(
     'DISCORD_CLIENT_SECRET is not set: signing in with Discord needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_GUILD_ID',
@@ -37,9 +40,9 @@ test('no process starts with some of the settings that only work together', () =
   expect(() => readStandaloneSettings({ ...environment, DISCORD_CLIENT_SECRET: 'x' })).not.toThrow();
 });
 
-test('a hub in one process takes its backups unless told otherwise, and a projector of its own where told so', () => {
+test('a hub in one process takes backups by default, and a separate projector takes backups on request', () => {
   const environment = { DATABASE_URL: 'postgres://localhost/hub' };
-  // Without DATABASE_URL it is the one with the embedded server.
+  // Without DATABASE_URL the hub starts its embedded server.
   for (const alone of [{}, environment]) {
     expect(readStandaloneSettings(alone).BACKUP_ENABLED).toBe(true);
     expect(readStandaloneSettings({ ...alone, BACKUP_ENABLED: 'false' }).BACKUP_ENABLED).toBe(false);
@@ -48,7 +51,7 @@ test('a hub in one process takes its backups unless told otherwise, and a projec
   expect(readProjectorSettings({ ...environment, BACKUP_ENABLED: 'true' }).BACKUP_ENABLED).toBe(true);
 });
 
-test('every setting of a process is among those that every process checks', () => {
+test('every process checks every setting of a process', () => {
   expect(names.filter((name) => !(name in everySetting.shape))).toEqual([]);
 });
 

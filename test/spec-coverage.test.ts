@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes as registeredRoutes } from '../services/query/routes.ts';
 
-/** Every row of the API's specification that can be tested, and a test that names it: `(read-api 4 /xp, 8 skills)`. */
+/**
+ * Every row of the API's specification that can be tested needs a test with its name: `(read-api 4
+ * /xp, 8 skills)`.
+ */
 
 const routes = [
   '/me',
@@ -49,7 +52,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   '2.10': [''],
   '3': [''],
   '4': routes,
-  // Rule 1 is advice to clients.
+  // Rule 1 is advice for clients.
   '4.1': ['rule 2', 'rule 3', 'rule 4'],
   '4.2': [''],
   '5': [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `rule ${number}`),
@@ -102,7 +105,10 @@ function rowsNamedBy(path: string): string[] {
 const specified = [...specification('read-api').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
   [...cell.matchAll(/`GET ([^`]+)`/g)].map(([, path = '']) => path),
 );
-/** Paths that came after read-api.md: the bold words that begin an addition to v1 in decisions.md. */
+/**
+ * Paths that are newer than read-api.md: the bold words that begin an addition to v1 in
+ * decisions.md.
+ */
 const added = [...specification('decisions').matchAll(/^- \*\*`(\/[^`]+)`\*\*/gm)].map(
   ([, path = '']) => path,
 );
@@ -125,7 +131,7 @@ test('no test names a row that the specification does not have', () => {
   ).toEqual([]);
 });
 
-test('the rows of the endpoints are those of the specification', () => {
+test('the rows of the endpoints equal the rows of the specification', () => {
   expect(
     new Set(specified),
     'the table of endpoints in shared/spec/read-api.md has other paths: correct routes in test/spec-coverage.test.ts',

@@ -43,7 +43,7 @@ afterAll(async () => {
   if (clone !== root) await rm(clone, { recursive: true, force: true });
 });
 
-/** Several starts each, on a machine that is busy with other tests. */
+/** A test starts the hub several times, while other tests use the machine. */
 const timeout = 90_000;
 
 describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
@@ -61,7 +61,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     hub.signal('SIGINT');
     const { code, stdout, stderr } = await hub.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // Nobody is at a terminal: whoever collects the log gets a line of it, and nothing about keys to press.
+    // Without a terminal, the output is a line of the log, without a hint about keys.
     const ready = stdout.split('\n').find((line) => line.includes('The hub is ready')) ?? '';
     expect(JSON.parse(ready)).toMatchObject({
       msg: expect.not.stringContaining('Ctrl-C'),
@@ -71,7 +71,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     expect(await processesOn(options.environment.DATA_DIR ?? '')).toEqual([]);
   });
 
-  test.skipIf(leftOut)('goes on where it was at the next start, also after a SIGKILL', async () => {
+  test.skipIf(leftOut)('continues at the next start, also after a SIGKILL', async () => {
     const options = await newHub(as);
     const first = await startHubProcess(options);
     await hubJson(options, ['member', 'add', 'Merrin']);
@@ -100,7 +100,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
   });
 });
 
-test('says in one line that another hub runs on its data', { timeout }, async () => {
+test('prints in one line that another hub runs on its data', { timeout }, async () => {
   const options = await newHub(null, await dataDirWithCluster());
   const hub = await startHubProcess(options);
   const second = await runInProcess(options.environment, ['start']);
@@ -112,7 +112,7 @@ test('says in one line that another hub runs on its data', { timeout }, async ()
 });
 
 test.skipIf(!isRoot)(
-  'a command is given as docs/operate/deploy.md does it for a service, which may not write the checkout',
+  'a command works as docs/operate/deploy.md gives it for a service that may not write the checkout',
   async () => {
     const document = await readFile(join(root, 'docs/operate/deploy.md'), 'utf8');
     const [, command = 'false'] = /^`cd \S+ && sudo -u guild-hub (.+ doctor)`/m.exec(document) ?? [];
@@ -123,7 +123,7 @@ test.skipIf(!isRoot)(
       npm_config_update_notifier: 'false',
       DATA_DIR,
     };
-    // There is no hub, so that the doctor ends with 1.
+    // The doctor ends with 1, because no hub exists.
     const { stdout } = await run('sh', ['-c', command], { cwd: clone, env, ...nobody }).catch(
       (ended) => ended,
     );
@@ -167,7 +167,10 @@ async function newHub(as: Account, dataDir?: string): Promise<ProcessOptions> {
   return { clone, as, environment: { DATA_DIR, PORT: String(await freePort()) } };
 }
 
-/** The clone itself, or a copy where an ordinary user can enter: root's clone often lies below a 0700 home. */
+/**
+ * The clone itself, or a copy that an ordinary user can enter: root's clone often lies below a 0700
+ * home.
+ */
 async function reachableClone(): Promise<string> {
   if (!isRoot) return root;
   const reachable = await run('test', ['-r', join(root, 'package.json')], nobody).then(

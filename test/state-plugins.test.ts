@@ -7,7 +7,7 @@ import { playSessionsProjection } from '../projections/play-sessions/projection.
 import { reportFixture } from '../services/ingest/testing/first-report.ts';
 import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
-/** The read API of a hub with any number of ingest processes, and a token of a member's device. */
+/** The read API of a hub with several ingest processes, and the token of a member's device. */
 async function openHub() {
   const projections = [accountStateProjection, locationTrailProjection, playSessionsProjection];
   const api = await openTestApi({ projections });
@@ -18,7 +18,7 @@ async function openHub() {
   const paired = await ingest.inject({ method: 'POST', url: '/api/osrs-data/pair', payload: { code } });
   const { token } = paired.json();
 
-  /** What the API shows of a player, once that is so. */
+  /** Waits until the API shows a player as `check` expects. */
   async function shown(name: string, check: (entry: Entry) => void): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -40,7 +40,7 @@ function now(body: string): string {
   return JSON.stringify({ ...JSON.parse(body), timestamp: Date.now() });
 }
 
-/** One who wears a whip, and says what it is called and worth. */
+/** Reports a player who wears a whip, with the name and the price of the whip. */
 async function showItems(ingest: FastifyInstance, token: string): Promise<void> {
   const headers = { 'x-osrs-token': token };
   const url = '/api/osrs-data/events';

@@ -26,18 +26,18 @@ import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
 
-/** Nothing that was recorded expires, whenever this runs. */
+/** No recorded data expires, however old it is. */
 const keepAll = {
   XP_RAW_RETENTION_DAYS: '36500',
   LOCATION_RETENTION_DAYS: '3650',
   RAW_PAYLOAD_RETENTION_HOURS: '8760',
 };
 const hitpoints = 61;
-/** However busy the machine is. */
+/** Long enough for a busy machine. */
 const servedWithinMs = 30_000;
 
 test.each(['0.1.0'])(
-  'a hub goes on with what %s left: answers, cursors, new reports, rebuilds',
+  'a hub continues with the data of %s: answers, cursors, new reports, rebuilds',
   {
     timeout: 360_000,
   },
@@ -68,7 +68,7 @@ test.each(['0.1.0'])(
         seen: ({ status }) => status !== 429,
         withinMs: 5_000,
       });
-    // Owners have a new field, so that a client of 0.1.0 gets the snapshot once.
+    // Owners have a new field, so a client of 0.1.0 gets the snapshot again.
     const changed = await poll(etag);
     expect(changed.status).toBe(200);
     expect((await poll(changed.headers.get('etag') ?? '')).status).toBe(304);
@@ -110,7 +110,7 @@ test('three projectors build each changed projection once', { timeout: 360_000 }
     const stored = await readStoredGenerations(database);
     return Map.groupBy(stored, ({ projection }) => projection);
   };
-  // The tables of the engine have their old columns until the first start.
+  // The engine's tables have their old columns until the first start.
   const before = await database.many<Pick<StoredGeneration, 'projection' | 'generation' | 'shape' | 'logic'>>(
     {
       text: `select projection, generation, shape, logic from projection.generation where state = 'live'`,
@@ -128,7 +128,7 @@ test('three projectors build each changed projection once', { timeout: 360_000 }
   for (const { name, version } of projections) {
     const old = before.find(({ projection }) => projection === name);
     const isChanged = old?.shape !== version.shape || old.logic !== version.logic;
-    // The recorded hub has a rebuilt generation that was never promoted.
+    // The recorded hub has a rebuilt generation that nobody promoted.
     const roles = [...rolesOf(after.get(name) ?? [])].filter(([, role]) => role !== 'candidate');
     const number = old?.generation ?? 0;
     const live = [isChanged ? number + 1 : number, 'live'];
@@ -173,7 +173,7 @@ async function expectAnswers(
 ): Promise<void> {
   for (const answer of recorded) {
     const { key, path } = answer;
-    // A busy hub says 503 of a key that it does not know, until it has read which sessions began meanwhile.
+    // A busy hub answers 503 to an unknown key until it has read which sessions began.
     const { status, body } = await client.getUntil(path, {
       key: keys[key] ?? '',
       seen: (now) => now.status !== 503,
@@ -185,7 +185,10 @@ async function expectAnswers(
   }
 }
 
-/** A cursor of 0.1.0 stays valid, and comes back while nothing is new. A new cursor has another spelling since 0.2.0. */
+/**
+ * A cursor of 0.1.0 stays valid, and comes back while nothing is new. Since 0.2.0, new cursors have
+ * another form.
+ */
 function withNewCursor(answer: RecordedAnswer, cursors: Cursors): RecordedAnswer {
   const { nextCursor } = answer;
   if (nextCursor === null || answer.path.endsWith(nextCursor)) return answer;
@@ -195,14 +198,15 @@ function withNewCursor(answer: RecordedAnswer, cursors: Cursors): RecordedAnswer
   return { ...answer, nextCursor: cursors.encodeRange(range) };
 }
 
-/** The points of a trail say since 0.2.0 how the player came there. */
+/** Removes how the player came to a point, which trails have since 0.2.0. */
 function withoutVia(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data), (key, value) => (key === 'via' ? undefined : value));
 }
 
 /**
- * The recorded answer as this release gives it. `/me` has another word for the scope of a key with a list of accounts, the `data` of
- * an event is the plugin's event, and owners and members have a `discord_id`.
+ * The recorded answer as this release gives it. `/me` has another word for the scope of a key with
+ * a list of accounts. The `data` of an event is the plugin's event. Owners and members have a
+ * `discord_id`.
  */
 function asAnsweredNow(answer: RecordedAnswer): RecordedAnswer {
   const text = JSON.stringify(answer).replace('"account_scope":"selected"', '"account_scope":"list"');
@@ -232,7 +236,10 @@ function withPluginEvent(event: EventOf010): object {
   return { ...event, data: { type: word, data: type === 'level_up' ? [data] : data } };
 }
 
-/** The live generation of a projection, and the newest one, which was built from the whole log. */
+/**
+ * Expects that the live generation equals the newest generation, which was built from the whole
+ * log.
+ */
 async function expectEqualGenerations(database: Database, projection: Projection): Promise<void> {
   const rows = await database.many<{ state: string; number: number; schema_name: string }>({
     text: `select state, generation as number, schema_name

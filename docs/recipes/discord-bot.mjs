@@ -1,4 +1,5 @@
-// Posts drops and level-ups of the guild to a channel of Discord, each once. docs/recipes/discord.md has the settings.
+// Posts drops and level-ups of the guild to a channel of Discord, each once.
+// docs/recipes/discord.md has the settings.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openClient } from 'guild-account-hub-client';
@@ -17,8 +18,9 @@ for (const name of ['HUB_URL', 'HUB_KEY', 'DISCORD_TOKEN', 'CHANNEL_ID']) {
 }
 
 /**
- * `cursor` is the place in the feed. `posted` are the ids of later events that are in the channel. `trying` is the event of
- * the last request to Discord, which may be in the channel when the bot was stopped.
+ * `cursor` is the place in the feed. `posted` are the ids of later events that are in the channel.
+ * `trying` is the event of the last request to Discord, which may be in the channel when the bot
+ * was stopped.
  */
 const empty = { cursor: undefined, posted: [], trying: null };
 const state = { ...empty, ...JSON.parse(await readFile(STATE_FILE, 'utf8').catch(orEmpty)) };

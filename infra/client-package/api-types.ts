@@ -5,7 +5,10 @@ import { parametersOf } from '../../services/query/openapi/parameters-of.ts';
 import { routes } from '../../services/query/routes.ts';
 import { declarationText, propertyText, type Renamed, type Schema, typeText } from './type-text.ts';
 
-/** The names that `shared/client/api.ts` has for these schemas. They also keep clear of the names of browsers. */
+/**
+ * The names that `shared/client/api.ts` has for these schemas. They also keep clear of the names of
+ * browsers.
+ */
 const renamed: Renamed = { Event: 'HubEvent', SnapshotEntry: 'SnapshotAccount' };
 
 /** In place of the imports from the hub, which a package cannot have. */
@@ -24,8 +27,8 @@ const fixedTypes = [
 ];
 
 /**
- * The types of \`shared/client/api.ts\` without an import: written out from the schemas of the hub's answers, with their
- * descriptions. \`test/consumers/client-package.test.ts\` compares both.
+ * The types of \`shared/client/api.ts\` without an import: written out from the schemas of the
+ * hub's answers, with their descriptions. \`test/consumers/client-package.test.ts\` compares both.
  */
 export function apiTypes(): string {
   const operations = routes.map(({ path, params, query, response, summary }) =>
@@ -49,7 +52,10 @@ function isSection({ properties = {} }: Schema): boolean {
   return 'shared' in properties && 'updated_at' in properties;
 }
 
-/** The section as two alternatives, so that a check of `shared` tells TypeScript which fields are there. */
+/**
+ * The section as two alternatives, so that a check of `shared` tells TypeScript which fields are
+ * there.
+ */
 function sectionOf({ properties, description }: Schema): Schema {
   const sent = { ...properties, shared: { enum: [true] }, updated_at: { type: 'string' } };
   const unsent = { shared: { enum: [false] }, updated_at: { type: 'null' } };
@@ -61,7 +67,10 @@ function sectionOf({ properties, description }: Schema): Schema {
   return { anyOf, ...(description !== undefined && { description }) };
 }
 
-/** Unlike the OpenAPI document, with pairs as tuples and without the rules of generators for other languages. */
+/**
+ * Unlike the OpenAPI document, with pairs as tuples and without the rules of generators for other
+ * languages.
+ */
 function convert(schema: z.ZodType): Schema & { readonly $defs?: Readonly<Record<string, Schema>> } {
   return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' }) as Schema;
 }

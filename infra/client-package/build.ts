@@ -7,12 +7,18 @@ import type { InputOptions } from 'rolldown';
 import { loadTool } from '../../shared/runtime/load-tool.mjs';
 import { apiTypes } from './api-types.ts';
 
-/** Builds `shared/client` as a package of npm: one module, its types in one file, README, licence and version. */
+/**
+ * Builds `shared/client` as a package of npm: one module, its types in one file, README, licence
+ * and version.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(root, 'shared/client');
 
-/** The exports of the package. The checkout has no such file, because its code imports from the declaring files. */
+/**
+ * The exports of the package. The checkout has no such file, because its code imports from the
+ * declaring files.
+ */
 const entry = [
   "{ HubError } from './hub-error.ts'",
   "{ UnreadableBody } from './json-object.ts'",
@@ -38,8 +44,8 @@ const oldest = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
  * Writes the tarball of the package.
  * @param folder where the tarball goes
  * @returns its path
- * @throws without the packages of development; when the client does not compile for the oldest runtimes, with the output of
- * the compiler
+ * @throws without the packages of development; when the client does not compile for the oldest
+ * runtimes, with the output of the compiler
  */
 export async function buildClientPackage(folder: string): Promise<string> {
   const tools = await loadTool(() => Promise.all([import('rolldown'), import('rolldown-plugin-dts')]));
@@ -72,7 +78,10 @@ function copySources(folder: string): void {
   writeFileSync(join(folder, 'index.ts'), entry);
 }
 
-/** Checks the copy, in which the types of answers are written out, and writes a declaration for each file. */
+/**
+ * Checks the copy, in which the types of answers are written out, and writes a declaration for each
+ * file.
+ */
 function compileTypes(sources: string, outDir: string): void {
   const modules = [
     '--module',

@@ -54,7 +54,10 @@ const shared: readonly {
   { name: 'sharing', schema: DefaultSharing },
 ];
 
-/** The rows of a schema's fields, with the fields of inner objects. @throws for a field without a meaning */
+/**
+ * The rows of a schema's fields, with the fields of inner objects.
+ * @throws for a field without a meaning
+ */
 export function fieldsOf(type: string, schema: z.ZodObject, prefix = ''): DocumentedField[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;

@@ -71,7 +71,10 @@ async function eventsOf(
   }
 }
 
-/** The game events, then the other events of the log by their short names. `presence` stands for both events of presence. */
+/**
+ * The game events, then the other events of the log by their short names. `presence` stands for
+ * both events of presence.
+ */
 function handledAs(events: readonly NewEvent[] | null): string {
   if (events === null) return 'ignored';
   const inFeed = events.filter(({ type }) => type === gameEventRecorded.type);
@@ -83,7 +86,10 @@ function handledAs(events: readonly NewEvent[] | null): string {
   return [...new Set(names)].join(', ') || 'nothing';
 }
 
-/** The words for events of the log that are not in the feed. Events without words are stored for later. */
+/**
+ * The words for events of the log that are not in the feed. Events without words are stored for
+ * later.
+ */
 const words: Readonly<Record<string, string>> = {
   'presence-reported': 'online and world',
   'session-ended': 'the end of the session',

@@ -10,7 +10,10 @@ export interface AccessState {
   readonly tables: AccessTables;
 }
 
-/** Rules span members, accounts and keys, so the projection has one state; a batch loads the rows of it that its rules need. */
+/**
+ * Rules span members, accounts and keys, so the projection has one state; a batch loads the rows of
+ * it that its rules need.
+ */
 const stateKey = 'hub';
 
 /**
@@ -22,12 +25,13 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   version: { shape: 4, logic: 9 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
-  // A rebuild cannot open the records of an erased subject: a row may then have another `last_offset`, and is otherwise
-  // the same.
+  // A rebuild cannot open the records of an erased subject: a row may then have another
+  // `last_offset`, and is otherwise the same.
   volatileColumns: ['last_offset'],
   ingestReads: Object.values(tableDeclarations).map(({ name }) => ({ table: name })),
   migrations: new URL('./migrations/', import.meta.url),
-  // Somebody waits for each command, and members give few: at 100 ms a second one waited a tenth of a second for nothing.
+  // Somebody waits for each command, and members give few: at 100 ms a second one waited a tenth of
+  // a second for nothing.
   paceMs: 50,
   // A revocation must never wait behind another record of its member that could not be read.
   parks: 'record',

@@ -41,7 +41,10 @@ export function changeOf(event: AuditLogEvent): string {
   return event.type === 'operator-named' ? event.data.record_id : event.recordId;
 }
 
-/** Folds what was done and who gave it into one entry, whichever is read first; the same record again changes nothing. */
+/**
+ * Folds what was done and who gave it into one entry, whichever is read first; the same record
+ * again changes nothing.
+ */
 export function evolveEntry(state: EntryState, event: AuditLogEvent): EntryState {
   if (event.type === 'operator-named') {
     const { operator } = event.data;
@@ -87,7 +90,10 @@ function statedBy({ source }: AuditedEvent): AuditActor | null {
   return source === 'cli' || source === 'hub' ? source : null;
 }
 
-/** The column by which an erasure finds the row. After it a rebuild makes no row either: it cannot open the record. */
+/**
+ * The column by which an erasure finds the row. After it a rebuild makes no row either: it cannot
+ * open the record.
+ */
 function erasedWith(subject: string): Pick<EntryRow, 'account_id' | 'member_id'> {
   if (subject === 'hub') return { account_id: null, member_id: null };
   return z.guid().safeParse(subject).success

@@ -51,7 +51,10 @@ export type AuditedEvent = RecordedEventOf<
 export interface Said {
   /** Ids; what it is mainly about first. */
   readonly about: readonly (string | null)[];
-  /** Ids, words and numbers: names, chat ids, hashes and labels stay in the log, where an erasure reaches them. */
+  /**
+   * Ids, words and numbers: names, chat ids, hashes and labels stay in the log, where an erasure
+   * reaches them.
+   */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

@@ -8,7 +8,10 @@ export type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;
 /** A change of the worn set, with the whole set after it. */
 export interface WornChange {
   readonly account_id: string;
-  /** Time of the record in epoch ms, and its offset. Both come from the log, so a rebuild gives the same. */
+  /**
+   * Time of the record in epoch ms, and its offset. Both come from the log, so a rebuild gives the
+   * same.
+   */
   readonly changed_at: number;
   readonly offset: number;
   readonly items: readonly Item[];
@@ -22,7 +25,10 @@ export interface WornState {
 
 export const initialWorn: WornState = { worn: null, changes: null };
 
-/** The set changes when the item id in a slot does; quantity, price or name alone is no change (decisions.md, Gear). */
+/**
+ * The set changes when the item id in a slot does; quantity, price or name alone is no change
+ * (decisions.md, Gear).
+ */
 export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): WornState {
   const items = event.data.worn?.items;
   if (items === undefined || (state.worn !== null && sameSet(state.worn, items))) return state;

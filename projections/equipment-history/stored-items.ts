@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Item } from '../../shared/domain/item.ts';
 
-/** The fields of an item in their order. With names for each value, a set would take more than twice the space. */
+/**
+ * The fields of an item in their order. With names for each value, a set would take more than twice
+ * the space.
+ */
 const Fields = z.tuple([
   Item.shape.id,
   Item.shape.name,

@@ -9,7 +9,10 @@ import type { FeedEpoch } from './sequence.ts';
 
 type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
 
-/** The states of these events: what is stored under their ids, with the epochs that there are, and whose accounts they are. */
+/**
+ * The states of these events: what is stored under their ids, with the epochs that there are, and
+ * whose accounts they are.
+ */
 export async function loadFeed(
   tx: GenerationTx,
   events: readonly FeedEvent[],
@@ -126,7 +129,10 @@ interface StandingRow {
   readonly reporter: string | null;
 }
 
-/** The epochs that were opened, by offset, and the reporters of the records' accounts: each batch asks for both. */
+/**
+ * The epochs that were opened, by offset, and the reporters of the records' accounts: each batch
+ * asks for both.
+ */
 async function readEpochsAndReporters(tx: GenerationTx, records: readonly GameRecord[]): Promise<Standing> {
   const rows = await tx.many<StandingRow>({
     text: `select first_offset, base, null as account_id, null as reporter

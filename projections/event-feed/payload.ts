@@ -3,14 +3,20 @@ import { isJsonObject } from '../../shared/domain/json-object.ts';
 /** The content of an event in the words of a plugin. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** The payload of a plugin's event: its `data`, an object or a list of one, or what plugins without that call `extra`. */
+/**
+ * The payload of a plugin's event: its `data`, an object or a list of one, or what plugins without
+ * that call `extra`.
+ */
 export function payloadOf(data: string): Payload {
   const { data: payload, extra } = JSON.parse(data) as { readonly data?: unknown; readonly extra?: unknown };
   const [only] = Array.isArray(payload) ? payload : [payload ?? extra];
   return isJsonObject(only) ? only : {};
 }
 
-/** The title and text that a message showed in a chat; ingest adds it to messages that it has no other words for. */
+/**
+ * The title and text that a message showed in a chat; ingest adds it to messages that it has no
+ * other words for.
+ */
 export function shownMessageOf(data: string): Payload {
   const { shown } = JSON.parse(data) as { readonly shown?: unknown };
   return isJsonObject(shown) ? shown : {};

@@ -1,4 +1,6 @@
-/** A part of `hub.feed`: from this offset on, the sequence of a record is `base` plus its offset. */
+/**
+ * A part of `hub.feed`: from this offset on, the sequence of a record is `base` plus its offset.
+ */
 export interface FeedEpoch {
   readonly first_offset: number;
   readonly base: number;

@@ -5,7 +5,10 @@ import { Withheld } from './withheld.ts';
 /** By `undated` only the fold knows a resend. */
 const { undated: _, resent_within_ms: __, ...recorded } = gameEventRecorded.schema.shape;
 
-/** An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data` is JSON text. */
+/**
+ * An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data`
+ * is JSON text.
+ */
 export const StoredEvent = z.object({
   /** The place in the feed, see `sequence.ts`. */
   seq: z.int(),

@@ -14,7 +14,10 @@ export type Withheld = z.infer<typeof Withheld>;
 const placeKeys = new Set(['location', 'locationTrail', 'regionId']);
 const worldKeys = new Set(['world', 'worldTypes']);
 const bothKeys = placeKeys.union(worldKeys);
-/** Finds one of these keys, or one that is written with escapes. Most events have none, and need no closer look. */
+/**
+ * Finds one of these keys, or one that is written with escapes. Most events have none, and need no
+ * closer look.
+ */
 const mayTell = /location|regionId|world|\\u/;
 
 /** Null when every reader of events may read all of it. */

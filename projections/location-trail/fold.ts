@@ -29,7 +29,10 @@ export function evolveTrail(state: TrailState, event: LocationTrailEvent): Trail
   return trail;
 }
 
-/** By minute the first position known in it, in log order (decisions.md, Trail); a later one never replaces it. */
+/**
+ * By minute the first position known in it, in log order (decisions.md, Trail); a later one never
+ * replaces it.
+ */
 export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
   const points = new Map<number, TrailPoint>();
   for (const point of chainItems(state)) {

@@ -32,7 +32,8 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
   const newest = state.recent[0];
   const open = newest !== undefined && newest.ended_at === null ? newest : undefined;
   if (open === undefined) {
-    // Messages can overtake each other: one from before the end of a session does not begin another.
+    // Messages can overtake each other: one from before the end of a session does not begin
+    // another.
     const isPast = newest !== undefined && data.at < (newest.ended_at ?? 0);
     return data.in_game && !isPast ? started(state, accountId, data) : state;
   }
@@ -82,12 +83,16 @@ function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>
 function mayEnd(session: Session, at: number): boolean {
   const { started_at, last_seen_at, timeout_ms, end_reason } = session;
   if (at < started_at || at - last_seen_at > timeout_ms) return false;
-  // When the player was seen in the game well after `at`, the message is about what the player has left behind since.
+  // When the player was seen in the game well after `at`, the message is about what the player has
+  // left behind since.
   if (end_reason === null) return last_seen_at - at <= overtakenMs;
   return end_reason === 'timeout';
 }
 
-/** Most worlds of a session. The game has some 250; a client that invents them would make a row of 65,535. */
+/**
+ * Most worlds of a session. The game has some 250; a client that invents them would make a row of
+ * 65,535.
+ */
 const worldsMax = 500;
 
 function visited(worlds: readonly number[], world: number | null): readonly number[] {

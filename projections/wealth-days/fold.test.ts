@@ -14,7 +14,7 @@ describe('wealth days', () => {
     ]);
   });
 
-  it('keeps the highest value of a UTC day beside the last', () => {
+  it('keeps the highest and the last value of a UTC day', () => {
     expect(daysAfter(gear(day(1), 0, 900), gear(day(2), 0, 100), gear(day(3), 0, 300))).toEqual([
       { day: '2026-09-14', last_value: 300, max_value: 900 },
     ]);

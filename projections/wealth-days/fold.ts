@@ -19,7 +19,10 @@ export interface WealthState {
   readonly worn: number;
   /** Null until an inventory was sent: no value is known before. */
   readonly carried: number | null;
-  /** The day that was touched last, apart from the others: it changes with each event, and they are seldom copied. */
+  /**
+   * The day that was touched last, apart from the others: it changes with each event, and they are
+   * seldom copied.
+   */
   readonly latest: WealthDay | null;
   readonly others: ReadonlyMap<string, WealthDay>;
 }

@@ -36,12 +36,17 @@ export interface TakenXp {
 export interface Sample {
   readonly skill: string;
   readonly bucket: number;
-  /** Xp at the end of the bucket; `before` is xp at its start, the first value of a range that begins here. */
+  /**
+   * Xp at the end of the bucket; `before` is xp at its start, the first value of a range that
+   * begins here.
+   */
   readonly xp: number;
   readonly before: number | null;
   /** Whether it is the first of its skill on that UTC day. */
   readonly opensDay: boolean;
-  /** Whether no earlier batch can have added to the bucket, since a series never goes back in time. */
+  /**
+   * Whether no earlier batch can have added to the bucket, since a series never goes back in time.
+   */
   readonly isNew: boolean;
 }
 
@@ -52,7 +57,10 @@ export interface Correction {
   readonly fall: number;
 }
 
-/** The skills of one account that the events of a batch report, with Overall, and what they add to the series, in log order. */
+/**
+ * The skills of one account that the events of a batch report, with Overall, and what they add to
+ * the series, in log order.
+ */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
   readonly taken: Chain<TakenXp>;
@@ -62,12 +70,14 @@ export const initialXp: XpState = { skills: new Map(), taken: null, corrections:
 
 const [fine, , daily] = tiers;
 
-/** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
+/**
+ * How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp).
+ */
 const lowerConfirmedAfterMs = dayMs;
 
 /**
- * Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed, by later reports
- * or by an operator.
+ * Folds reported xp into the tiers. A lower xp is another character or a rollback until it is
+ * confirmed, by later reports or by an operator.
  */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
@@ -103,7 +113,10 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   };
 }
 
-/** A bucket ends with the last value added in it; its `before` is the value before the first one added in it. */
+/**
+ * A bucket ends with the last value added in it; its `before` is the value before the first one
+ * added in it.
+ */
 export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
   const samples: Sample[] = [];
   const newest = new Map<string, { -readonly [Field in keyof Sample]: Sample[Field] }>();
@@ -141,7 +154,10 @@ function report(known: SkillXp | undefined, skill: string, xp: number, event: Re
   return { ...known, xp, at: Math.max(at, known.at), lower_since: null };
 }
 
-/** The hub's own series of the sum. It changes by as much as the reported skills do, so the other skills are not needed. */
+/**
+ * The hub's own series of the sum. It changes by as much as the reported skills do, so the other
+ * skills are not needed.
+ */
 function sumOf(known: SkillXp | undefined, moved: number, taken: readonly TakenXp[]): SkillXp {
   const xp = (known?.xp ?? 0) + moved;
   const at = Math.max(known?.at ?? 0, ...taken.map((skill) => skill.at));

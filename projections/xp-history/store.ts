@@ -12,7 +12,10 @@ import {
 } from './fold.ts';
 import { type StoredTier, tiers } from './tier.ts';
 
-/** The skills that the events report, and Overall: two rows for an account that trains one skill, instead of all 25. */
+/**
+ * The skills that the events report, and Overall: two rows for an account that trains one skill,
+ * instead of all 25.
+ */
 export async function loadXp(
   tx: GenerationTx,
   events: readonly XpHistoryEvent[],

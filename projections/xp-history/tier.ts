@@ -1,8 +1,8 @@
 import { xpBucketMs } from '../../shared/domain/xp-resolution.ts';
 
 /**
- * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: the xp at the end of a day is
- * the `before` of the first hour after it.
+ * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: the xp
+ * at the end of a day is the `before` of the first hour after it.
  */
 export const tiers = [
   { resolution: '5m', table: 'sample_5m', bucketMs: xpBucketMs['5m'] },

@@ -1,6 +1,6 @@
-// Builds the pages into `built`, or into the folder that is the argument, and compresses them. Without the packages of
-// development the file prints one line. The exit code is then 1, or 0 with `--if-possible`, which npm's `prepare` gives.
-// The file must run on Node 20 without compilation.
+// Builds the pages into `built`, or into the folder that is the argument, and compresses them.
+// Without the packages of development the file prints one line. The exit code is then 1, or 0 with
+// `--if-possible`, which npm's `prepare` gives. The file must run on Node 20 without compilation.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,9 @@ if (vite === null) {
   await compress(join(outDir, 'assets'));
 }
 
-/** One line. A release archive holds built pages, and an earlier installation may have left some. */
+/**
+ * One line. A release archive holds built pages, and an earlier installation may have left some.
+ */
 function withoutTools() {
   return hasBuiltPages(outDir)
     ? 'The pages are not built again and stay as they are: the packages of development are not installed'

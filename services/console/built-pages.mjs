@@ -1,4 +1,5 @@
-// The folder of the built pages, and how to get the pages. Plain JavaScript that Node 20 understands.
+// The folder of the built pages, and how to get the pages. Plain JavaScript that Node 20
+// understands.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,7 @@
-/** The codes of the console's own refusals with their HTTP statuses, and their meanings for docs/reference/errors.md. */
+/**
+ * The codes of the console's own refusals with their HTTP statuses, and their meanings for
+ * docs/reference/errors.md.
+ */
 export const consoleErrors = {
   invalid: { status: 400, meaning: 'A field or the body is not valid.' },
   not_signed_in: { status: 401, meaning: 'The request has no session, or the session has ended.' },

@@ -26,7 +26,10 @@ import { setUpLink } from './sign-in/set-up.ts';
 export interface RunningConsole extends RunningProcess {
   /** False when the pages are not built: then each page answers 503. */
   readonly hasPages: boolean;
-  /** The link by which the first member signs in; null without pages, and when the hub has had a member. */
+  /**
+   * The link by which the first member signs in; null without pages, and when the hub has had a
+   * member.
+   */
   readonly setUpLink: string | null;
 }
 

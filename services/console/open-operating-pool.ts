@@ -6,7 +6,10 @@ import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts
 
 /** A person waits at a page, or a job of a page waits. */
 const statementTimeoutMs = 60_000;
-/** Longer than the server's own timeout. A silently lost connection would otherwise stay until TCP gives up. */
+/**
+ * Longer than the server's own timeout. A silently lost connection would otherwise stay until TCP
+ * gives up.
+ */
 const abandonDefaultMs = 65_000;
 const maxConnections = 3;
 

@@ -9,7 +9,10 @@ export function hasCheckRun({ needs }: CheckThatNeeds): boolean {
   return (needs ?? null) === null;
 }
 
-/** Returns one line for all checks that lack the same part, so that the actual problem stays visible. */
+/**
+ * Returns one line for all checks that lack the same part, so that the actual problem stays
+ * visible.
+ */
 export function describeMissingChecks(checks: readonly CheckThatNeeds[]): string[] {
   const needed = checks.filter((check) => !hasCheckRun(check)).map(({ needs }) => needs);
   return [...new Set(needed)].map((part) => {

@@ -8,8 +8,9 @@ import { deleteExpiredExportClaims } from './exports/export-limit.ts';
 const everyDefaultMs = 60_000;
 
 /**
- * Starts the regular work of a console, at once and then each minute. It finishes commands of a killed console, empties records
- * that were appended while their subject was erased, and deletes old claims of exports.
+ * Starts the regular work of a console, at once and then each minute. It finishes commands of a
+ * killed console, empties records that were appended while their subject was erased, and deletes
+ * old claims of exports.
  * @returns how to stop; resolves when no work is running, or after 5 s
  */
 export function startConsoleUpkeep(
@@ -24,7 +25,8 @@ export function startConsoleUpkeep(
     start('removal of the times of data exports', () => deleteExpiredExportClaims(hub.database)),
     start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
-  // A run that a stop does not wait for fails with the database connections, and is repeated after the next start.
+  // A run that a stop does not wait for fails with the database connections, and is repeated after
+  // the next start.
   return async () => {
     await Promise.all(tasks.map((task) => task.stop()));
   };

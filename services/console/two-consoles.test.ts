@@ -138,7 +138,8 @@ describe.each(logs)('on $log', (log) => {
 
       const [leaver, admin] = [await openMember(), await openMember()];
       await runJson(settings, ['member', 'set', admin.name, '--admin']);
-      // The command waits for its effect. The console's own copy of the members follows in a moment.
+      // The command waits for its effect. The console's own copy of the members follows in a
+      // moment.
       await expect
         .poll(async () => (await ask(left, 'session', admin.cookie)).body.member.is_admin)
         .toBe(true);

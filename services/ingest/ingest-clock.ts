@@ -7,8 +7,9 @@ const toleranceMs = 5_000;
 const warnAgainAfterMs = 10 * minuteMs;
 
 /**
- * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report). A report from the future
- * would hide all reports until that time. A clock that is behind does no such harm.
+ * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report). A
+ * report from the future would hide all reports until that time. A clock that is behind does no
+ * such harm.
  */
 export function createIngestClock({
   clock,

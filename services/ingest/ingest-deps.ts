@@ -21,8 +21,8 @@ export interface IngestDeps {
   readonly publicUrl?: string;
   readonly clock: Clock;
   /**
-   * Monotonic ms for durations, so that a step of the clock changes no limit. When a test replaces `clock` alone, `clock`
-   * measures durations too.
+   * Monotonic ms for durations, so that a step of the clock changes no limit. When a test replaces
+   * `clock` alone, `clock` measures durations too.
    */
   readonly monotonicNow?: () => number;
   /** Replaces the database's clock, epoch ms, in tests. */
@@ -37,6 +37,9 @@ export interface IngestDeps {
   readonly deadlineMs?: number;
   /** Null for a database of the operator, which reports a full disk itself. */
   readonly disk: WatchedDisk | null;
-  /** `DEFAULT_SHARING`: the audience of each category of a new account; `guild` for a missing category. */
+  /**
+   * `DEFAULT_SHARING`: the audience of each category of a new account; `guild` for a missing
+   * category.
+   */
   readonly defaultSharing?: DefaultSharing;
 }

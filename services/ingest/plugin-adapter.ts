@@ -8,15 +8,20 @@ import type { ItemDetails, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
 
 /**
- * The adapter of a plugin that players run (plugin-protocols.md). Everything about one plugin is in `plugins/<name>/`, and
- * `plugins/registered.ts` lists the adapters. Limits, times, identities, pairing and the log are the same for all plugins.
+ * The adapter of a plugin that players run (plugin-protocols.md). Everything about one plugin is in
+ * `plugins/<name>/`, and `plugins/registered.ts` lists the adapters. Limits, times, identities,
+ * pairing and the log are the same for all plugins.
  *
- * A request passes these steps, and each step may answer it: decommissioned, wrong method, `refuse`, the device of
- * `tokenOf`. Then a report is read and translated, a pairing creates a device, and a GET is answered.
- * No step throws because of a payload: unusable values are left out and counted, or answered with a 4xx.
+ * A request passes these steps, and each step may answer it: decommissioned, wrong method,
+ * `refuse`, the device of `tokenOf`. Then a report is read and translated, a pairing creates a
+ * device, and a GET is answered. No step throws because of a payload: unusable values are left out
+ * and counted, or answered with a 4xx.
  */
 export interface Plugin<R extends PluginReport = PluginReport> {
-  /** The plugin's name in the log, for its events, payloads and devices. It never changes, and no other plugin gets it. */
+  /**
+   * The plugin's name in the log, for its events, payloads and devices. It never changes, and no
+   * other plugin gets it.
+   */
   readonly source: string;
   /** The name that players know. */
   readonly title: string;
@@ -30,51 +35,64 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   };
   /** Keeps a part of each body. Without this field a body is kept whole, up to 256 KiB. */
   readonly intake?: BodyIntake;
-  /** For a plugin that cannot exchange a code for a token: the hub creates the token, and the player pastes it. */
+  /**
+   * For a plugin that cannot exchange a code for a token: the hub creates the token, and the player
+   * pastes it.
+   */
   readonly pasted?: PastedSettings;
-  /** The settings that stay in the plugin when the hub revokes its token, and how the player removes them. One or two sentences. */
+  /**
+   * The settings that stay in the plugin when the hub revokes its token, and how the player removes
+   * them. One or two sentences.
+   */
   readonly afterRevoking?: string;
   /**
-   * The kinds of messages, or of their parts, that players expect from the plugin, in the order of lists. A device shows which
-   * kinds arrived, so that a missing kind is visible.
+   * The kinds of messages, or of their parts, that players expect from the plugin, in the order of
+   * lists. A device shows which kinds arrived, so that a missing kind is visible.
    */
   readonly messageKinds?: readonly MessageKind[];
   /**
-   * The plugin sends names and prices of items, and the types of its world. The hub learns them for other plugins
-   * (decisions.md, What is learned of the game).
+   * The plugin sends names and prices of items, and the types of its world. The hub learns them for
+   * other plugins (decisions.md, What is learned of the game).
    */
   readonly canTeachGame?: true;
   /**
-   * The plugin never sends the types of its world. Skills, parts and trail count only on a world that is known to be normal
-   * (plugin-protocols.md 2). On a special world they are another character's.
+   * The plugin never sends the types of its world. Skills, parts and trail count only on a world
+   * that is known to be normal (plugin-protocols.md 2). On a special world they are another
+   * character's.
    */
   readonly hasUnknownWorldTypes?: true;
   /**
-   * The plugin cannot tell whether its world is special. While its xp is below the known xp, the report is another character's
-   * (decisions.md, Falling xp).
+   * The plugin cannot tell whether its world is special. While its xp is below the known xp, the
+   * report is another character's (decisions.md, Falling xp).
    */
   readonly canMixCharacters?: true;
   /**
-   * Some reports of the plugin do not name their player (`SentPlayer.reference`). The hub then remembers which accounts each
-   * device reports by name.
+   * Some reports of the plugin do not name their player (`SentPlayer.reference`). The hub then
+   * remembers which accounts each device reports by name.
    */
   readonly hasUnnamedReports?: true;
   /** The device's token, from a header or from a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
-  /** Refuses an outdated plugin by the head of its request, before its token is checked. Null lets the request pass. */
+  /**
+   * Refuses an outdated plugin by the head of its request, before its token is checked. Null lets
+   * the request pass.
+   */
   refuse?(head: RequestHead): Answer | null;
   /** Cleans the body of a report, which may be damaged or hostile, or refuses the body. */
   read(request: PluginRequest): Promise<R | BodyRefusal>;
   /**
-   * Translates a report into facts about the account. Pure. The hub decides later which facts are usable, and which are new.
+   * Translates a report into facts about the account. Pure. The hub decides later which facts are
+   * usable, and which are new.
    * @param game names and prices of items for a plugin that sends ids only
    */
   translate(report: R, accountId: string, times: ReportTimes, game: KnownGame): Facts;
-  /** The items in a report's game events, with names or prices. Called for reports with game events. */
+  /**
+   * The items in a report's game events, with names or prices. Called for reports with game events.
+   */
   shownItems?(report: R): readonly ItemDetails[];
   /**
-   * Changes an answer for a plugin that expects other statuses or bodies than the hub's JSON. A temporary fault stays a 503
-   * with its `retryAfter`, and only an unknown device may become a 401.
+   * Changes an answer for a plugin that expects other statuses or bodies than the hub's JSON. A
+   * temporary fault stays a 503 with its `retryAfter`, and only an unknown device may become a 401.
    */
   reword?(answer: Answer): Answer;
 }
@@ -92,7 +110,10 @@ export type PluginPath = ReportPath | PairingPath | GetPath;
 interface AnyPath {
   /** The path's label in metrics; unique over all plugins. */
   readonly name: string;
-  /** The path in Fastify's notation: `:name` is a parameter. It never changes, because players have it in their settings. */
+  /**
+   * The path in Fastify's notation: `:name` is a parameter. It never changes, because players have
+   * it in their settings.
+   */
   readonly url: string;
 }
 
@@ -148,9 +169,15 @@ export interface SettingsChoice {
 export interface PluginSettings {
   /** The address to paste. */
   readonly url: string;
-  /** The changes that the address causes in the plugin, in plain text. The member reads them before the paste. */
+  /**
+   * The changes that the address causes in the plugin, in plain text. The member reads them before
+   * the paste.
+   */
   readonly changes?: readonly string[];
-  /** The steps in the plugin's settings, with the plugin's own words: one sentence a step, plain text. */
+  /**
+   * The steps in the plugin's settings, with the plugin's own words: one sentence a step, plain
+   * text.
+   */
   readonly steps: readonly string[];
   /** Another way, for a member who does not want the changes. */
   readonly otherWay?: {
@@ -176,7 +203,9 @@ export interface RequestHead {
   readonly contentType: string | undefined;
 }
 
-/** The head of a body without a request, for example a stored body. `read` accepts such a body too. */
+/**
+ * The head of a body without a request, for example a stored body. `read` accepts such a body too.
+ */
 export const noHead: RequestHead = { headers: {}, params: {}, query: {}, contentType: undefined };
 
 export interface PluginRequest {
@@ -190,19 +219,26 @@ export interface BodyIntake {
   /** The limit of a body as sent, in bytes. A larger body gets a 413. */
   readonly bytesMax: number;
   /**
-   * Ms from the start of a request to its answer, including a slow body; 9 s without this field. For a plugin that begins to
-   * wait for its answer at the end of its body.
+   * Ms from the start of a request to its answer, including a slow body; 9 s without this field.
+   * For a plugin that begins to wait for its answer at the end of its body.
    */
   readonly answeredWithinMs?: number;
-  /** Resolves with the body for `read`. Must read the stream to its end, and fails when the stream is over the limit. */
+  /**
+   * Resolves with the body for `read`. Must read the stream to its end, and fails when the stream
+   * is over the limit.
+   */
   keep(stream: Readable, head: RequestHead): Promise<Buffer>;
 }
 
-/** A report after cleaning, with the fields that all plugins share. An adapter adds the fields that its `translate` needs. */
+/**
+ * A report after cleaning, with the fields that all plugins share. An adapter adds the fields that
+ * its `translate` needs.
+ */
 export interface PluginReport {
   /**
-   * The body as received, as text, without values that must never be stored (plugin-protocols.md, rules for all). `read` must
-   * accept this text without headers: after a bug of an adapter, stored bodies are translated again.
+   * The body as received, as text, without values that must never be stored (plugin-protocols.md,
+   * rules for all). `read` must accept this text without headers: after a bug of an adapter, stored
+   * bodies are translated again.
    */
   readonly raw: string;
   readonly pluginVersion: string | null;
@@ -214,19 +250,31 @@ export interface PluginReport {
   /** Whether the client reports the end of the play session. */
   readonly hasSessionEnd: boolean;
   /**
-   * A report without its own time or game state may have been sent before a logout that was received
-   * earlier. For this long after a logout, ms, it shows no presence.
+   * A report without its own time or game state may have been sent before a logout that was
+   * received earlier. For this long after a logout, ms, it shows no presence.
    */
   readonly canBeOvertakenForMs?: number;
-  /** The number of values that were left out, by kind. A kind is a metric label: never take it from a payload. */
+  /**
+   * The number of values that were left out, by kind. A kind is a metric label: never take it from
+   * a payload.
+   */
   readonly skipped: ReadonlyMap<string, number>;
-  /** The kinds of the message or of its parts. A kind that is not in the plugin's `messageKinds` counts as another message. */
+  /**
+   * The kinds of the message or of its parts. A kind that is not in the plugin's `messageKinds`
+   * counts as another message.
+   */
   readonly kinds?: readonly string[];
-  /** Places of skills that this release does not know, of a plugin that sends xp by places. Counted from 1. */
+  /**
+   * Places of skills that this release does not know, of a plugin that sends xp by places. Counted
+   * from 1.
+   */
   readonly unknownSkillPlaces?: readonly number[];
 }
 
-/** A plugin keeps such a report and sends it later when the hub is away. Other reports are not resent (plugin-protocols.md 1). */
+/**
+ * A plugin keeps such a report and sends it later when the hub is away. Other reports are not
+ * resent (plugin-protocols.md 1).
+ */
 export function hasEventsOrSessionEnd({
   gameEventCount: gameEvents,
   hasSessionEnd: endsSession,
@@ -243,16 +291,20 @@ export interface SentPlayer {
   readonly accountType: number | null;
   /** Null when the report names no world: then the last known world counts. */
   readonly world: number | null;
-  /** On a special world the player is another character (decisions.md, Special worlds). Null when it was not sent. */
+  /**
+   * On a special world the player is another character (decisions.md, Special worlds). Null when it
+   * was not sent.
+   */
   readonly specialWorld: boolean | null;
   /**
-   * Whether the world is a seasonal world, which is a kind of special world, for a plugin that sends this only. False ends a
-   * special world that true began.
+   * Whether the world is a seasonal world, which is a kind of special world, for a plugin that
+   * sends this only. False ends a special world that true began.
    */
   readonly seasonalWorld?: boolean | null;
   /**
-   * For a report that does not surely name its own player. `unnamed`: the report is about the only account of its device.
-   * `mentioned`: the name may be another player's, so the report counts for an account that the member reports already.
+   * For a report that does not surely name its own player. `unnamed`: the report is about the only
+   * account of its device. `mentioned`: the name may be another player's, so the report counts for
+   * an account that the member reports already.
    */
   readonly reference?: 'unnamed' | 'mentioned';
 }

@@ -25,7 +25,10 @@ import { registeredPlugins } from './plugins/registered.ts';
 import { createHoldingsAppender } from './receive/holdings/append-holdings.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 
-/** Registers the paths of every plugin, with each plugin's body parser, and with error answers that plugins understand. */
+/**
+ * Registers the paths of every plugin, with each plugin's body parser, and with error answers that
+ * plugins understand.
+ */
 export function registerIngest(
   app: FastifyInstance,
   processDeps: IngestDeps,
@@ -75,7 +78,10 @@ interface Shared {
 const admittedKey = 'ingestAdmitted';
 const senderKey = 'ingestSender';
 
-/** The head of a request, and the device of its token; a pairing and an unknown token have no device. */
+/**
+ * The head of a request, and the device of its token; a pairing and an unknown token have no
+ * device.
+ */
 interface Sender {
   readonly head: RequestHead;
   readonly device: Device | null;
@@ -170,8 +176,8 @@ function requestOf(request: FastifyRequest, { head }: AdmittedRequest): PluginRe
 }
 
 /**
- * An error that the payload caused gets a 400, so that the plugin drops the payload. Every other error is temporary: it
- * gets a 503, and the plugin keeps its payload.
+ * An error that the payload caused gets a 400, so that the plugin drops the payload. Every other
+ * error is temporary: it gets a 503, and the plugin keeps its payload.
  */
 function answerToError(error: FastifyError, logger: Logger): Answer {
   const { statusCode } = error;

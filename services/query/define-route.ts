@@ -5,8 +5,8 @@ import type { Tag } from './openapi/tags.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
- * One endpoint: its documentation, its schemas and its handler. The Fastify routes and the OpenAPI document are both
- * made from the list in `routes.ts`, so that they cannot disagree.
+ * One endpoint: its documentation, its schemas and its handler. The Fastify routes and the OpenAPI
+ * document are both made from the list in `routes.ts`, so that they cannot disagree.
  */
 export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly operationId: string;
@@ -15,9 +15,15 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** The category that a key needs here; without it the answer is 404. Null where each field has its own category. */
+  /**
+   * The category that a key needs here; without it the answer is 404. Null where each field has its
+   * own category.
+   */
   readonly category: string | null;
-  /** The only kind of key for which it exists; to others it is an unknown path. Every kind when not given. */
+  /**
+   * The only kind of key for which it exists; to others it is an unknown path. Every kind when not
+   * given.
+   */
   readonly kind?: 'service';
   /**
    * The answer to an invalid path parameter. By default the route gets it unchanged, as an id that
@@ -25,13 +31,16 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
    */
   readonly params: z.ZodType<Params> | null;
   readonly badParams?: 400;
-  /** A plain `z.object`, which ignores unknown parameters. A value that does not match is answered 400. */
+  /**
+   * A plain `z.object`, which ignores unknown parameters. A value that does not match is answered
+   * 400.
+   */
   readonly query: z.ZodType<Query> | null;
   /** A limit per key on this endpoint, on top of the key's general limit (read-api.md 8). */
   readonly endpointLimit?: EndpointLimit;
   /**
-   * The whole success body, `{data, meta}`. For the OpenAPI document, the types of `shared/client` and tests; answers are
-   * not checked in production.
+   * The whole success body, `{data, meta}`. For the OpenAPI document, the types of `shared/client`
+   * and tests; answers are not checked in production.
    */
   readonly response: z.ZodType<Body>;
   readonly example: unknown;

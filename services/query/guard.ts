@@ -40,7 +40,10 @@ export interface GuardDeps {
   readonly limiter: RateLimiter;
   readonly loop: EventLoopWatch;
   readonly trustProxyHops: number;
-  /** The reader of the key in the `Authorization` header, or null for no valid key. @throws DirectoryUnavailable */
+  /**
+   * The reader of the key in the `Authorization` header, or null for no valid key.
+   * @throws DirectoryUnavailable
+   */
   readonly readerOf: (authorization: string | null) => Reader | null;
   /** Resolves when keys are known that were made a moment ago, elsewhere. */
   readonly newKeysKnown: () => Promise<void>;
@@ -100,7 +103,10 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     return readerOf(authorization);
   }
 
-  /** Counts the failure, and refuses it here if it is one too many: failures that arrive together all passed the check. */
+  /**
+   * Counts the failure, and refuses it here if it is one too many: failures that arrive together
+   * all passed the check.
+   */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
     return recorded.allowed ? unauthorized : tooManyFailuresError(retryAfter(recorded));
@@ -146,7 +152,10 @@ function windowsOf({ key }: Reader, { operationId, endpointLimit }: FastifyConte
     : [general, { of: 'endpointLimit', id: `${key.id} ${operationId}`, ...endpointLimit }];
 }
 
-/** The message for a request that met the limit of its path: the headers show only the general limit. */
+/**
+ * The message for a request that met the limit of its path: the headers show only the general
+ * limit.
+ */
 function paced(endpointLimit: EndpointLimit | undefined): string | undefined {
   if (endpointLimit === undefined) return undefined;
   const { limit, windowMs } = endpointLimit;

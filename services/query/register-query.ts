@@ -64,7 +64,8 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
     createGuard({ ...deps, loop, readerOf: readerOf(deps), newKeysKnown: deps.sessionKeys.refreshed }),
   );
   measureRequests(scope, deps.metrics);
-  // Required by Fastify so that the guard runs on unknown paths; the guard answers them itself, after checking the key.
+  // Required by Fastify so that the guard runs on unknown paths; the guard answers them itself,
+  // after checking the key.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
   scope.get('/openapi.json', { config: document }, serveDocument);

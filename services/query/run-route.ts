@@ -34,6 +34,7 @@ function pathParams(
     return readQuery(schema, values);
   }
   const parsed = schema.safeParse(values);
-  // No account has such an id: the route answers 404 itself, behind what is wrong with the parameters.
+  // No account has such an id: the route answers 404 itself, behind what is wrong with the
+  // parameters.
   return parsed.success ? parsed.data : values;
 }

@@ -8,7 +8,10 @@ import {
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 
-/** The settings of a query process (operations.md, Settings). It has none for a log, because it reads tables only. */
+/**
+ * The settings of a query process (operations.md, Settings). It has none for a log, because it
+ * reads tables only.
+ */
 export const querySettings = z.object({
   ...processSettings,
   ...clientSettings,

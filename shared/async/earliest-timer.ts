@@ -5,7 +5,10 @@ export interface EarliestTimer {
   stop(): void;
 }
 
-/** Runs the work once at the earliest of the times that were asked for. It does not keep the process alive. */
+/**
+ * Runs the work once at the earliest of the times that were asked for. It does not keep the process
+ * alive.
+ */
 export function createEarliestTimer(work: () => void): EarliestTimer {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;

@@ -2,19 +2,23 @@ import { within } from './waiting.ts';
 
 export interface CloseOptions {
   /**
-   * The longest wait for each close, because a connection to a machine that vanished ends after many minutes. A limit for
-   * each and not for all: a session that is not asked to close would take the hub lock again later.
+   * The longest wait for each close, because a connection to a machine that vanished ends after
+   * many minutes. A limit for each and not for all: a session that is not asked to close would take
+   * the hub lock again later.
    */
   readonly eachWithinMs?: number;
 }
 
 /** Collects the parts that a process opened, and closes them once, in the reverse order. */
 export interface Lifecycle {
-  /** Registers a part to close. The latest is closed first. A part that comes after `close` is closed at once. */
+  /**
+   * Registers a part to close. The latest is closed first. A part that comes after `close` is
+   * closed at once.
+   */
   onClose(close: () => Promise<void> | void): void;
   /**
-   * Registers a call before anything is closed, so that slow parts can end at the same time as the rest. A call that comes
-   * after `close` runs at once. Must not throw.
+   * Registers a call before anything is closed, so that slow parts can end at the same time as the
+   * rest. A call that comes after `close` runs at once. Must not throw.
    */
   onClosing(call: () => void): void;
   /** Closes all parts, also after a failure. @throws AggregateError with all failures */

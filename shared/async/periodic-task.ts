@@ -4,8 +4,10 @@ import { within } from './waiting.ts';
 /** Work that is repeated until it is stopped, and sooner when somebody requests a run. */
 export interface PeriodicTask {
   /**
-   * Requests a run. Requests before a run share that run; requests during a run lead to one more run after it.
-   * @returns whether the first run that starts after the call succeeds; false also when the task is stopped before
+   * Requests a run. Requests before a run share that run; requests during a run lead to one more
+   * run after it.
+   * @returns whether the first run that starts after the call succeeds; false also when the task is
+   * stopped before
    */
   requestRun(): Promise<boolean>;
   /** Starts no further run, and waits for the current run, for `stopWithinMs` at most. */
@@ -20,7 +22,9 @@ export interface PeriodicTaskOptions {
   readonly everyMs: number;
   /** The time before the first run; 0, the default, starts it at once. */
   readonly firstAfterMs?: number;
-  /** The shortest time from the start of a run to the start of a requested run; 0 when not given. */
+  /**
+   * The shortest time from the start of a run to the start of a requested run; 0 when not given.
+   */
   readonly minIntervalMs?: number;
   /** Asked when a run is due: false skips the run. All runs are needed when not given. */
   readonly isNeeded?: () => boolean;
@@ -32,8 +36,8 @@ export interface PeriodicTaskOptions {
 const stopWithinDefaultMs = 5_000;
 
 /**
- * Calls `run` again and again, never twice at a time. A failure is logged once until a run succeeds again, and the next
- * run follows as usual.
+ * Calls `run` again and again, never twice at a time. A failure is logged once until a run succeeds
+ * again, and the next run follows as usual.
  */
 export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   const { everyMs, firstAfterMs = 0, minIntervalMs = 0, isNeeded = () => true } = options;

@@ -7,7 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const module = new URL('./stop-signals.ts', import.meta.url).href;
 
-/** A process that opens a pipe without a writer, as on a hanging mount: the thread never comes back. */
+/**
+ * A process that opens a pipe without a writer, as on a hanging mount: the thread never comes back.
+ */
 async function openHanging(program: string): Promise<ReturnType<typeof spawn>> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-pipe-'));
   const pipe = join(folder, 'pipe');

@@ -1,4 +1,7 @@
-/** Requests to stop: Ctrl-C, a service manager, a closed terminal, or the end of the process that started this process. */
+/**
+ * Requests to stop: Ctrl-C, a service manager, a closed terminal, or the end of the process that
+ * started this process.
+ */
 export interface StopSignals {
   /** Resolves at the first request to stop, with its name. */
   readonly requested: Promise<string>;
@@ -6,15 +9,21 @@ export interface StopSignals {
   close(): void;
 }
 
-/** npm forwards Ctrl-C to a program that got it from the terminal already, so signals this close together count once. */
+/**
+ * npm forwards Ctrl-C to a program that got it from the terminal already, so signals this close
+ * together count once.
+ */
 const samePressMs = 500;
 
-/** When the process must have ended after a request to stop, as `performance.now()`; null before a request. */
+/**
+ * When the process must have ended after a request to stop, as `performance.now()`; null before a
+ * request.
+ */
 let endsBefore: number | null = null;
 
 /**
- * Listens for requests to stop. A second request ends the process at once with exit code 1, and `forceAfterMs` after the
- * first the process kills itself. Acknowledged records are not lost.
+ * Listens for requests to stop. A second request ends the process at once with exit code 1, and
+ * `forceAfterMs` after the first the process kills itself. Acknowledged records are not lost.
  * @param onForced called just before such an end
  */
 export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
@@ -62,8 +71,9 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
 }
 
 /**
- * Kills this process when it is still there long after its work has ended: a thread on a hanging mount would keep it for ever.
- * Keeps nothing alive itself. After a request to stop, the time of that request counts.
+ * Kills this process when it is still there long after its work has ended: a thread on a hanging
+ * mount would keep it for ever. Keeps nothing alive itself. After a request to stop, the time of
+ * that request counts.
  * @param withinMs without a request to stop
  */
 export function killIfStillRunning(withinMs: number): void {

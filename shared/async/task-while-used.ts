@@ -2,7 +2,10 @@ import { type PeriodicTask, type PeriodicTaskOptions, startPeriodicTask } from '
 
 /** A periodic task that rests while nobody uses the data that the task keeps current. */
 export interface TaskWhileUsed extends PeriodicTask {
-  /** Notes a use, which ends a rest. @returns false after a rest, until a run that began after the rest succeeds */
+  /**
+   * Notes a use, which ends a rest.
+   * @returns false after a rest, until a run that began after the rest succeeds
+   */
   noteUse(): boolean;
 }
 

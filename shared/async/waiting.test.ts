@@ -26,7 +26,7 @@ describe('unlessAborted', () => {
     await expect(unlessAborted(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   });
 
-  it('throws the reason, also of a signal of before, and lets nobody hear of a later failure', async () => {
+  it('throws the reason, also for a signal that was aborted earlier, and hides a later failure', async () => {
     const stop = new AbortController();
     const work = Promise.withResolvers<string>();
     const waiting = unlessAborted(stop.signal, work.promise);

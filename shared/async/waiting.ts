@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits `ms`, or until the signal; not at all for 0 or less. With `ref: false` the wait does not keep the process alive. */
+/**
+ * Waits `ms`, or until the signal; not at all for 0 or less. With `ref: false` the wait does not
+ * keep the process alive.
+ */
 export async function pause(ms: number, signal?: AbortSignal, { ref = true } = {}): Promise<void> {
   if (ms <= 0 || signal?.aborted) return;
   await sleep(ms, undefined, { ref, ...(signal && { signal }) }).catch(() => {});
@@ -17,7 +20,9 @@ export async function within<Result>(ms: number, work: Promise<Result>, late: ()
   }
 }
 
-/** The result of `work`. @throws the reason of the signal at its abort; the work itself continues */
+/**
+ * The result of `work`. @throws the reason of the signal at its abort; the work itself continues
+ */
 export async function unlessAborted<Result>(
   signal: AbortSignal | undefined,
   work: Promise<Result>,
@@ -42,7 +47,10 @@ export interface RetryOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls `ask` until the answer is not null. @returns null after `withinMs` or when `signal` is aborted */
+/**
+ * Calls `ask` until the answer is not null.
+ * @returns null after `withinMs` or when `signal` is aborted
+ */
 export async function pollUntil<Found>(
   ask: () => Promise<Found | null>,
   { withinMs, everyMs, signal }: RetryOptions,

@@ -88,7 +88,10 @@ type ValueOf<Name, Value> = Name extends 'from' | 'to' | 'since'
 /** RFC 3339 text, epoch ms, or a date. */
 export type Time = string | number | Date;
 
-/** An account as `/snapshot` has it: a field whose category the key cannot read is absent, one never sent is null. */
+/**
+ * An account as `/snapshot` has it: a field whose category the key cannot read is absent, one never
+ * sent is null.
+ */
 export type SnapshotAccount = AnswerOf<'/snapshot'>['data'][number];
 
 /** An event of the feed. */

@@ -23,9 +23,10 @@ export interface Answered<Body> {
 export type ReadBody<Body> = (body: ArrayBuffer, etag: string | undefined) => Body | Promise<Body>;
 
 /**
- * One request and its whole answer. It ends with the signal, and in time, also while the body is read.
- * @throws HubError; the reason of `signal` when that was aborted; TypeError when the address or the key cannot be sent;
- * every other error of `read`
+ * One request and its whole answer. It ends with the signal, and in time, also while the body is
+ * read.
+ * @throws HubError; the reason of `signal` when that was aborted; TypeError when the address or the
+ * key cannot be sent; every other error of `read`
  */
 export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): Promise<Answered<Body>> {
   const { url, key, etag, timeoutMs, timing, signal } = request;
@@ -50,8 +51,8 @@ export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): P
 }
 
 /**
- * @throws TypeError for a malformed address, and for a key that no header can hold. The message names neither, as the
- * browser's own message would.
+ * @throws TypeError for a malformed address, and for a key that no header can hold. The message
+ * names neither, as the browser's own message would.
  */
 function requestOf(url: string, key: string, etag: string | undefined, signal: AbortSignal): Request {
   let wrong = 'key';
@@ -88,7 +89,10 @@ async function answerOf<Body>(asked: Request, read: ReadBody<Body>): Promise<Ans
   }
 }
 
-/** Only a failure of the network counts as a hub that is away: a fault of the program stays what it is. */
+/**
+ * Only a failure of the network counts as a hub that is away: a fault of the program stays what it
+ * is.
+ */
 function received<Part>(part: Promise<Part>): Promise<Part> {
   return part.catch((cause: unknown) => {
     throw new HubError('unreachable', 'the hub cannot be reached', { cause });

@@ -49,7 +49,10 @@ type Message = EventsMessage | { readonly kind: 'status'; readonly status: Follo
 const everyMsDefault = 5_000;
 /** The most that the hub gives at once, to catch up with few requests. */
 const pageSize = 500;
-/** How many of the newest events a tab keeps: for a tab that opens, and to find doubles when another one takes the lead. */
+/**
+ * How many of the newest events a tab keeps: for a tab that opens, and to find doubles when another
+ * one takes the lead.
+ */
 const recentMax = 100;
 
 /** Whether a following is the same for all tabs of a key: from now on, everything. */

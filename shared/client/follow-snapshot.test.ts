@@ -41,7 +41,8 @@ test('asks for everything once, then for what changed, and not for what it has',
     '/snapshot?since=2026-09-14T00%3A00%3A05.000Z W/"2.d"',
   ]);
   expect(names).toEqual(['Ada,Bo', 'Ada,Bo,Cy']);
-  // Bo comes again as he was, since the hub repeats who changed up to 30 s before (read-api.md 4.1 rule 4).
+  // Bo comes again as he was, since the hub repeats who changed up to 30 s before (read-api.md 4.1
+  // rule 4).
   expect(snapshots[1]?.changed).toEqual(['Cy']);
   // The object of who did not change is the same, which is how a page knows.
   for (const id of ['Ada', 'Bo']) {

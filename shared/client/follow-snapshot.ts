@@ -33,7 +33,10 @@ export interface SnapshotSource {
 
 interface AnswerMessage {
   readonly kind: 'answer';
-  /** `SnapshotNews` as JSON, since browsers take several times as long to copy objects to other tabs. */
+  /**
+   * `SnapshotNews` as JSON, since browsers take several times as long to copy objects to other
+   * tabs.
+   */
   readonly news: string;
   /** When everything was asked for last, epoch ms. */
   readonly fullAt: number;
@@ -47,7 +50,10 @@ type Message =
 const everyMsDefault = 3_000;
 /** An account that leaves the key's reach is not mentioned by an answer with `since`. */
 const fullEveryMs = 5 * 60_000;
-/** `/snapshot` answers a key once a second (read-api.md 8), also when another tab asked a moment ago. */
+/**
+ * `/snapshot` answers a key once a second (read-api.md 8), also when another tab asked a moment
+ * ago.
+ */
 const paceMs = 1_000;
 
 /** One tab's part in following all accounts. */

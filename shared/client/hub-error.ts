@@ -5,9 +5,10 @@ interface Fault {
 }
 
 /**
- * Why there is no answer. `code` is the hub's (`invalid_request`, `unauthorized`, `not_found`, `rate_limited`,
- * `unavailable`, `internal_error`), or the client's own: `unreachable`, `timeout`, `unreadable` for an answer that is cut
- * off or none of a hub. `cause` is the error of the network or of the reader, if there is one.
+ * Why there is no answer. `code` is the hub's (`invalid_request`, `unauthorized`, `not_found`,
+ * `rate_limited`, `unavailable`, `internal_error`), or the client's own: `unreachable`, `timeout`,
+ * `unreadable` for an answer that is cut off or none of a hub. `cause` is the error of the network
+ * or of the reader, if there is one.
  */
 export class HubError extends Error {
   override readonly name = 'HubError';
@@ -55,7 +56,10 @@ function waitOf(header: string | null | undefined): number | null {
   return Math.min(Number(header), retryAfterMaxSeconds) * 1_000;
 }
 
-/** The error of an answer that is neither 200 nor 304. A body without the hub's envelope comes from something before it. */
+/**
+ * The error of an answer that is neither 200 nor 304. A body without the hub's envelope comes from
+ * something before it.
+ */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): HubError {
   const { error } = (body ?? {}) as { readonly error?: Partial<Record<string, unknown>> | null };
   const { code, message, details } = error ?? {};

@@ -1,4 +1,7 @@
-/** A reader throws it for a body that no hub sends. Every other error of a reader is a fault of the program. */
+/**
+ * A reader throws it for a body that no hub sends. Every other error of a reader is a fault of the
+ * program.
+ */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
 }

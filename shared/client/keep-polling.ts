@@ -13,7 +13,10 @@ export type FollowStatus =
       readonly retryAt: number;
     };
 
-/** Tells a tab how following goes, and knows it when that tab begins to lead, while the hub may have been away for an hour. */
+/**
+ * Tells a tab how following goes, and knows it when that tab begins to lead, while the hub may have
+ * been away for an hour.
+ */
 export class ToldStatus {
   /** The time of the shown data, epoch ms; undefined before the first answer. */
   since: number | undefined;

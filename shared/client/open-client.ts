@@ -23,9 +23,15 @@ export interface ClientOptions {
   readonly openSnapshotReader?: () => SnapshotReader;
 }
 
-/** A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open another with another key. */
+/**
+ * A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open
+ * another with another key.
+ */
 export interface HubClient {
-  /** @throws HubError; the reason of `signal` when that was aborted; TypeError for a malformed `baseUrl` or `key` */
+  /**
+   * @throws HubError; the reason of `signal` when that was aborted; TypeError for a malformed
+   * `baseUrl` or `key`
+   */
   get<Path extends ApiPath>(
     path: Path,
     ...parameters: Record<never, never> extends ParametersOf<Path>
@@ -39,7 +45,8 @@ export interface HubClient {
   followSnapshot(options: SnapshotOptions): Promise<void>;
   /**
    * Gives the events of the feed, each at least once, until the signal.
-   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an account that is not to be seen; TypeError
+   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an account that is
+   * not to be seen; TypeError
    */
   followEvents(options: EventsOptions): Promise<void>;
 }
@@ -57,7 +64,10 @@ class Client implements HubClient {
   readonly #tabs: Tabs | null;
   readonly #following = new Set<SnapshotFollower>();
   #refusal: HubError | null = null;
-  /** The first request; the others wait for it, so that a dead key fails once and not once for each part of a page. */
+  /**
+   * The first request; the others wait for it, so that a dead key fails once and not once for each
+   * part of a page.
+   */
   #first: Promise<void> | null = null;
 
   constructor(options: ClientOptions) {
@@ -160,7 +170,10 @@ interface AskedFor<Body> {
   readonly etag?: string | undefined;
 }
 
-/** Tells keys apart without giving one away: names of locks and channels are shown by a browser's tools. 64 bits, FNV-1a with two factors. */
+/**
+ * Tells keys apart without giving one away: names of locks and channels are shown by a browser's
+ * tools. 64 bits, FNV-1a with two factors.
+ */
 function fingerprint(text: string): string {
   let [low, high] = [0x811c9dc5, 0x1b873593];
   for (const character of text) {

@@ -1,4 +1,7 @@
-/** Whether two parsed JSON values are equal. The order of an object's keys counts, as all answers of a hub have the same. */
+/**
+ * Whether two parsed JSON values are equal. The order of an object's keys counts, as all answers of
+ * a hub have the same.
+ */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return false;

@@ -10,7 +10,10 @@ export interface SnapshotAnswer {
   readonly full: boolean;
   /** The name of the reader's state; null without a state. */
   readonly base: string | null;
-  /** Names the state that the answer leads to. Not its tag: who left unnoticed makes two states of one. */
+  /**
+   * Names the state that the answer leads to. Not its tag: who left unnoticed makes two states of
+   * one.
+   */
   readonly state: string;
 }
 
@@ -21,7 +24,10 @@ export interface SnapshotNews {
   readonly state: string;
   readonly etag: string | undefined;
   readonly accounts: readonly SnapshotAccount[];
-  /** The ids of everybody, in order, in a full answer; null in one with `since`, which does not say who left. */
+  /**
+   * The ids of everybody, in order, in a full answer; null in one with `since`, which does not say
+   * who left.
+   */
   readonly ids: readonly string[] | null;
   readonly lastModified: string;
 }
@@ -66,8 +72,8 @@ export class NewsReader implements SnapshotReader {
 }
 
 /**
- * The accounts that differ from what is known. The hub repeats who changed up to 30 s before `since` (read-api.md 4.1 rule
- * 4).
+ * The accounts that differ from what is known. The hub repeats who changed up to 30 s before
+ * `since` (read-api.md 4.1 rule 4).
  */
 export function newsIn(known: Accounts, accounts: readonly SnapshotAccount[]): readonly SnapshotAccount[] {
   return accounts.filter((account) => !isSameJson(known.get(account.id), account));

@@ -24,7 +24,10 @@ export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record
   return `${baseUrl.replace(/\/$/, '')}${filled}${filter === '' ? '' : `?${filter}`}`;
 }
 
-/** A text as one part of a path. @throws HubError `not_found` for `.` and `..`, which would lead to another operation */
+/**
+ * A text as one part of a path.
+ * @throws HubError `not_found` for `.` and `..`, which would lead to another operation
+ */
 function segmentOf(text: string): string {
   if (text === '.' || text === '..') throw new HubError('not_found', 'Not found.', { status: 404 });
   return encodeURIComponent(text);

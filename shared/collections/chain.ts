@@ -1,6 +1,6 @@
 /**
- * An immutable list that grows at its end at a constant cost, for a pure fold: an array would be copied for each event.
- * Null is the empty list.
+ * An immutable list that grows at its end at a constant cost, for a pure fold: an array would be
+ * copied for each event. Null is the empty list.
  */
 export type Chain<Item> = { readonly last: Item; readonly before: Chain<Item> } | null;
 

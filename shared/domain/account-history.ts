@@ -28,7 +28,10 @@ const words: Readonly<Record<HistoryKind, readonly [string, string]>> = {
 
 const whole = new Intl.NumberFormat('en');
 
-/** For example `12 events, 1 play session`. A kind without rows is left out; without any rows it is `no history`. */
+/**
+ * For example `12 events, 1 play session`. A kind without rows is left out; without any rows it is
+ * `no history`.
+ */
 export function historyText(counts: HistoryCounts): string {
   const parts = historyKinds.flatMap((kind) => {
     const count = counts[kind];

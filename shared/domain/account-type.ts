@@ -9,7 +9,10 @@ const labels = [
   'Unranked Group Ironman',
 ];
 
-/** The label of an account type; `Unknown` for a number that the hub does not know, and when none was sent. */
+/**
+ * The label of an account type; `Unknown` for a number that the hub does not know, and when none
+ * was sent.
+ */
 export function accountTypeLabel(type: number | null): string {
   return (type === null ? undefined : labels[type]) ?? 'Unknown';
 }

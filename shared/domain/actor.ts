@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The actor of a command: the command line, the hub itself, a member, or a member's device. Ids only, so that no other record
- * holds the name of an erased member. Readers look up names.
+ * The actor of a command: the command line, the hub itself, a member, or a member's device. Ids
+ * only, so that no other record holds the name of an erased member. Readers look up names.
  */
 export const Actor = z.union([
   z.literal(['cli', 'hub']),

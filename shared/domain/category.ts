@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The categories of data that an API key may read, in the order in which lists of categories are given (decisions.md). */
+/**
+ * The categories of data that an API key may read, in the order in which lists of categories are
+ * given (decisions.md).
+ */
 export const categories = [
   'stats',
   'events',
@@ -15,19 +18,26 @@ export const Category = z.enum(categories);
 export type Category = z.infer<typeof Category>;
 
 /**
- * The categories that an owner can share. The last one is private until its owner shares it, whatever `DEFAULT_SHARING` and the
- * defaults of members say. No API key reads it yet, so that no key gets it with the categories that the key has.
+ * The categories that an owner can share. The last one is private until its owner shares it,
+ * whatever `DEFAULT_SHARING` and the defaults of members say. No API key reads it yet, so that no
+ * key gets it with the categories that the key has.
  */
 export const shareableCategories = [...categories, 'bank'] as const;
 
 export const ShareableCategory = z.enum(shareableCategories);
 export type ShareableCategory = z.infer<typeof ShareableCategory>;
 
-/** The audience of a category of an account: every active member and service API keys, named members, or only the owner. */
+/**
+ * The audience of a category of an account: every active member and service API keys, named
+ * members, or only the owner.
+ */
 export const Audience = z.enum(['guild', 'selected', 'private']);
 export type Audience = z.infer<typeof Audience>;
 
-/** The audience of each category of a new account, of those that keys read. A missing category is shared with the guild. */
+/**
+ * The audience of each category of a new account, of those that keys read. A missing category is
+ * shared with the guild.
+ */
 export const DefaultSharing = z.partialRecord(Category, Audience.exclude(['selected']));
 export type DefaultSharing = z.infer<typeof DefaultSharing>;
 

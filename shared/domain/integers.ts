@@ -1,6 +1,6 @@
 /**
- * The sum of products of non-negative integers, at most 2^53 - 1: two stacks at the largest price exceed the exact range of a
- * number. Every step below is exact (decisions.md, What comes in).
+ * The sum of products of non-negative integers, at most 2^53 - 1: two stacks at the largest price
+ * exceed the exact range of a number. Every step below is exact (decisions.md, What comes in).
  */
 export function sumProducts(pairs: readonly (readonly [number, number])[]): number {
   let sum = 0;
@@ -8,7 +8,10 @@ export function sumProducts(pairs: readonly (readonly [number, number])[]): numb
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
 }
 
-/** The value if it is an integer from `min` to `max`, otherwise null. For untrusted values of plugins. */
+/**
+ * The value if it is an integer from `min` to `max`, otherwise null. For untrusted values of
+ * plugins.
+ */
 export function integerWithin(value: unknown, min: number, max: number): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null;
 }

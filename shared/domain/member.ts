@@ -7,7 +7,10 @@ export const chatIdLengthMax = 64;
 /** A member's id in the guild's chat, opaque to the hub. */
 export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 
-/** @returns the chat id when Discord may have given it: a snowflake has 15 to 22 digits. Null otherwise */
+/**
+ * @returns the chat id when Discord may have given it: a snowflake has 15 to 22 digits. Null
+ * otherwise
+ */
 export function discordIdOf(chatId: string | null): string | null {
   return chatId !== null && /^\d{15,22}$/.test(chatId) ? chatId : null;
 }
@@ -15,7 +18,8 @@ export function discordIdOf(chatId: string | null): string | null {
 /** A member's name for a paired plugin. */
 export const DeviceName = z.string().trim().min(1).max(64);
 
-// Schemas for input. Events keep the schemas above, because a rebuild must read old events in the same way.
+// Schemas for input. Events keep the schemas above, because a rebuild must read old events in the
+// same way.
 export const GivenMemberName = asGiven(MemberName);
 export const GivenDeviceName = asGiven(DeviceName);
 /** The label of an API key. */
@@ -27,15 +31,19 @@ function asGiven(schema: z.ZodString) {
 
 /** The most active user API keys of one member (decisions.md, Keys). */
 export const userApiKeysMax = 10;
-/** The most open pairing codes of one member, and the life of a pairing code (plugin-protocols.md 1). */
+/**
+ * The most open pairing codes of one member, and the life of a pairing code (plugin-protocols.md
+ * 1).
+ */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
 /** The most active devices of one member and plugin with a token (decisions.md, Keys, members). */
 export const deviceTokensMax = 20;
 
 /**
- * An IANA time zone in its own spelling, from any case; null for other text, like the offset `+05:30`. A zone with a newer name
- * in the platform, like Asia/Kolkata, keeps the given name, which people know.
+ * An IANA time zone in its own spelling, from any case; null for other text, like the offset
+ * `+05:30`. A zone with a newer name in the platform, like Asia/Kolkata, keeps the given name,
+ * which people know.
  */
 export function canonicalTimeZone(zone: string): string | null {
   // Newer platforms accept an offset as a zone.

@@ -1,4 +1,7 @@
-/** The settings to paste into a plugin. The address may contain the token, and steps may contain both. */
+/**
+ * The settings to paste into a plugin. The address may contain the token, and steps may contain
+ * both.
+ */
 export interface PastedValues {
   readonly url: string;
   readonly token: string;
@@ -14,7 +17,10 @@ export function addressWithChoices(url: string, chosen: readonly string[]): stri
 /** A part of a step. */
 export interface StepPiece {
   readonly text: string;
-  /** Whether the piece is pasted: a word with the address or the token, without the punctuation around it. */
+  /**
+   * Whether the piece is pasted: a word with the address or the token, without the punctuation
+   * around it.
+   */
   readonly isPasted: boolean;
 }
 

@@ -1,6 +1,9 @@
 import type { Category } from './category.ts';
 
-/** The sections of an account's live state, and the category of each section (decisions.md, Section -> category). */
+/**
+ * The sections of an account's live state, and the category of each section (decisions.md, Section
+ * -> category).
+ */
 export const sectionCategory = {
   presence: 'activity',
   vitals: 'activity',

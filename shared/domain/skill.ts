@@ -1,4 +1,6 @@
-/** The game's skills in the order of the API (decisions.md). Plugins may also report other skills. */
+/**
+ * The game's skills in the order of the API (decisions.md). Plugins may also report other skills.
+ */
 export const skills = [
   'Attack',
   'Defence',
@@ -35,7 +37,10 @@ const virtualLevelMax = 126;
 /** The level that plugins report for a skill at the xp cap. */
 const levelAtXpCap = 127;
 
-/** xpOfLevel[n] = xp needed for level n: a quarter of the truncated sum of i + 300 * 2^(i/7), truncated (game's own table). */
+/**
+ * xpOfLevel[n] = xp needed for level n: a quarter of the truncated sum of i + 300 * 2^(i/7),
+ * truncated (game's own table).
+ */
 const xpOfLevel: number[] = [0, 0];
 for (let level = 2, points = 0; level <= virtualLevelMax; level += 1) {
   points += Math.floor(level - 1 + 300 * 2 ** ((level - 1) / 7));
@@ -55,7 +60,10 @@ export function virtualLevel(xp: number): number {
   return low;
 }
 
-/** The progress from the virtual level of xp to the next level, from 0 to 1; 1 from the last level on. */
+/**
+ * The progress from the virtual level of xp to the next level, from 0 to 1; 1 from the last level
+ * on.
+ */
 export function progressToNextLevel(xp: number): number {
   const level = virtualLevel(xp);
   const [from, to] = [xpOfLevel[level], xpOfLevel[level + 1]];

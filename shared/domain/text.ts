@@ -4,8 +4,9 @@ export const itemTextLengthMax = 64;
 export const textLengthMax = 256;
 
 /**
- * The text as it may be stored, at most `lengthMax` UTF-16 units: NUL and lone surrogates, which PostgreSQL refuses,
- * become U+FFFD, and direction marks are left out (decisions.md, What comes in).
+ * The text as it may be stored, at most `lengthMax` UTF-16 units: NUL and lone surrogates, which
+ * PostgreSQL refuses, become U+FFFD, and direction marks are left out (decisions.md, What comes
+ * in).
  */
 export function storableText(text: string, lengthMax: number): string {
   return withoutDirectionMarks(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
@@ -18,8 +19,8 @@ function wellFormed(text: string, lengthMax: number): string {
 }
 
 /**
- * The text without the characters that change the direction of writing: with them a name could look like another name. Scripts
- * from right to left do not need them.
+ * The text without the characters that change the direction of writing: with them a name could look
+ * like another name. Scripts from right to left do not need them.
  */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
@@ -30,7 +31,10 @@ export function asPlainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/** Whether a text has no control characters and no line breaks, which would break lists and control a terminal. */
+/**
+ * Whether a text has no control characters and no line breaks, which would break lists and control
+ * a terminal.
+ */
 export function isPlainLine(text: string): boolean {
   return asPlainLine(text) === text;
 }
@@ -38,16 +42,16 @@ export function isPlainLine(text: string): boolean {
 export const plainLineRule = 'it must have no control characters, such as line breaks';
 
 /**
- * A player's name for answers. Clients send no-break spaces in names, and maps for ASCII names would never show the player
- * (decisions.md, What comes in).
+ * A player's name for answers. Clients send no-break spaces in names, and maps for ASCII names
+ * would never show the player (decisions.md, What comes in).
  */
 export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');
 }
 
 /**
- * A name in the form for comparisons, as in the game (decisions.md, Names): NBSP, `_` and `-` count as a space,
- * ends are trimmed, case is ignored without regard to any locale.
+ * A name in the form for comparisons, as in the game (decisions.md, Names): NBSP, `_` and `-` count
+ * as a space, ends are trimmed, case is ignored without regard to any locale.
  */
 export function nameKey(name: string): string {
   return name

@@ -1,5 +1,6 @@
 /**
- * Does `work` for each item in order, and continues after a failure. Stops when `endsAll` says that every item would fail.
+ * Does `work` for each item in order, and continues after a failure. Stops when `endsAll` says that
+ * every item would fail.
  * @throws the first failure, at the end
  */
 export async function forEachDespiteFailures<Item>(

@@ -6,8 +6,8 @@ export class LogUnavailable extends Error {
 }
 
 /**
- * An error that ends a command or a start. The message is one line that tells the operator what is wrong, and also what to do
- * unless `fix` tells it.
+ * An error that ends a command or a start. The message is one line that tells the operator what is
+ * wrong, and also what to do unless `fix` tells it.
  */
 export class OperatorError<Code extends string = OperatorErrorCode> extends Error {
   override readonly name = 'OperatorError';
@@ -29,7 +29,9 @@ export type CodedError = Error & { readonly code?: unknown };
 /** Ends the search for causes when two errors name each other as the cause. */
 const causesMax = 10;
 
-/** An error and its causes, each cause after its effect; empty for a thrown value that is no error. */
+/**
+ * An error and its causes, each cause after its effect; empty for a thrown value that is no error.
+ */
 export function causesOf(thrown: unknown): CodedError[] {
   const causes: CodedError[] = thrown instanceof Error ? [thrown] : [];
   for (const { cause } of causes) {

@@ -1,6 +1,7 @@
 /**
- * Every code of an `OperatorError`, with its meaning for docs/reference/errors.md. The message of the error says more, and
- * what to do. Programs read the code with `--json` and from the console, so a code never changes its meaning.
+ * Every code of an `OperatorError`, with its meaning for docs/reference/errors.md. The message of
+ * the error says more, and what to do. Programs read the code with `--json` and from the console,
+ * so a code never changes its meaning.
  */
 export const operatorErrorCodes = {
   accounts_undecided: 'The erasure of a member needs a decision about accounts that nobody else reports.',

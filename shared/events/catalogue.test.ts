@@ -5,9 +5,9 @@ import { catalogue, definitionOf } from './catalogue.ts';
 import { upcast } from './upcast.ts';
 
 /**
- * `test/fixtures/events` holds data as it was stored, `<type>.v<version>.json` or, for a second shape of a version,
- * `<type>.v<version>.<what>.json`. Logs hold such records for ever: files are added with a line in `SHA256SUMS`, never
- * edited.
+ * `test/fixtures/events` holds data as it was stored, `<type>.v<version>.json` or, for a second
+ * shape of a version, `<type>.v<version>.<what>.json`. Logs hold such records for ever: files are
+ * added with a line in `SHA256SUMS`, never edited.
  */
 const folder = new URL('../../test/fixtures/events/', import.meta.url);
 

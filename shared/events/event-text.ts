@@ -1,14 +1,21 @@
 import { cutsOf, cutText } from '../json-text.ts';
 
 /**
- * Field names of a plugin's event that are never stored (decisions.md, Event `data`). Three identify a person or an account
- * across hubs. `__proto__` is dangerous for code that copies objects.
+ * Field names of a plugin's event that are never stored (decisions.md, Event `data`). Three
+ * identify a person or an account across hubs. `__proto__` is dangerous for code that copies
+ * objects.
  */
 const neverStored = new Set(['accountHash', 'dinkAccountHash', 'discordUser', '__proto__']);
-/** Finds a field name of `neverStored`, or a field name with escapes. Most events have neither, and are not parsed. */
+/**
+ * Finds a field name of `neverStored`, or a field name with escapes. Most events have neither, and
+ * are not parsed.
+ */
 const mayHaveThem = /ccountHash|discordUser|__proto__|\\u/;
 
-/** The data of a game event stays in the log for ever, so it is limited (decisions.md, Event `data`). */
+/**
+ * The data of a game event stays in the log for ever, so it is limited (decisions.md, Event
+ * `data`).
+ */
 export const eventDataBytesMax = 16 * 1_024;
 
 /** A plugin's event, as JSON text, without the fields of `neverStored`. */
@@ -28,7 +35,10 @@ const pluginTypes: Readonly<Record<string, string>> = Object.assign(Object.creat
   combat_task: 'combatTask',
 });
 
-/** The plugin's event, as far as it is known, for an event with only the plugin's `data`. A level-up was in a list. */
+/**
+ * The plugin's event, as far as it is known, for an event with only the plugin's `data`. A level-up
+ * was in a list.
+ */
 export function eventTextOfData(type: string, data: string): string {
   const word = JSON.stringify(pluginTypes[type] ?? type);
   return `{"type":${word},"data":${type === 'level_up' ? `[${data}]` : data}}`;

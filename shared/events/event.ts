@@ -5,7 +5,9 @@ import type { StreamName } from './streams.ts';
 /** Turns the data of one stored version into the data of the next. Pure and total. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** The name in a record key: an account id, a member id or `hub`, and on compacted streams a part. */
+/**
+ * The name in a record key: an account id, a member id or `hub`, and on compacted streams a part.
+ */
 export type RecordKeyForm =
   | 'account'
   | 'member'
@@ -18,11 +20,17 @@ export type RecordKeyForm =
   | 'subject/key id'
   | 'hub/secret/fingerprint';
 
-/** A type of event: its stream, its current version and shape, and the upcasters from older versions. */
+/**
+ * A type of event: its stream, its current version and shape, and the upcasters from older
+ * versions.
+ */
 export interface EventDefinition<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly type: Type;
   readonly stream: StreamName;
-  /** The current version. A changed meaning needs a new type. A new optional field needs no new version. */
+  /**
+   * The current version. A changed meaning needs a new type. A new optional field needs no new
+   * version.
+   */
   readonly version: number;
   /** The meaning, in sentences for docs/reference/events.md. */
   readonly description: string;
@@ -35,8 +43,9 @@ export interface EventDefinition<Type extends string = string, Schema extends z.
 }
 
 /**
- * An event before its append to the log. `subject` is an account id, a member id or `hub`. It decides the partition and, on
- * sealed streams, the data key. `key` is the record key for compaction.
+ * An event before its append to the log. `subject` is an account id, a member id or `hub`. It
+ * decides the partition and, on sealed streams, the data key. `key` is the record key for
+ * compaction.
  */
 export interface NewEvent<Type extends string = string, Data = unknown> {
   readonly stream: StreamName;
@@ -61,7 +70,9 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> {
   readonly recordId: string;
   readonly subject: string;
   readonly source: EventSource;
-  /** Epoch ms by the log's clock; never falls within a partition of a stream that is kept for ever. */
+  /**
+   * Epoch ms by the log's clock; never falls within a partition of a stream that is kept for ever.
+   */
   readonly recordTime: number;
   readonly data: Data;
 }
@@ -81,12 +92,17 @@ export function defineEvent<const Type extends string, Schema extends z.ZodType>
 
 export type DataOf<D extends EventDefinition> = z.infer<D['schema']>;
 export type NewEventOf<D extends EventDefinition> = NewEvent<D['type'], DataOf<D>>;
-/** The union of recorded events of the given definitions; `switch (event.type)` narrows its data. */
+/**
+ * The union of recorded events of the given definitions; `switch (event.type)` narrows its data.
+ */
 export type RecordedEventOf<D extends EventDefinition> = D extends EventDefinition
   ? RecordedEvent<D['type'], DataOf<D>>
   : never;
 
-/** Creates an event. `part` tells record keys of one subject apart on a compacted stream (`hub.state`: account/part). */
+/**
+ * Creates an event. `part` tells record keys of one subject apart on a compacted stream
+ * (`hub.state`: account/part).
+ */
 export function newEvent<D extends EventDefinition>(
   definition: D,
   about: { readonly subject: string; readonly source: EventSource; readonly part?: string },

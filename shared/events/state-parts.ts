@@ -21,9 +21,9 @@ export const reportedPresence = {
 };
 
 /**
- * The parts of an account's live state on `hub.state`. A part is the smallest unit that plugins send whole, and its last record
- * counts. The catalogue, the adapters, the projection, the copies in memory and sharing derive from this table. The order is
- * the order of events.
+ * The parts of an account's live state on `hub.state`. A part is the smallest unit that plugins
+ * send whole, and its last record counts. The catalogue, the adapters, the projection, the copies
+ * in memory and sharing derive from this table. The order is the order of events.
  */
 export const stateParts = {
   presence: statePart('presence', 'presence', 'The presence of the player.', reportedPresence),

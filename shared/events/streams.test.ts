@@ -24,7 +24,7 @@ describe('partitionOf', () => {
   });
 });
 
-it('names each partition of each stream by a key of its own', () => {
+it('names each partition of each stream by its own key', () => {
   const places = streamNames.flatMap((stream) =>
     Array.from({ length: streams[stream].partitions }, (_, partition) => ({ stream, partition })),
   );

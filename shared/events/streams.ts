@@ -1,4 +1,7 @@
-/** The retention of a stream: for ever, only the last record of each record key, or for the time of a setting. */
+/**
+ * The retention of a stream: for ever, only the last record of each record key, or for the time of
+ * a setting.
+ */
 export type StreamRetention =
   | { readonly policy: 'forever' }
   | { readonly policy: 'latest' }
@@ -24,7 +27,10 @@ const keyedPartitions = 12;
 const forever: StreamRetention = { policy: 'forever' };
 const latest: StreamRetention = { policy: 'latest' };
 
-/** Every stream of the log. The order of `hub.feed` is the order of the event feed, so it has one partition. */
+/**
+ * Every stream of the log. The order of `hub.feed` is the order of the event feed, so it has one
+ * partition.
+ */
 export const streams = {
   'hub.raw': {
     partitions: keyedPartitions,
@@ -60,7 +66,10 @@ export function streamDefinition(stream: StreamName): StreamDefinition {
   return streams[stream];
 }
 
-/** Whether no record of a stream is ever deleted. Offsets then have no gaps, and a missing record is a loss. */
+/**
+ * Whether no record of a stream is ever deleted. Offsets then have no gaps, and a missing record is
+ * a loss.
+ */
 export function isKeptForever(stream: StreamName): boolean {
   return streamDefinition(stream).kept.policy === 'forever';
 }
@@ -82,7 +91,10 @@ export interface Partition {
   readonly partition: number;
 }
 
-/** The name of a partition in maps and messages, like `hub.feed/0`. Also for a record or position of the partition. */
+/**
+ * The name of a partition in maps and messages, like `hub.feed/0`. Also for a record or position of
+ * the partition.
+ */
 export function partitionName({ stream, partition }: Partition): string {
   return `${stream}/${partition}`;
 }

@@ -4,8 +4,8 @@ import { definitionOf } from './catalogue.ts';
 export type Upcast = { readonly type: string; readonly data: unknown } | null;
 
 /**
- * Lifts stored data, one version at a time, to the current shape, and checks the shape. A record that fails here is parked and
- * never reaches a fold.
+ * Lifts stored data, one version at a time, to the current shape, and checks the shape. A record
+ * that fails here is parked and never reaches a fold.
  * @throws for a newer version than this release has, a missing step, or another shape
  */
 export function upcast(type: string, version: number, data: unknown): Upcast {

@@ -12,8 +12,8 @@ const setting = 'DATA_DIR';
 const readFiles = ['secret', 'postgres.json'];
 
 /**
- * The fault of a data directory for the account of this process: the directory is read-only, or belongs to another account.
- * Null without a fault, and while there is no directory.
+ * The fault of a data directory for the account of this process: the directory is read-only, or
+ * belongs to another account. Null without a fault, and while there is no directory.
  */
 export async function findDataDirFault(dataDir: string): Promise<FolderFault | null> {
   const path = resolve(dataDir);
@@ -33,7 +33,10 @@ export async function findDataDirFault(dataDir: string): Promise<FolderFault | n
   return findClusterFault(path, join(path, 'postgres'));
 }
 
-/** PostgreSQL starts only on data that its account owns. Root starts it as the owner, and never as root. */
+/**
+ * PostgreSQL starts only on data that its account owns. Root starts it as the owner, and never as
+ * root.
+ */
 async function findClusterFault(folder: string, cluster: string): Promise<FolderFault | null> {
   // Without a record the start refuses the cluster for another reason.
   const hasRecord = await stat(join(folder, 'postgres.json')).then(

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file, readable by its owner only. After a power cut the file has the old or the new content. */
+/**
+ * Replaces a file, readable by its owner only. After a power cut the file has the old or the new
+ * content.
+ */
 export async function writeFileDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = await writeDraft(path, content);
   await rename(draft, path);
@@ -13,7 +16,8 @@ export async function writeFileDurably(path: string, content: string | Buffer): 
 const linkless: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
- * Creates a file as `writeFileDurably` does. On a file system without links, a kill may leave a part of the file.
+ * Creates a file as `writeFileDurably` does. On a file system without links, a kill may leave a
+ * part of the file.
  * @returns false when the file exists, also when another process just created it
  */
 export async function createFileDurably(

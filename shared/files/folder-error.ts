@@ -109,7 +109,10 @@ export function ownAccount(): SystemAccount {
   }
 }
 
-/** The owner of the path, or of the nearest folder above it that exists; null when that cannot be seen. */
+/**
+ * The owner of the path, or of the nearest folder above it that exists; null when that cannot be
+ * seen.
+ */
 export async function findOwner(path: string): Promise<SystemAccount | null> {
   try {
     const { uid } = await stat(path);

@@ -13,9 +13,11 @@ export interface ReadFileOptions {
 }
 
 /**
- * Reads a regular file. A pipe or device could block a thread for ever, so the kind is checked before the file is opened, and
- * again after. The size of `stat` is not trusted: a file of `/proc` has the size 0.
- * @throws OperatorError `not_a_file` for anything but a regular file, `file_too_large`; errors of the file system
+ * Reads a regular file. A pipe or device could block a thread for ever, so the kind is checked
+ * before the file is opened, and again after. The size of `stat` is not trusted: a file of `/proc`
+ * has the size 0.
+ * @throws OperatorError `not_a_file` for anything but a regular file, `file_too_large`; errors of
+ * the file system
  */
 export async function readRegularFile(
   path: string,
@@ -47,7 +49,10 @@ export async function readRegularFile(
   }
 }
 
-/** The size that the file system reports; null for a missing file. @throws OperatorError `not_a_file` */
+/**
+ * The size that the file system reports; null for a missing file.
+ * @throws OperatorError `not_a_file`
+ */
 export async function regularFileSize(path: string): Promise<number | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -10,9 +10,10 @@ export interface AddressedRequest {
 const unknownAddress = 'unknown';
 
 /**
- * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an entry to `X-Forwarded-For`, so
- * the entry at `trustedHops` from the right counts. Without hops or a usable entry, the address of the socket counts. An IPv6
- * address counts as its /64 network, which one household has.
+ * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an entry
+ * to `X-Forwarded-For`, so the entry at `trustedHops` from the right counts. Without hops or a
+ * usable entry, the address of the socket counts. An IPv6 address counts as its /64 network, which
+ * one household has.
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
   const entry = forwardedEntry(headers['x-forwarded-for'], trustedHops);
@@ -37,8 +38,8 @@ export function networkOfClient(address: string): string {
 }
 
 /**
- * The entry of an `X-Forwarded-*` header that the outermost trusted proxy added; null without hops or the header. With fewer
- * entries than hops, a trusted proxy added the leftmost entry.
+ * The entry of an `X-Forwarded-*` header that the outermost trusted proxy added; null without hops
+ * or the header. With fewer entries than hops, a trusted proxy added the leftmost entry.
  */
 export function forwardedEntry(header: string | string[] | undefined, trustedHops: number): string | null {
   if (header === undefined || trustedHops === 0) return null;
@@ -73,7 +74,10 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/** The groups of a part of an IPv6 address. An IPv4 part at the end counts as two groups, which are not in the network. */
+/**
+ * The groups of a part of an IPv6 address. An IPv4 part at the end counts as two groups, which are
+ * not in the network.
+ */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

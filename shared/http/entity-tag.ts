@@ -2,8 +2,8 @@
 const elements = /(?:^|,)[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/g;
 
 /**
- * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*` names any of them;
- * junk is ignored.
+ * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*`
+ * names any of them; junk is ignored.
  */
 export function matchesEntityTag(
   header: string | string[] | undefined,

@@ -25,7 +25,10 @@ type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | unde
 const networkOriginsMax = 3;
 /** Bridges to containers and virtual machines, which no other machine reaches. */
 const virtualInterface = /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel|lxc|podman)/;
-/** Files that container runtimes create. The addresses of a container are not the addresses of its machine. */
+/**
+ * Files that container runtimes create. The addresses of a container are not the addresses of its
+ * machine.
+ */
 const containerFiles = ['/.dockerenv', '/run/.containerenv'];
 
 /** Whether a URL's `hostname` is this machine. */
@@ -33,7 +36,9 @@ export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** Describes an address that is sent to somebody. Null when other machines can reach the address. */
+/**
+ * Describes an address that is sent to somebody. Null when other machines can reach the address.
+ */
 export function localAddressOf(address: string, options: LocalAddressOptions): LocalAddress | null {
   if (!URL.canParse(address)) return null;
   const { origin, hostname, port } = new URL(address);
@@ -50,7 +55,7 @@ export function localAddressLines({ origin, network_origins: others }: LocalAddr
       ? []
       : [`On another machine of this network, use ${others.join(' or ')} in place of ${origin}.`];
   return [
-    'That address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.',
+    'This address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.',
     ...reach,
   ];
 }

@@ -20,8 +20,9 @@ export function readDatabaseCopy(sql: Sql): Promise<DatabaseCopy> {
 }
 
 /**
- * SQL of the cluster, its timeline and the database. The timeline comes from the current WAL position: after a promotion
- * the last checkpoint names the earlier timeline for minutes. Fails on a server in recovery.
+ * SQL of the cluster, its timeline and the database. The timeline comes from the current WAL
+ * position: after a promotion the last checkpoint names the earlier timeline for minutes. Fails on
+ * a server in recovery.
  */
 export const databaseCopySql = `(
   select concat_ws(
@@ -35,8 +36,9 @@ export const databaseCopySql = `(
 )`;
 
 /**
- * SQL of the log's table numbers, null before there is a log. A table that is dropped and created again gets a new number,
- * as by `pg_restore --clean`. VACUUM FULL, CLUSTER and TRUNCATE keep the number.
+ * SQL of the log's table numbers, null before there is a log. A table that is dropped and created
+ * again gets a new number, as by `pg_restore --clean`. VACUUM FULL, CLUSTER and TRUNCATE keep the
+ * number.
  */
 export const logTablesSql = `(
   select max(c.oid) filter (where c.relname = 'partition')::text || '/' || max(c.oid) filter (where c.relname = 'hub_feed')

@@ -17,7 +17,8 @@ export interface HeldDatabase {
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
   /**
-   * Shows the port of this process to other processes, for a port that was unknown when the lock was taken.
+   * Shows the port of this process to other processes, for a port that was unknown when the lock
+   * was taken.
    * @returns the name of the session that holds the lock
    */
   announce(port: number): Promise<string>;
@@ -46,10 +47,10 @@ const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
 };
 
 /**
- * Opens the hub's server and takes the hub lock. A command stops the embedded server at its end; a process that waited for
- * the command then starts the server again.
- * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s;
- * `restore_interrupted`
+ * Opens the hub's server and takes the hub lock. A command stops the embedded server at its end; a
+ * process that waited for the command then starts the server again.
+ * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command
+ * holds it for over 10 s; `restore_interrupted`
  */
 export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
   const until = performance.now() + waitForCommandMs;
@@ -110,7 +111,8 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     directory: server.directory,
     announce,
     release: async () => {
-      // Another process that got the lock before the server stops would lose its sessions with the server.
+      // Another process that got the lock before the server stops would lose its sessions with the
+      // server.
       await release(server.stop);
       await database.close();
     },

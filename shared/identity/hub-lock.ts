@@ -7,8 +7,9 @@ import { findLockSessions, openLockSession } from '../postgres/locks/session-loc
 import type { PostgresClient } from '../postgres/postgres-client.ts';
 
 /**
- * The roles of processes on a database. A hub in a single process excludes all others, because it keeps request counts and
- * appended events in memory. A command also excludes all others. The other roles share the lock.
+ * The roles of processes on a database. A hub in a single process excludes all others, because it
+ * keeps request counts and appended events in memory. A command also excludes all others. The other
+ * roles share the lock.
  */
 const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query', 'console'] as const;
 export type LockRole = (typeof lockRoles)[number];
@@ -27,11 +28,15 @@ export type HubLock =
   | {
       readonly kind: 'held';
       /**
-       * Shows the port of this process to other processes, for a port that was unknown when the lock was taken.
+       * Shows the port of this process to other processes, for a port that was unknown when the
+       * lock was taken.
        * @returns the new name of the session
        */
       readonly announce: (port: number) => Promise<string>;
-      /** Ends the session that holds the lock, after `last`. Nobody else gets the lock during `last`. */
+      /**
+       * Ends the session that holds the lock, after `last`. Nobody else gets the lock during
+       * `last`.
+       */
       readonly release: (last?: () => Promise<void>) => Promise<void>;
     }
   | { readonly kind: 'busy'; readonly holder: LockHolder | null };
@@ -46,18 +51,22 @@ export interface HubLockOptions {
   readonly onLost: (holder: LockHolder | null) => void;
 }
 
-/** How long to wait for another hub: a session of a hub that was killed ends when the server notices. */
+/**
+ * How long to wait for another hub: a session of a hub that was killed ends when the server
+ * notices.
+ */
 const waitForHubMs = 1_500;
 const retryMs = 100;
 /**
- * How long `release` waits for a connection that is being opened. A frozen server also delays the end of the session: the
- * forced stop bounds that delay.
+ * How long `release` waits for a connection that is being opened. A frozen server also delays the
+ * end of the session: the forced stop bounds that delay.
  */
 const releaseWithinMs = 2_000;
 
 /**
- * Takes the lock for this process: exclusively, or shared with the other processes of the same hub. The server frees the
- * lock when the holder dies. A lost connection is opened again, and the lock is taken again.
+ * Takes the lock for this process: exclusively, or shared with the other processes of the same hub.
+ * The server frees the lock when the holder dies. A lost connection is opened again, and the lock
+ * is taken again.
  */
 export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
   const started = Date.now();
@@ -98,13 +107,17 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
   let retaking = Promise.resolve();
 
   async function reacquire(): Promise<void> {
-    /** Server processes of this process's sessions. A session whose statement got no answer may hold the lock too. */
+    /**
+     * Server processes of this process's sessions. A session whose statement got no answer may hold
+     * the lock too.
+     */
     const own = new Set([client.processID]);
     while (!released.signal.aborted) {
       const lock = await retake(own).catch(() => 'away' as const);
       if (lock === 'taken') return;
       if (lock === 'lost') return reportLost();
-      // The database is unavailable, or a session of this process holds the lock: nobody else can have taken the lock.
+      // The database is unavailable, or a session of this process holds the lock: nobody else can
+      // have taken the lock.
       await pause(retryMs * 5, released.signal, { ref: false });
     }
   }
@@ -172,8 +185,9 @@ function openHubSession(database: Database, options: HubLockOptions): Promise<Po
 }
 
 /**
- * Whether a lost session of this process still holds the lock: the server keeps a session that a balancer resets on this
- * side only. The name is compared too, because a restarted server gives out the same process ids again.
+ * Whether a lost session of this process still holds the lock: the server keeps a session that a
+ * balancer resets on this side only. The name is compared too, because a restarted server gives out
+ * the same process ids again.
  */
 async function isHeldByOwn(
   database: Database,

@@ -9,8 +9,9 @@ import { databaseCopySql, logTablesSql } from './database-copy.ts';
  *
  * Cluster, timeline or database differ: a dump was restored elsewhere, or a standby was promoted.
  * Numbers of the log's tables differ: `pg_restore --clean` ran over the database of the dump.
- * Another transaction wrote the row than the row names: COPY filled the table from a dump.
- * The change time of the marker file next to `directory`, the embedded server's data, differs: files were copied back.
+ * Another transaction wrote the row than the row names: COPY filled the table from a dump. The
+ * change time of the marker file next to `directory`, the embedded server's data, differs: files
+ * were copied back.
  *
  * Not noticed: a disk or machine that was reset as a whole, and copied files of an external server.
  * A copy that lost nothing also counts as restored, which costs feed sequences only.
@@ -29,7 +30,10 @@ export async function wasRestored(database: Database, directory: string | null):
   return restored;
 }
 
-/** Records this copy as the last used copy. A process that is killed halfway makes the next start look restored. */
+/**
+ * Records this copy as the last used copy. A process that is killed halfway makes the next start
+ * look restored.
+ */
 export async function markInUse(database: Database, directory: string | null): Promise<void> {
   await prepareLastUsedCopy(database);
   if (directory !== null) await writeFileDurably(markerOf(directory), marker);
@@ -48,10 +52,15 @@ export async function markInUse(database: Database, directory: string | null): P
   });
 }
 
-/** Whether another transaction wrote the row than the row names, as COPY does when it fills a table. */
+/**
+ * Whether another transaction wrote the row than the row names, as COPY does when it fills a table.
+ */
 const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
-/** Creates the table `hub.feed_place`, named after the feed: only the feed's cursors need it. Safe when raced. */
+/**
+ * Creates the table `hub.feed_place`, named after the feed: only the feed's cursors need it. Safe
+ * when raced.
+ */
 export function prepareLastUsedCopy(database: Database): Promise<void> {
   return migrate(database, 'feed-place', new URL('./migrations/feed-place/', import.meta.url));
 }
@@ -63,8 +72,8 @@ function markerOf(directory: string): string {
 }
 
 /**
- * The change time of the marker file, which no copying tool can set; null for an external server. Whole seconds, because
- * some file systems keep only whole seconds over a reboot.
+ * The change time of the marker file, which no copying tool can set; null for an external server.
+ * Whole seconds, because some file systems keep only whole seconds over a reboot.
  */
 async function filesOf(directory: string | null): Promise<string | null> {
   if (directory === null) return null;

@@ -28,20 +28,27 @@ export async function bindLog(database: Database, identity: string): Promise<voi
   if (now !== identity) throw otherLogError(now, identity);
 }
 
-/** Checks the log as `bindLog` does, and changes nothing. Any log passes for a database that was never bound. @throws as `bindLog` */
+/**
+ * Checks the log as `bindLog` does, and changes nothing. Any log passes for a database that was
+ * never bound.
+ * @throws as `bindLog`
+ */
 export async function checkBoundLog(database: Database, identity: string): Promise<void> {
   const bound = await findBoundIdentity(database);
   if (bound !== null && bound !== identity) throw otherLogError(bound, identity);
 }
 
-/** Binds the database to another log: the log was moved there, or a restore into the log is done. */
+/**
+ * Binds the database to another log: the log was moved there, or a restore into the log is done.
+ */
 export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
   await sql.run({ text: 'delete from hub.log_copy' });
 }
 
 /**
- * Whether the log was moved out of the database to this log. Binds a database that was never bound to the log in it.
+ * Whether the log was moved out of the database to this log. Binds a database that was never bound
+ * to the log in it.
  * @throws as `bindLog` if the database is bound to a third log
  */
 export async function isLogMovedTo(database: Database, identity: string): Promise<boolean> {
@@ -53,7 +60,10 @@ export async function isLogMovedTo(database: Database, identity: string): Promis
   return true;
 }
 
-/** Records that the log is being copied to this log, so that a later run knows the topics as its own. */
+/**
+ * Records that the log is being copied to this log, so that a later run knows the topics as its
+ * own.
+ */
 export async function recordCopyTarget(database: Database, identity: string): Promise<void> {
   await database.run({
     text: 'insert into hub.log_copy (identity) values ($1) on conflict do nothing',
@@ -69,10 +79,16 @@ export async function isCopyTarget(database: Database, identity: string): Promis
   return recorded;
 }
 
-/** Begins the value that stands for an identity while a restore is unfinished: `restoring STAGE BACKUP`. */
+/**
+ * Begins the value that stands for an identity while a restore is unfinished:
+ * `restoring STAGE BACKUP`.
+ */
 export const restoringPrefix = 'restoring ';
 
-/** The identity of the log that the database is bound to, or a value that begins with `restoringPrefix`. */
+/**
+ * The identity of the log that the database is bound to, or a value that begins with
+ * `restoringPrefix`.
+ */
 export async function findBoundIdentity(database: Database): Promise<string | null> {
   const [row] = await database.many<{ identity: string }>({ text: 'select identity from hub.log_identity' });
   return row?.identity ?? null;

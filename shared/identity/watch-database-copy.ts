@@ -6,8 +6,8 @@ import type { Database, Sql } from '../postgres/database.ts';
 import { readDatabaseCopy } from './database-copy.ts';
 
 /**
- * The database is another copy than this process opened, so the process may remember events that the copy lacks.
- * `runUntilStopped` opens the process again.
+ * The database is another copy than this process opened, so the process may remember events that
+ * the copy lacks. `runUntilStopped` opens the process again.
  */
 export class DatabaseMoved extends OperatorError {
   constructor() {
@@ -19,7 +19,10 @@ export class DatabaseMoved extends OperatorError {
 }
 
 export interface DatabaseCopyWatch {
-  /** For every new session that appends to the log or projects it. @throws LogUnavailable when the session reaches another copy */
+  /**
+   * For every new session that appends to the log or projects it.
+   * @throws LogUnavailable when the session reaches another copy
+   */
   readonly requireSame: (session: Sql) => Promise<void>;
 }
 
@@ -36,7 +39,10 @@ export interface DatabaseCopyWatchOptions {
 /** Until the next check, an answer from memory may hold events that a failover lost. */
 const everyDefaultMs = 1_000;
 
-/** Reads which copy of the database this is, and checks it regularly. @throws when the copy cannot be read */
+/**
+ * Reads which copy of the database this is, and checks it regularly.
+ * @throws when the copy cannot be read
+ */
 export async function watchDatabaseCopy(options: DatabaseCopyWatchOptions): Promise<DatabaseCopyWatch> {
   const { database, logger, lifecycle, onMoved, everyMs = everyDefaultMs } = options;
   const first = await readDatabaseCopy(database);
@@ -77,8 +83,8 @@ export async function watchDatabaseCopy(options: DatabaseCopyWatchOptions): Prom
 }
 
 /**
- * Refuses transactions on another copy than the process read from. Checks each session once: a session ends with its
- * server, and a busy projector begins many transactions.
+ * Refuses transactions on another copy than the process read from. Checks each session once: a
+ * session ends with its server, and a busy projector begins many transactions.
  */
 export function onSameCopy(database: Database, { requireSame }: DatabaseCopyWatch): Database {
   const same = new WeakSet<object>();

@@ -5,8 +5,8 @@ import { readToEnd } from './reading/read-to-end.ts';
 import { subjectOfRecordKey } from './records/log-entry.ts';
 
 /**
- * The type of the record that erases a subject in a stream, without a value. A projection of the stream then deletes its rows
- * about the subject, and skips later records of the subject.
+ * The type of the record that erases a subject in a stream, without a value. A projection of the
+ * stream then deletes its rows about the subject, and skips later records of the subject.
  */
 export const subjectErased = 'subject-erased';
 
@@ -23,8 +23,9 @@ const compactedStreams = streamsOfSubjects.filter(
 const recordsPerAppend = 1_000;
 
 /**
- * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends the record of an erasure
- * to each stream, and deletes their records on compacted streams. May be repeated after a crash.
+ * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends
+ * the record of an erasure to each stream, and deletes their records on compacted streams. May be
+ * repeated after a crash.
  */
 export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly string[]): Promise<void> {
   // Data keys first: then nothing can be read, even if the rest fails.
@@ -72,8 +73,8 @@ function erasureOf(stream: StreamName, subject: string): LogEntry {
 }
 
 /**
- * A tombstone for each record key of the subjects that still has a value. A member's holding about an account has the account
- * as the last part of its key: it goes with the account too.
+ * A tombstone for each record key of the subjects that still has a value. A member's holding about
+ * an account has the account as the last part of its key: it goes with the account too.
  */
 async function tombstonesOf(
   log: EventLog,
@@ -98,7 +99,10 @@ function isAbout(stream: StreamName, key: string, subjects: ReadonlySet<string>)
   return stream === 'hub.holdings' && subjects.has(key.slice(key.lastIndexOf('/') + 1));
 }
 
-/** The partitions with record keys about the subjects. Holdings about an account lie in the partitions of members too. */
+/**
+ * The partitions with record keys about the subjects. Holdings about an account lie in the
+ * partitions of members too.
+ */
 function partitionsOf(stream: StreamName, subjects: ReadonlySet<string>): Set<number> {
   const { partitions } = streamDefinition(stream);
   if (stream === 'hub.holdings') return new Set(Array.from({ length: partitions }, (_, index) => index));

@@ -15,13 +15,22 @@ import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { ColumnsRequest, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
 import { decodeColumns } from './records/record-columns.ts';
 
-/** An empty store of an adapter, with its streams; it ends with the test, and so does every log of it. */
+/**
+ * An empty store of an adapter, with its streams; it ends with the test, and so does every log of
+ * it.
+ */
 export interface LogStore {
   /** Opens the log with its own connections, like another process. */
   open(): EventLog;
-  /** Cuts connections that append at this moment, and does whatever else may go wrong during an append. */
+  /**
+   * Cuts connections that append at this moment, and does whatever else may go wrong during an
+   * append.
+   */
   disturbWriters(): Promise<void>;
-  /** Starts a process that appends to `hub.activity` without end and reports each acknowledged record id. */
+  /**
+   * Starts a process that appends to `hub.activity` without end and reports each acknowledged
+   * record id.
+   */
   startWriter(onAcknowledged: (recordId: string) => void): WriterProcess;
 }
 
@@ -313,7 +322,7 @@ function upkeep(openStore: OpenStore): void {
     expect(kept.filter(({ recordId }) => !ids.has(recordId))).toEqual([]);
   });
 
-  it('moves nothing when records are emptied, and touches those of nobody else', async () => {
+  it('moves no record when records are emptied, and touches no record of other subjects', async () => {
     const log = (await openStore()).open();
     const streams: StreamName[] = ['hub.feed', 'hub.activity', 'hub.state'];
     const entries = streams.flatMap((stream) => [entry(stream, 'a'), entry(stream, 'b'), entry(stream, 'a')]);

@@ -1,83 +1,97 @@
 import type { Partition, StreamName } from '../events/streams.ts';
 
 /**
- * The port of the log: append-only streams of partitions, stored in PostgreSQL or Kafka. Every adapter passes
- * `event-log.contract.ts`. Times are epoch milliseconds, offsets start at 0.
+ * The port of the log: append-only streams of partitions, stored in PostgreSQL or Kafka. Every
+ * adapter passes `event-log.contract.ts`. Times are epoch milliseconds, offsets start at 0.
  */
 export interface EventLog {
-  /** Creates missing streams and checks existing streams. @throws when a stream differs from the catalogue */
+  /**
+   * Creates missing streams and checks existing streams.
+   * @throws when a stream differs from the catalogue
+   */
   ensureStreams(): Promise<void>;
 
   /**
-   * Appends in the given order, all or nothing per stream and partition, and resolves when everything is durable.
-   * Concurrent calls share a commit. The queue is bounded.
+   * Appends in the given order, all or nothing per stream and partition, and resolves when
+   * everything is durable. Concurrent calls share a commit. The queue is bounded.
    * @returns one position for each record, in the order given
-   * @throws LogUnavailable when not appended within `deadlineMs`; partitions that were appended by then stay
+   * @throws LogUnavailable when not appended within `deadlineMs`; partitions that were appended by
+   * then stay
    */
   append(records: readonly LogEntry[], options?: AppendOptions): Promise<readonly Position[]>;
 
   /**
-   * Appends records with their own times, to move a log or to write a simulated past. Times that fall within a partition are
-   * kept. Creates missing streams, also without records.
+   * Appends records with their own times, to move a log or to write a simulated past. Times that
+   * fall within a partition are kept. Creates missing streams, also without records.
    *
-   * Nobody else may write at the same time. Call `ensureStreams` afterwards: until then Kafka uses the times of writers.
+   * Nobody else may write at the same time. Call `ensureStreams` afterwards: until then Kafka uses
+   * the times of writers.
    */
   import(records: readonly TimedEntry[]): Promise<readonly Position[]>;
 
   /**
-   * Reads one page from each of the given positions. Without any record, waits up to `waitMs` for the first. Offsets within a
-   * partition may have gaps from compaction, but no record ever appears below an offset that was already read.
+   * Reads one page from each of the given positions. Without any record, waits up to `waitMs` for
+   * the first. Offsets within a partition may have gaps from compaction, but no record ever appears
+   * below an offset that was already read.
    * @returns one page per position, in the order given
-   * @throws LogUnavailable when the log cannot be read now; OperatorError for records on damaged pages; the reason of an
-   * aborted signal
+   * @throws LogUnavailable when the log cannot be read now; OperatorError for records on damaged
+   * pages; the reason of an aborted signal
    */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
 
   /**
-   * Reads records of one partition to copy them, from the position on and below `past`, in order, as the bytes of
-   * `record-columns.ts`. Decodes no record.
+   * Reads records of one partition to copy them, from the position on and below `past`, in order,
+   * as the bytes of `record-columns.ts`. Decodes no record.
    * @returns null without records
    * @throws LogUnavailable when the records cannot be read now, or the partition ends below `past`
    */
   readColumns(position: ReadPosition, wanted: ColumnsRequest): Promise<RecordColumns | null>;
 
   /**
-   * Reads stored packs (`pack.ts`). `maxBytes` bounds the packed bytes; the unpacked bytes are bounded too. Opens each pack
-   * once, so that no damaged pack is copied.
+   * Reads stored packs (`pack.ts`). `maxBytes` bounds the packed bytes; the unpacked bytes are
+   * bounded too. Opens each pack once, so that no damaged pack is copied.
    * @returns null when the first record is not in a pack
    * @throws LogUnavailable when the packs cannot be read now; OperatorError for a damaged pack
    */
   readPacks(position: ReadPosition, wanted: ColumnsRequest): Promise<readonly PackBytes[] | null>;
 
-  /** First kept and next offset of every partition of the given streams. All acknowledged records are below the end. */
+  /**
+   * First kept and next offset of every partition of the given streams. All acknowledged records
+   * are below the end.
+   */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
   /** A name that no other log has. */
   identity(): Promise<string>;
 
   /**
-   * Whether the log came back from a copy since `markInUse`, so that it may lack appended records. The ends show when a log
-   * outside the database lost records.
+   * Whether the log came back from a copy since `markInUse`, so that it may lack appended records.
+   * The ends show when a log outside the database lost records.
    */
   wasRestored(): Promise<boolean>;
 
   /** Records that this copy of the log is in use. */
   markInUse(): Promise<void>;
 
-  /** Deletes records that the catalogue does not keep, unless the store does. Bounded work; safe when raced. */
+  /**
+   * Deletes records that the catalogue does not keep, unless the store does. Bounded work; safe
+   * when raced.
+   */
   maintain(): Promise<void>;
 
   /**
-   * Checks whether the store still keeps what the catalogue says, and repairs settings. For the process that maintains the
-   * log, outside an import. @throws LogUnavailable
+   * Checks whether the store still keeps what the catalogue says, and repairs settings. For the
+   * process that maintains the log, outside an import.
+   * @throws LogUnavailable
    */
   inspect(): Promise<readonly LogFinding[]>;
 
   /**
-   * Removes the values of the records of subjects. Offset, id and time stay. Kafka cannot change records: there, sealed values
-   * stay and cannot be read without their data key.
+   * Removes the values of the records of subjects. Offset, id and time stay. Kafka cannot change
+   * records: there, sealed values stay and cannot be read without their data key.
    * @returns the number of records that were emptied now
-   * @throws OperatorError `log_damaged` when some records could not be read, after all others were emptied
+   * @throws OperatorError `log_damaged` when some records could not be read, after all others were
+   * emptied
    */
   emptyRecords(subjects: readonly string[]): Promise<number>;
 
@@ -135,11 +149,15 @@ export interface Page extends Partition {
   readonly records: readonly LogRecord[];
   /** The first offset that the log still has. Above the wanted offset, records are gone. */
   readonly start: number;
-  /** The next offset of the partition. Below the wanted offset, this is another log; adapters confirm that first. */
+  /**
+   * The next offset of the partition. Below the wanted offset, this is another log; adapters
+   * confirm that first.
+   */
   readonly end: number;
   /**
-   * Whether the read reached `end`, which never falls within this process. For a moment `end` may lack records of other
-   * processes, so code that concludes something from a missing record must read `ends` first (`read-to-end.ts`).
+   * Whether the read reached `end`, which never falls within this process. For a moment `end` may
+   * lack records of other processes, so code that concludes something from a missing record must
+   * read `ends` first (`read-to-end.ts`).
    */
   readonly reachedEnd: boolean;
 }
@@ -190,7 +208,10 @@ export interface PackBytes {
   readonly bytes: Buffer;
 }
 
-/** Whether a reader must get this page at once: the page has records, or its ends do not include the `wanted` offset. */
+/**
+ * Whether a reader must get this page at once: the page has records, or its ends do not include the
+ * `wanted` offset.
+ */
 export function hasNews({ records, start, end }: Page, wanted: number): boolean {
   return records.length > 0 || start > wanted || end < wanted;
 }

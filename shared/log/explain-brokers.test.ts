@@ -40,7 +40,7 @@ test.each([
   [['ECONNREFUSED'], 'nothing listens at kafka1:9092 (ECONNREFUSED)', /^start the brokers/],
   [['silent'], 'kafka1:9092 cannot be reached', /firewall between here and kafka1/],
   [['connected'], 'kafka1:9092 takes connections, but gives no answer of Kafka', /KAFKA_SSL/],
-])('each failure has a text and a command of its own: %s', (results, what, fix) => {
+])('each failure has its own text and command: %s', (results, what, fix) => {
   expect(errorFor(...results)).toMatchObject({
     code: 'no_log',
     message: `no Kafka broker answers: ${what}`,

@@ -44,8 +44,8 @@ function partsOf(broker: string): { readonly host: string; readonly port: number
 }
 
 /**
- * The error for a cluster that does not answer, with one text for each kind of failure. The command is for the failure that a
- * longer wait ends least probably.
+ * The error for a cluster that does not answer, with one text for each kind of failure. The command
+ * is for the failure that a longer wait ends least probably.
  */
 export function silentClusterError(probes: readonly BrokerProbe[], cause: unknown): OperatorError {
   const found = kinds.flatMap((kind) => {

@@ -4,20 +4,30 @@ import type { AppendOptions, EventLog, LogRecord, Position } from './event-log.t
 /** Reads and writes typed events in a log. Events of sealed streams are encrypted. */
 export interface Journal {
   readonly log: EventLog;
-  /** Appends events, after new data keys were appended to `hub.keys`. The rules of `EventLog.append` apply. */
+  /**
+   * Appends events, after new data keys were appended to `hub.keys`. The rules of `EventLog.append`
+   * apply.
+   */
   append(events: readonly NewEvent[], options?: AppendOptions): Promise<readonly Position[]>;
   /**
-   * Appends events of a simulated past with their own times, chunk by chunk. The rules of `EventLog.import` apply.
+   * Appends events of a simulated past with their own times, chunk by chunk. The rules of
+   * `EventLog.import` apply.
    */
   import(events: readonly TimedEvent[]): Promise<readonly Position[]>;
-  /** Decodes records, with one outcome for each in their order. Reads new data keys from the log when needed. */
+  /**
+   * Decodes records, with one outcome for each in their order. Reads new data keys from the log
+   * when needed.
+   */
   decode(records: readonly LogRecord[]): Promise<readonly DecodedRecord[]>;
 }
 
 /** An event with the time of its append, epoch ms. */
 export type TimedEvent = NewEvent & { readonly appendTime: number };
 
-/** The outcome for a record: an event; skipped (unknown type, tombstone, destroyed data key); or unreadable. */
+/**
+ * The outcome for a record: an event; skipped (unknown type, tombstone, destroyed data key); or
+ * unreadable.
+ */
 export type DecodedRecord =
   | { readonly kind: 'event'; readonly event: Omit<RecordedEvent, 'recordTime'> }
   | { readonly kind: 'skipped'; readonly why: 'unknown-type' | 'no-value' | 'key-destroyed' }

@@ -19,7 +19,10 @@ export interface OpenEventLogOptions {
   readonly logger: Logger;
   /** The data folder of the embedded server; null for an external server. */
   readonly databaseDirectory: string | null;
-  /** Called for each new session that appends to a log in the database. Refuses the session with LogUnavailable. */
+  /**
+   * Called for each new session that appends to a log in the database. Refuses the session with
+   * LogUnavailable.
+   */
   readonly checkSession?: (session: Sql) => Promise<void>;
   /** Given by the process that deletes old records; null in other processes. */
   readonly retention: Retention | null;
@@ -27,7 +30,8 @@ export interface OpenEventLogOptions {
 
 /**
  * Opens the log that belongs to the database. Creates and checks its streams.
- * @throws OperatorError for another log, and for a log that cannot be used or does not answer within 30 s
+ * @throws OperatorError for another log, and for a log that cannot be used or does not answer
+ * within 30 s
  */
 export async function openEventLog(options: OpenEventLogOptions): Promise<EventLog> {
   const { kafka, database } = options;

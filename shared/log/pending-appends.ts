@@ -12,7 +12,10 @@ export interface PendingAppend {
 export interface PendingAppends {
   /** @throws LogUnavailable when too many records wait, or without an outcome after `deadlineMs` */
   add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /** Removes and returns the next calls in order of arrival, without calls whose deadline has passed. */
+  /**
+   * Removes and returns the next calls in order of arrival, without calls whose deadline has
+   * passed.
+   */
   takeGroup(): PendingAppend[];
   waiting(): boolean;
 }

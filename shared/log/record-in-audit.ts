@@ -3,7 +3,10 @@ import { type DataOf, type NewEvent, newEvent } from '../events/event.ts';
 import { auditEntryMade } from '../events/types/audit-entry-made.ts';
 import type { Journal } from './journal.ts';
 
-/** Actions without an event of their own. Events of membership commands are entries of the audit log themselves. */
+/**
+ * Actions without an event of their own. Events of membership commands are entries of the audit log
+ * themselves.
+ */
 export const auditActions = [
   'projection-rebuilt',
   'rebuild-cancelled',

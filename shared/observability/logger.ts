@@ -18,7 +18,10 @@ const secretFields = [
   'address',
   'location',
 ];
-/** Objects whose `name` and `code` are secret. Elsewhere these fields are not secret: an error has a `code` too. */
+/**
+ * Objects whose `name` and `code` are secret. Elsewhere these fields are not secret: an error has a
+ * `code` too.
+ */
 const objectsWithSecretNames = ['account', 'device', 'member', 'pairing', 'player', 'report'];
 
 const secretPaths = [
@@ -55,7 +58,10 @@ export interface ErrorDescription {
   readonly [source: string]: string | undefined;
 }
 
-/** Fields of errors without values. Left out: `detail` and `where` of PostgreSQL quote rows, `address` names a client. */
+/**
+ * Fields of errors without values. Left out: `detail` and `where` of PostgreSQL quote rows,
+ * `address` names a client.
+ */
 const sourceFields = ['severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'];
 
 /** Describes any thrown value by fields that hold no values of rows. */

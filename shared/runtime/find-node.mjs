@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { bundledNode } from './node-runtime.mjs';
 
 const nodeNeeded = 24;
-/** A Node prints its version in some 20 ms; the limit is for a machine that is busy with the installation. */
+/**
+ * A Node prints its version in some 20 ms; the limit is for a machine that is busy with the
+ * installation.
+ */
 const tryWithinMs = 10_000;
 /** Keeps the result of the last try of the bundled Node. */
 const noteFile = fileURLToPath(new URL('../../node_modules/.cache/bundled-node.json', import.meta.url));
@@ -19,7 +22,8 @@ const noteFile = fileURLToPath(new URL('../../node_modules/.cache/bundled-node.j
  */
 
 /**
- * Finds a Node that runs TypeScript: the bundled Node if it runs here, otherwise the Node of this process.
+ * Finds a Node that runs TypeScript: the bundled Node if it runs here, otherwise the Node of this
+ * process.
  * @param {FindOptions} [options] replaced in tests
  * @returns {string | null} the path of its program; null when neither runs TypeScript
  */
@@ -61,7 +65,8 @@ function canRun(program, own, note) {
 
 /**
  * @param {string} program
- * @returns {boolean | null} null when the try shows nothing, because the machine lacked time or memory
+ * @returns {boolean | null} null when the try shows nothing, because the machine lacked time or
+ * memory
  */
 function tryToRun(program) {
   const { error, status, signal, stdout } = spawnSync(program, ['--version'], {

@@ -4,7 +4,8 @@
  * Loads a package of development.
  * @template Tool
  * @param {() => Promise<Tool>} load
- * @returns {Promise<Tool | null>} null when the package or its program for this machine is not installed
+ * @returns {Promise<Tool | null>} null when the package or its program for this machine is not
+ * installed
  * @throws the error of `load` for any other reason
  */
 export async function loadTool(load) {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Gives PostgreSQL's process behind a connection a low priority when this process has a low priority. Works only for a server
- * on this machine, of the same user or for root. The priority is not the lowest, because a process that hardly runs would hold
- * its locks for long.
+ * Gives PostgreSQL's process behind a connection a low priority when this process has a low
+ * priority. Works only for a server on this machine, of the same user or for root. The priority is
+ * not the lowest, because a process that hardly runs would hold its locks for long.
  * @param backend the process id that the server reports
- * @param localPort the port of the connection, which the title of the process shows: a container has other process ids
+ * @param localPort the port of the connection, which the title of the process shows: a container
+ * has other process ids
  */
 export function shareLowPriority(
   backend: number | null,
@@ -20,6 +21,7 @@ export function shareLowPriority(
     if (!title.startsWith('postgres: ') || !title.includes(`(${localPort})`)) return;
     setPriority(backend, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // There is no such process here, or this user may not change it. The work still pauses between its batches.
+    // There is no such process here, or this user may not change it. The work still pauses between
+    // its batches.
   }
 }

@@ -1,4 +1,5 @@
-// The settings of the Node that runs the hub. README.md explains each setting. Plain JavaScript that Node 20 understands.
+// The settings of the Node that runs the hub. README.md explains each setting. Plain JavaScript
+// that Node 20 understands.
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
@@ -8,9 +9,9 @@ export const bundledNode = fileURLToPath(
 );
 
 /**
- * A `server` runs for months and answers requests. A `batch` goes through a whole log once. A `loading` server becomes a
- * `server` with `settleHeap`.
- * Size of each half of the young generation in MB, and growth of the old generation between two collections in percent.
+ * A `server` runs for months and answers requests. A `batch` goes through a whole log once. A
+ * `loading` server becomes a `server` with `settleHeap`. Size of each half of the young generation
+ * in MB, and growth of the old generation between two collections in percent.
  */
 const heapOf = {
   loading: { semiSpace: 8, growth: 150 },
@@ -25,7 +26,8 @@ const heapOf = {
 export function nodeFlags(node, workload = 'server') {
   const { semiSpace, growth } = heapOf[workload];
   const flags = [`--max-semi-space-size=${semiSpace}`];
-  // The other flags belong to V8 and may change with its release, which is known for the bundled Node only.
+  // The other flags belong to V8 and may change with its release, which is known for the bundled
+  // Node only.
   return node === bundledNode
     ? [...flags, '--no-allocation-site-pretenuring', `--heap-growing-percent=${growth}`]
     : flags;
@@ -39,7 +41,9 @@ export function everyFlags(node) {
   return [nodeFlags(node, 'loading'), nodeFlags(node, 'server'), nodeFlags(node, 'batch')];
 }
 
-/** Ends `loading`: from now on the heap of this process grows as slowly as the heap of a `server`. */
+/**
+ * Ends `loading`: from now on the heap of this process grows as slowly as the heap of a `server`.
+ */
 export function settleHeap() {
   if (process.execPath === bundledNode) setFlagsFromString(`--heap-growing-percent=${heapOf.server.growth}`);
 }

@@ -2,8 +2,8 @@
 const firstPoolBytes = 64 * 1_024;
 
 /**
- * Returns the memory of a buffer to the system at once. Call it only when nobody uses the buffer any more: it is empty
- * afterwards. Buffers that share a pool of Node keep their memory.
+ * Returns the memory of a buffer to the system at once. Call it only when nobody uses the buffer
+ * any more: it is empty afterwards. Buffers that share a pool of Node keep their memory.
  */
 export function releaseBuffer({ buffer: memory }: Buffer): void {
   const { byteLength } = memory;

@@ -1,4 +1,6 @@
-/** A text as bytes that are kept. A buffer of Node's pool would keep a whole slab of 8 KB in memory. */
+/**
+ * A text as bytes that are kept. A buffer of Node's pool would keep a whole slab of 8 KB in memory.
+ */
 export function unpooledBuffer(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

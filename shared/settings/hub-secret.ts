@@ -16,8 +16,10 @@ export interface HubSecretOptions {
 }
 
 /**
- * The hub secret: the given secret, otherwise the secret in `DATA_DIR/secret`, which is created at the first start with mode
- * 0600. Account ids, cursors and wrapped data keys depend on it. Processes that start at the same time get the same secret.
+ * The hub secret: the given secret, otherwise the secret in `DATA_DIR/secret`, which is created at
+ * the first start with mode
+ * 0600. Account ids, cursors and wrapped data keys depend on it. Processes that start at the same
+ *   time get the same secret.
  * @throws OperatorError for a lost secret, because a new secret could not open the log
  */
 export async function readHubSecret({ dataDir, given, isSealed }: HubSecretOptions): Promise<Buffer> {

@@ -59,7 +59,10 @@ export const kafkaSettings = {
 
 export type KafkaSettings = z.infer<z.ZodObject<typeof kafkaSettings>>;
 
-/** The address in the settings, or null without `KAFKA_BROKERS`. @throws OperatorError for an incomplete login */
+/**
+ * The address in the settings, or null without `KAFKA_BROKERS`.
+ * @throws OperatorError for an incomplete login
+ */
 export function kafkaAddress(settings: KafkaSettings): KafkaAddress | null {
   const { KAFKA_BROKERS: brokers, KAFKA_SSL: ssl, KAFKA_TOPIC_PREFIX: topicPrefix } = settings;
   if (brokers === undefined) return null;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { OperatorError } from '../errors/errors.ts';
 
 /**
- * Reads the settings of a process. An empty variable counts as not set. The `description` of a field names the allowed values.
- * `secret: true` in its metadata keeps the given value out of the message.
+ * Reads the settings of a process. An empty variable counts as not set. The `description` of a
+ * field names the allowed values. `secret: true` in its metadata keeps the given value out of the
+ * message.
  * @throws OperatorError, one line: the variable, the given value and the allowed values
  */
 export function readSettings<Schema extends z.ZodObject>(
@@ -34,7 +35,10 @@ function complaint(name: string, value: string | undefined, field: unknown): str
   return `${name}${shown} is not allowed${allowed}`;
 }
 
-/** The service whose address Kubernetes put into a variable of the name of a port. Null for another value. */
+/**
+ * The service whose address Kubernetes put into a variable of the name of a port. Null for another
+ * value.
+ */
 function serviceOfLink(name: string, value: string): string | null {
   if (!name.endsWith('_PORT') || !/^(tcp|udp|sctp):\/\//.test(value)) return null;
   return name.slice(0, -'_PORT'.length).toLowerCase().replaceAll('_', '-');

@@ -12,7 +12,10 @@ import { positionReported } from '../../shared/events/types/position-reported.ts
 import { xpReported } from '../../shared/events/types/xp-reported.ts';
 import { startTestHub, type TestHub } from '../support/hub/hub.ts';
 
-/** A hub that has what the examples of the OpenAPI document name, with something in every projection. */
+/**
+ * A hub that has what the examples of the OpenAPI document name, with something in every
+ * projection.
+ */
 export interface ExampleHub extends TestHub {
   /** Service keys of all categories, at least one. */
   readonly keys: readonly [string, ...string[]];

@@ -8,8 +8,9 @@ import { projectRoot } from '../support/source-tree.ts';
 import { richAccountId, startExampleHub, untilServed } from './example-hub.ts';
 
 /**
- * Clients of typed languages: each is generated, compiled and run against a hub with large numbers, unsent sections, special
- * characters and a 25th skill. It calls every operation and decodes every answer.
+ * Clients of typed languages: each is generated, compiled and run against a hub with large numbers,
+ * unsent sections, special characters and a 25th skill. It calls every operation and decodes every
+ * answer.
  */
 
 const campaign = <Tool>(tool: () => Promise<Tool | null>) => (runsCampaigns ? tool() : Promise.resolve(null));

@@ -49,7 +49,8 @@ async function watch(pid: number): Promise<number[]> {
 }
 
 /**
- * Polls as a map does: every 2 s the changes `since` the last answer with its ETag, and everything now and then.
+ * Polls as a map does: every 2 s the changes `since` the last answer with its ETag, and everything
+ * now and then.
  * @param first the round to begin with, so that pollers do not all ask for everything at once
  * @throws when an answer has no body and is not 304
  */

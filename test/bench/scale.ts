@@ -4,7 +4,10 @@ import { aligned } from './support/figures.ts';
 
 /** Measured costs of a unit of work, with one process for each part of the hub. */
 export interface UnitCosts {
-  /** CPU of one more report in a second, ms. A query process follows every report, also with many query processes. */
+  /**
+   * CPU of one more report in a second, ms. A query process follows every report, also with many
+   * query processes.
+   */
   readonly report: PartCosts;
   /** Cores of a part without any report. */
   readonly idle: PartCosts;
@@ -63,7 +66,9 @@ export const bounds = {
   /** At most one process for each partition. */
   projector: { unit: 'processes', most: partitions },
   query: { unit: 'processes', most: null },
-  /** Work that more query processes do not share: each follows all reports and answers one poller. */
+  /**
+   * Work that more query processes do not share: each follows all reports and answers one poller.
+   */
   'each query': { unit: 'of a core', most: busyMax },
   /** The memory limit of a query process in compose. */
   'query memory': { unit: 'MB', most: 1_024 },
@@ -101,7 +106,8 @@ export function isFull({ amount, most }: Need): boolean {
 
 /**
  * Projectors share the partitions evenly.
- * @returns as many as keep the busiest projector below its bound; one more than there are partitions where no number does
+ * @returns as many as keep the busiest projector below its bound; one more than there are
+ * partitions where no number does
  */
 function projectorsFor(cores: number, players: number): number {
   const busiest = busiestShare(players);
@@ -112,7 +118,10 @@ function projectorsFor(cores: number, players: number): number {
   return partitions + 1;
 }
 
-/** Each query process follows all reports and answers polls with the rest of its core. Infinite without a rest. */
+/**
+ * Each query process follows all reports and answers polls with the rest of its core. Infinite
+ * without a rest.
+ */
 function queriesFor(following: number, polling: number): number {
   const left = busyMax - following;
   return left <= 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(polling / left));

@@ -23,7 +23,8 @@ export interface ComparedFigure extends Pick<Figure, 'name' | 'unit'> {
 }
 
 /**
- * Both checkouts run their own `test/bench` on their own product. Other work on the machine meets both alike.
+ * Both checkouts run their own `test/bench` on their own product. Other work on the machine meets
+ * both alike.
  * @throws when a checkout lacks the benchmark, or a run fails
  */
 export async function runSideBySide(bench: string, directory: string, rounds: number): Promise<SideBySide> {

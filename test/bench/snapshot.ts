@@ -16,7 +16,10 @@ const roundSeconds = 3;
 const warmUpSeconds = 3;
 /** `since` reaches back 30 s, so that the first reports are part of earlier answers. */
 const quietMs = 32_000;
-/** With far more answers than changes in a second, the cost of the changes is small in the cost of an answer. */
+/**
+ * With far more answers than changes in a second, the cost of the changes is small in the cost of
+ * an answer.
+ */
 const perSecond = { notModified: 1_500, since: 1_000, gzip: 500, plain: 250 };
 const play = { reportsPerSecond: 50, pollsPerSecond: 100, seconds: 5 };
 /** A key may ask for a snapshot once a second, and a request may be late. */
@@ -83,7 +86,10 @@ async function measureReads(
   return inRounds(rounds, () => poll(roundSeconds));
 }
 
-/** A guild at play: each second a tenth of the accounts reports, so that hardly two polls get the same body. */
+/**
+ * A guild at play: each second a tenth of the accounts reports, so that hardly two polls get the
+ * same body.
+ */
 async function measurePlay({ hub, pollers, plugins }: Stage): Promise<Figure[]> {
   const { reportsPerSecond, pollsPerSecond, seconds } = play;
   const { port, tokens, keys } = hub;

@@ -81,7 +81,8 @@ describe.each(runtimes)('on $name', ({ name, program, args, version }) => {
         DENO_DIR: await temporaryFolder(),
         DENO_NO_UPDATE_CHECK: '1',
       };
-      // The chat refuses the event of the second page: the bot ends, and starts with that event the next time.
+      // The chat refuses the event of the second page: the bot ends, and starts with that event the
+      // next time.
       const { code, text: printed } = await runTool(path, [...args, 'bot.mjs'], { cwd: project, env });
       expect(code, printed).toBe(1);
       expect(printed).toContain('the chat answered 500');
@@ -133,7 +134,10 @@ await hub.get('/xp');
 await hub.get('/nothing');
 `;
 
-/** The types of the package against the types of the hub's own schemas. Readonly and the names of types do not count. */
+/**
+ * The types of the package against the types of the hub's own schemas. Readonly and the names of
+ * types do not count.
+ */
 const comparison = `import type * as Hub from '${projectRoot}shared/client/api.ts';
 import type * as Client from 'guild-account-hub-client';
 
@@ -200,7 +204,10 @@ async function folderOnDisk(): Promise<string> {
   return folder;
 }
 
-/** A chat that answers 204 to each message that `take` accepts, and 500 to the others. @returns its address */
+/**
+ * A chat that answers 204 to each message that `take` accepts, and 500 to the others.
+ * @returns its address
+ */
 function startChat(take: (line: string) => boolean): Promise<string> {
   return startServer(async (request, response) => {
     const { content } = JSON.parse(await text(request));

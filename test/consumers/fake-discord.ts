@@ -37,8 +37,8 @@ const channelPath = `/channels/${channelId}/messages`;
 const epochMs = 1_420_070_400_000;
 
 /**
- * A server with the part of Discord's API that a bot needs to post, with its rules: nonces, limits, sizes, and messages after
- * an id.
+ * A server with the part of Discord's API that a bot needs to post, with its rules: nonces, limits,
+ * sizes, and messages after an id.
  * @param nextFault the fault of each request to post
  */
 export async function startFakeDiscord(nextFault: () => Fault): Promise<FakeDiscord> {

@@ -15,7 +15,10 @@ export interface InstalledClient {
   readonly project: string;
 }
 
-/** Builds the package of the client, and installs the package in an empty project that ends with the test. */
+/**
+ * Builds the package of the client, and installs the package in an empty project that ends with the
+ * test.
+ */
 export async function installClient(): Promise<InstalledClient> {
   const folder = await temporaryFolder();
   const tarball = await buildClientPackage(folder);
@@ -45,7 +48,10 @@ export async function installRecipe(document: string, name: string): Promise<str
   return join(home, name);
 }
 
-/** The first code block of a document whose fence has this label, like `js bot`. @throws without such a block */
+/**
+ * The first code block of a document whose fence has this label, like `js bot`.
+ * @throws without such a block
+ */
 export async function codeBlock(document: string, label: string): Promise<string> {
   const text = await readFile(join(projectRoot, document), 'utf8');
   const start = text.indexOf(`\`\`\`${label}\n`);

@@ -18,7 +18,9 @@ export const playerName = 'Quillon Fen';
 /** The most events that the hub takes of a report. */
 const eventsMax = 50;
 
-/** Opens a guild whose feed serves events at once. The player is in game, and has gained 1,000 xp. */
+/**
+ * Opens a guild whose feed serves events at once. The player is in game, and has gained 1,000 xp.
+ */
 export async function openGuild(): Promise<Guild> {
   const hub = await startTestHub();
   await serveAtOnce(hub.database);

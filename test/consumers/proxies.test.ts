@@ -61,7 +61,10 @@ const opened = onceAFile(async () => {
   const token = await hub.pair(await hub.addMember('Quill'));
   await hub.report(token, await sampleReport('ha-snapshot'));
   await hub.projected();
-  /** Another key for each request: `/snapshot` takes one a second of each. The ETags of keys with the same rights are equal. */
+  /**
+   * Another key for each request: `/snapshot` takes one a second of each. The ETags of keys with
+   * the same rights are equal.
+   */
   const authorize = async (...rights: Category[]) =>
     `Bearer ${await hub.makeKey(rights.length === 0 ? {} : { categories: rights })}`;
   return { url: hub.url, authorize };

@@ -17,7 +17,10 @@ interface LootEntry {
   readonly event: { readonly account: Account; readonly value_gp: number };
 }
 
-/** Compares the events of each account and the most valuable drops since `weekFrom`, epoch ms, with what was sent. */
+/**
+ * Compares the events of each account and the most valuable drops since `weekFrom`, epoch ms, with
+ * what was sent.
+ */
 export async function checkFeed(
   data: Data,
   accounts: readonly (readonly [Account, readonly Sent[]])[],

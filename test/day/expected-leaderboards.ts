@@ -39,7 +39,10 @@ export function expectedGainers(
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The values and accounts of `/leaderboards/loot`: drops that happened since `from`, most valuable first, of equal values the later received first. */
+/**
+ * The values and accounts of `/leaderboards/loot`: drops that happened since `from`, most valuable
+ * first, of equal values the later received first.
+ */
 export function expectedLoot(
   accounts: readonly (readonly [Account, readonly Sent[]])[],
   from: number,

@@ -24,7 +24,8 @@ export function expectedSessions(sent: readonly Sent[]): Record<string, unknown>
     const ended = each.report.events.some(({ type }) => type === 'clientShutdown');
     const inGame = each.report.state === 'LOGGED_IN' && !ended;
     const world = Number(each.report.player.world);
-    // While nothing changes, ingest appends that an account was seen at most a dozen times in a timeout.
+    // While nothing changes, ingest appends that an account was seen at most a dozen times in a
+    // timeout.
     const what = `${each.report.state} ${world} ${inGame}`;
     if (what === stated.what && each.received - stated.at < statedEveryMs) continue;
     stated = { what, at: each.received };

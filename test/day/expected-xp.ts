@@ -9,7 +9,10 @@ interface Step {
 const bucketMs = { '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 };
 export type Resolution = keyof typeof bucketMs;
 
-/** Each rise of each skill of an account, and of their sum. Xp of a simulated player never falls for good. */
+/**
+ * Each rise of each skill of an account, and of their sum. Xp of a simulated player never falls for
+ * good.
+ */
 export function xpSteps(sent: readonly Sent[]): Map<string, Step[]> {
   const steps = new Map<string, Step[]>();
   const latest = (skill: string) => steps.get(skill)?.at(-1);

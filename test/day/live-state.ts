@@ -1,17 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sent } from './sent.ts';
 
-/** The last value of a part of an account, with the time of its report and when the hub received it. Epoch ms. */
+/**
+ * The last value of a part of an account, with the time of its report and when the hub received it.
+ * Epoch ms.
+ */
 export interface ReportedPart {
   readonly value: unknown;
   readonly at: number;
   readonly received: number;
 }
 
-/** Parts by their names in the reports: `presence`, `health`, `stats/Attack` and so on. A part that was never sent is absent. */
+/**
+ * Parts by their names in the reports: `presence`, `health`, `stats/Attack` and so on. A part that
+ * was never sent is absent.
+ */
 export type LiveState = ReadonlyMap<string, ReportedPart>;
 
-/** Ingest appends an unchanged part at most this often: presence a dozen times in the timeout of players who are simulated. */
+/**
+ * Ingest appends an unchanged part at most this often: presence a dozen times in the timeout of
+ * players who are simulated.
+ */
 const presenceEveryMs = 186_000 / 12;
 const partEveryMs = 20_000;
 

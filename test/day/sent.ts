@@ -1,7 +1,10 @@
 import { createGuild } from '../../services/demo/guild.ts';
 import type { SentReport } from '../../services/demo/play/report.ts';
 
-/** A report of the simulated guild with what its times come to (decisions.md, Time of a report). Epoch ms. */
+/**
+ * A report of the simulated guild with what its times come to (decisions.md, Time of a report).
+ * Epoch ms.
+ */
 export interface Sent {
   readonly report: SentReport;
   readonly received: number;

@@ -21,16 +21,16 @@ import { mixedLog } from '../support/log/mixed-log.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { projectRoot } from '../support/source-tree.ts';
 
-/** A process that works at all takes this long, most of it to start. */
+/** A working process takes this long, mostly to start. */
 const killWithinMs = 3_000;
-/** And to copy the records of a restore. */
+/** Time to copy the records of a restore. */
 const copyMs = 150;
 const backups = campaign(100, 3);
 const restores = campaign(50, 3);
 
 type Outcome = 'killed' | 'done' | 'not_empty';
 
-/** Starts a command and kills it at a moment, if it has not ended. */
+/** Starts a command and kills it at a moment, unless it has ended. */
 async function killed(
   environment: Readonly<Record<string, string>>,
   args: string[],
@@ -47,7 +47,7 @@ async function killed(
   return stderr.includes('"not_empty"') ? 'not_empty' : 'killed';
 }
 
-/** How many segments of a backup are packs of the log, as they were. */
+/** Number of segments of a backup that are unchanged packs of the log. */
 async function segmentsOfPacks(folder: BackupFolder, { partitions }: Manifest): Promise<number> {
   let found = 0;
   for (const segment of partitions.flatMap(({ segments }) => segments)) {
@@ -56,7 +56,7 @@ async function segmentsOfPacks(folder: BackupFolder, { partitions }: Manifest): 
   return found;
 }
 
-/** Whether a restore into the database is about to copy records, or does so; null for no. */
+/** True when a restore into the database copies records, or is about to; otherwise null. */
 async function isCopying(database: Database): Promise<true | null> {
   if (!(await hasTable(database, 'hub.log_identity'))) return null;
   const rows = await database.many({
@@ -72,7 +72,7 @@ async function isCopying(database: Database): Promise<true | null> {
   return rows.length > 0 ? true : null;
 }
 
-/** What a restore has made: packs and rows of the log before what it appends itself, and the tables. */
+/** Results of a restore: the tables, and the packs and rows of the log before its own records. */
 async function contentOf(database: Database, { partitions }: Manifest) {
   const forever = partitions.filter(({ stream }) => isKeptForever(stream));
   const log = await database.one<{ packs: number; packed: string; rows: string }>({
@@ -91,13 +91,13 @@ async function contentOf(database: Database, { partitions }: Manifest) {
     ],
   });
   const rowsKept = rowRetentionOf(readVerifySettings());
-  // The audit log says when it was restored.
+  // The audit log holds the time of the restore.
   const compared = projections.filter(({ name }) => name !== 'audit-log');
   const { digests } = await snapshotProjections(database, { projections: compared, rowsKept });
   return { ...log, digests };
 }
 
-test(`backups killed at any moment leave good ones alone, ${backups.label}`, {
+test(`backups that are killed at any moment damage no good backup, ${backups.label}`, {
   timeout: 180_000 + backups.runs * 30_000,
 }, async () => {
   const { settings, database, folder, journal } = await openLogToBackUp(6_000);
@@ -116,7 +116,7 @@ test(`backups killed at any moment leave good ones alone, ${backups.label}`, {
   expect(last && (await segmentsOfPacks(folder, last.manifest))).toBeGreaterThan(0);
 });
 
-test(`a restore that is killed at any moment goes on, ${restores.label}`, {
+test(`a restore that is killed at any moment continues, ${restores.label}`, {
   timeout: 180_000 + restores.runs * 30_000,
 }, async () => {
   const { settings, folder, elsewhere } = await openLogToBackUp(6_000);
@@ -127,13 +127,19 @@ test(`a restore that is killed at any moment goes on, ${restores.label}`, {
   await runJson(whole.settings, ['backup', 'restore', file]);
   const wanted = await contentOf(whole.database, manifest);
   expect(wanted.packs).toBeGreaterThan(0);
-  /** One that was killed after its last write left a hub: commands work there, as they do on no part of one. */
+  /**
+   * A restore that was killed after its last write left a whole hub: commands work there, but not
+   * on a part of a hub.
+   */
   const expectHub = async (place: typeof whole) => {
     await runJson(place.settings, ['member', 'list']);
     expect(await contentOf(place.database, manifest)).toEqual(wanted);
   };
 
-  /** Any one, or one while records are copied, which takes a twentieth of the whole. */
+  /**
+   * Waits until any moment, or a moment while records are copied, which takes a twentieth of the
+   * whole time.
+   */
   const momentIn = async (database: Database, isOfCopy: boolean) => {
     if (isOfCopy) await pollUntil(() => isCopying(database), { withinMs: killWithinMs, everyMs: 2 });
     return delay(random() * (isOfCopy ? copyMs : killWithinMs));

@@ -12,19 +12,22 @@ import { startOwnPostgres } from '../support/postgres/own-server.ts';
 import type { Victim } from './faults.ts';
 import { createMishaps } from './mishaps.ts';
 
-/** A hub of seven processes of which each may break at any time, on a broker and a database that may break too. */
+/**
+ * A hub of seven processes that may each break at any time. Its broker and its database may break
+ * too.
+ */
 export interface CampaignHub {
   readonly options: ProcessOptions;
   readonly targets: Readonly<Record<Victim, readonly Breakable[]>>;
   readonly mishaps: ReturnType<typeof createMishaps>;
   readonly brokers: string;
   readonly parts: readonly SupervisedPart[];
-  /** As behind a balancer: each request goes to the next of its kind. */
+  /** Sends each request to the next process of its kind, as a balancer does. */
   readonly client: HubClient;
-  /** Until all of its processes say that they are well. @throws when that takes longer */
+  /** Waits until all processes are healthy. @throws when that takes longer than `withinMs` */
   untilWell(withinMs: number): Promise<void>;
-  /** What a command prints. */
-  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  /** Runs a command. @returns its document */
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
   command(text: string): Promise<any>;
 }
 
@@ -74,7 +77,7 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   };
 }
 
-/** Addresses of those that do not say that they are well. */
+/** Addresses of the processes that are not healthy. */
 async function unwell(parts: readonly SupervisedPart[]): Promise<string[]> {
   const answers = await Promise.all(
     parts.map(({ url }) =>
@@ -103,7 +106,7 @@ function inTurn<Each>(all: readonly Each[]): () => Each {
   return () => {
     turn += 1;
     const next = all[turn % all.length];
-    if (next === undefined) throw new Error('there is none');
+    if (next === undefined) throw new Error('no such process');
     return next;
   };
 }

@@ -11,19 +11,23 @@ import { untilRetentionIsBack } from './mishaps.ts';
 
 const kind = await ownKafkaFor('The campaign of faults');
 /**
- * A tenth is four faults: from this seed they are a restart and a restore of the database, a SIGKILL of the broker and a
- * restart of a projector within 18 s, and no process that is frozen for 40 s.
+ * A tenth is four faults. From this seed they are a restart and a restore of the database, a
+ * SIGKILL of the broker and a restart of a projector. The four faults take 18 s, and none of them
+ * freezes a process for 40 s.
  */
 const sampleSeed = 193;
 const { runs: faults, seed, label } = campaign(40, 1, sampleSeed);
 const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
-/** A rebuild beside a running hub rests most of the time, so that reports cost a tenth of a run the most by far. */
+/**
+ * Time between reports. A rebuild next to a running hub mostly rests, so reports are the main cost
+ * of a short run.
+ */
 const restMs = runsCampaigns ? 100 : 1_000;
-/** By itself, once nothing is struck any more. */
+/** The hub recovers without help after the last fault. */
 const recoversWithinMs = 30_000;
 
 test.skipIf(kind === null)(
-  `loses no acknowledged report over ${faults} faults of every process, the broker, the database and those who run them (${label})`,
+  `loses no acknowledged report over ${faults} faults of every process, the broker, the database and the operators (${label})`,
   {
     timeout: 300_000 + faults * 45_000,
   },
@@ -72,7 +76,10 @@ async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer
   tell(`all is well again after ${Math.round(performance.now() - started)} ms`);
 }
 
-/** Each event once, both to a client that followed all the time and to one that starts afterwards. */
+/**
+ * Expects each event once, for a client that followed all the time and for a client that starts
+ * afterwards.
+ */
 async function expectEachServedOnce(
   { client }: CampaignHub,
   key: string,

@@ -14,8 +14,8 @@ import { type Ending, endings, openTerminatingProxy } from '../support/postgres/
 import { withDatabase } from '../support/postgres/with-database.ts';
 
 /**
- * A process that makes every kind of connection that a hub makes, while its sessions are terminated. It prints what came
- * of it; that it lives to print it is the point.
+ * A process that makes every kind of connection that a hub makes, while its sessions are
+ * terminated. It prints what came of it; that it lives to print it is the point.
  */
 
 const logger = createLogger({ name: 'connecting', level: 'silent' });
@@ -101,7 +101,10 @@ async function terminateAtEveryStep(target: URL, steps: number) {
   return results;
 }
 
-/** Makes connections of all kinds at once, again and again, while `pg_terminate_backend` ends whatever it finds. */
+/**
+ * Makes connections of all kinds at once, again and again, while `pg_terminate_backend` ends
+ * whatever it finds.
+ */
 async function terminateForReal(target: URL, rounds: number) {
   const killer = openDatabase({
     url: target.href,

@@ -15,7 +15,7 @@ const logger = createLogger({ name: 'test-postgres', level: 'silent' });
 const metricsToken = 'a-metrics-token-of-a-test';
 const pageBytes = 8_192;
 
-test('a hub with damaged pages starts, names what is damaged and what rebuilds it, and is whole again after that', {
+test('a hub with damaged pages starts, names the damage and the command that rebuilds it, and is then whole again', {
   timeout: 360_000,
 }, async () => {
   const dataDir = await dataDirWithCluster();
@@ -75,7 +75,7 @@ interface Listed {
   readonly damage: string | null;
 }
 
-/** What is damaged, by projection. */
+/** The damage of each damaged projection. */
 async function findDamageError(settings: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const { projections } = await runJson(settings, ['projections']);
   const damaged = projections.filter(({ damage }: Listed) => damage !== null);
@@ -105,7 +105,7 @@ async function filesOf(server: EmbeddedPostgres, tables: readonly string[]): Pro
   return rows.map(({ file }) => join(server.directory, file));
 }
 
-/** As a disk does it that returns other bytes than were written. */
+/** Damages a file as a disk does that returns other bytes than it was given. */
 async function damageFirstPage(file: string): Promise<void> {
   const opened = await open(file, 'r+');
   await opened.write(Buffer.alloc(64, 0xa5), 0, 64, pageBytes / 2);

@@ -11,10 +11,10 @@ import { serveAtOnce, serveSooner } from '../support/hub/serve-at-once.ts';
 import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
 
 const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
-/** Waits end once the events are there; this only says when to give up. */
+/** Only says when to give up: waits end as soon as the events are there. */
 const servedWithinMs = 30_000;
 
-test('a running hub goes on by itself on a standby that lagged, and a follower is given every event that comes after', {
+test('a running hub continues by itself on a standby that lagged, and a follower gets every later event', {
   timeout: 540_000,
 }, async () => {
   const postgres = await startReplicatedPostgres();
@@ -29,7 +29,7 @@ test('a running hub goes on by itself on a standby that lagged, and a follower i
   await drop(client, token, 'Early');
 
   await postgres.cutOff();
-  // The account, its data key and the events: all of it is lost.
+  // The account, its data key and the events are all lost.
   for (const name of ['Early', 'Late', 'Late']) await drop(client, token, name);
   const before = await client.getUntil('/events', {
     key,
@@ -46,7 +46,7 @@ test('a running hub goes on by itself on a standby that lagged, and a follower i
     seen: ({ body }) => body.data?.length >= sent.length,
   });
   expect(after.body.data.map(markerOf)).toEqual(sent);
-  // Nobody had to do anything: each projection has all that the log has, and nothing is left of what is lost.
+  // Nobody had to act: each projection has all of the log, and nothing of the lost records is left.
   await expectAllWell(hub);
   const { body: accounts } = await client.get('/accounts', { key });
   expect(accounts.data.map(({ name }: { name: string }) => name)).toEqual(['Early', 'Late']);
@@ -56,7 +56,7 @@ test('a running hub goes on by itself on a standby that lagged, and a follower i
   expect(stdout).toContain(noticed);
 });
 
-test('a hub goes on by itself where the primary has vanished with its machine, and ends no connection', {
+test('a hub continues by itself after the machine of the primary has vanished without ending its connections', {
   timeout: 360_000,
 }, async () => {
   const postgres = await startReplicatedPostgres();
@@ -136,7 +136,7 @@ test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout:
 
 const noticed = 'the database is another copy than before, after a failover or a restore';
 
-/** That no projection is stopped, none has parked records, and each comes to have all of the log. */
+/** Expects that every projection is live, has no parked records, and gets all of the log. */
 async function expectAllWell(hub: HubParts): Promise<void> {
   const unwell = async () => {
     const { projections }: { projections: { state: string; parked: number; lag_events: number }[] } =
@@ -146,7 +146,7 @@ async function expectAllWell(hub: HubParts): Promise<void> {
   await expect.poll(unwell, { timeout: servedWithinMs, interval: 500 }).toEqual([]);
 }
 
-/** How often an epoch of the feed was opened. */
+/** Number of feed epochs that were opened. */
 async function epochsOf({ database }: HubParts): Promise<number> {
   const { count } = await database.one<{ count: number }>({
     text: `select count(*)::int as count from log.hub_feed where type = 'feed-epoch-opened'`,
@@ -154,17 +154,17 @@ async function epochsOf({ database }: HubParts): Promise<number> {
   return count;
 }
 
-/** Reports a drop as a plugin does: again until it is acknowledged. @returns its marker */
+/** Reports a drop as a plugin does, until it is acknowledged. @returns its marker */
 async function drop(client: HubClient, token: string, name: string): Promise<string> {
   const marker = randomUUID();
   const report = dropReport({ name, marker });
   const status = () =>
     client.report(token, report).then(
       (answer) => answer.status,
-      // Nobody listens while everything is opened again.
+      // No process listens while the hub opens its connections again.
       () => null,
     );
-  // A machine that vanished is noticed after some 24 s, and later on one that is busy.
+  // The hub notices a vanished machine after some 24 s, later on a busy machine.
   await expect.poll(status, { timeout: 180_000, interval: 100 }).toBe(200);
   return marker;
 }

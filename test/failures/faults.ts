@@ -10,13 +10,13 @@ export type Victim = (typeof victims)[number];
 
 export interface Fault {
   readonly victim: Victim;
-  /** Which process of that kind, as a fraction from 0 to below 1. */
+  /** Selects a process of that kind, as a fraction from 0 to below 1. */
   readonly which: number;
-  /** A mishap is the database's, so that the server lives that it befalls. */
+  /** The victim of a mishap is the database, because its server lives on. */
   readonly deed: (typeof deeds)[number] | MishapName;
   /** Time since the previous fault began. */
   readonly afterMs: number;
-  /** How long it stays away after a SIGKILL. */
+  /** Time between a SIGKILL and the next start. */
   readonly awayMs: number;
 }
 
@@ -24,7 +24,10 @@ const restMaxMs = 20_000;
 const awayMaxMs = 6_000;
 const frozenMs = 40_000;
 
-/** Every deed to every victim and each mishap in a random order, repeated up to `count`. The same seed gives the same plan. */
+/**
+ * Every deed to every victim and each mishap in a random order, repeated up to `count`. The same
+ * seed gives the same plan.
+ */
 export function planFaults(count: number, seed: number): Fault[] {
   const random = seededRandom(seed);
   const deck: Pick<Fault, 'victim' | 'deed'>[] = [];
@@ -40,8 +43,8 @@ export function planFaults(count: number, seed: number): Fault[] {
 }
 
 /**
- * Carries out the faults at their times. Faults of different victims overlap; the next fault of one victim waits until its
- * last one has ended. Resolves when all have ended.
+ * Carries out the faults at their times. Faults of different victims overlap. The next fault of a
+ * victim waits until its last fault has ended. Resolves when all have ended.
  */
 export async function strikeAll(
   faults: readonly Fault[],
@@ -58,7 +61,8 @@ export async function strikeAll(
     await over.get(target);
     tell(`fault ${number + 1}: ${deed} of ${victim} ${index + 1}`);
     const striking = isMishap(deed) ? mishaps[deed](awayMs) : strike(target, deed, awayMs);
-    // Whoever waits for this fault gets the error; until then it must not count as an unhandled rejection.
+    // The code that waits for this fault gets the error. Until then, the error must not count as an
+    // unhandled rejection.
     striking.catch(() => {});
     over.set(target, striking);
   }

@@ -6,9 +6,12 @@ import { readRetention, setRetention } from '../support/kafka/retention.ts';
 import { dumpDatabase, restoreInPlace } from '../support/postgres/dump.ts';
 
 /**
- * What befalls a hub's database and log besides processes that die: `terminate`: an administrator ends all sessions;
- * `clock`: the database's clock is set back by an hour; `restore`: a dump is restored over the database that it was taken
- * from, while the hub runs; `promote`: two operators promote at once; `retention`: somebody cuts that of the feed.
+ * Mishaps of a hub's database and log in which no process dies.
+ * - `terminate`: an administrator ends all sessions.
+ * - `clock`: the database's clock is set back by an hour.
+ * - `restore`: a dump is restored over its own database while the hub runs.
+ * - `promote`: two operators promote at once.
+ * - `retention`: somebody shortens the retention of the feed.
  */
 export const mishapNames = ['terminate', 'clock', 'restore', 'promote', 'retention'] as const;
 export type MishapName = (typeof mishapNames)[number];
@@ -20,7 +23,7 @@ export interface MishapOptions {
 }
 
 const cutRetentionMs = '86400000';
-/** Other faults make statements and commands fail meanwhile: they are given again, as people do. */
+/** Other faults may make statements and commands fail, so they are repeated, as people do. */
 const again = { withinMs: 120_000, everyMs: 500 };
 
 /** Resolves once a projector has set the retention of the feed back. */
@@ -31,7 +34,7 @@ export function untilRetentionIsBack(brokers: string): Promise<void> {
   }, again);
 }
 
-/** Each takes how long it may last, ms. */
+/** Each mishap takes its longest duration, ms. */
 export function createMishaps({
   database,
   brokers,
@@ -46,7 +49,7 @@ export function createMishaps({
                  where backend_type = 'client backend' and pid <> pg_backend_pid()`,
         });
       }, again),
-    // What was written before the clock was set back lies ahead of it.
+    // Times from before the clock was set back lie in its future.
     clock: () =>
       retryUntil(async () => {
         await database.run({
@@ -64,11 +67,11 @@ export function createMishaps({
   };
 }
 
-/** In processes of their own, so that they overlap. @throws when the rollback is lost */
+/** Promotes from two processes, so that the commands overlap. @throws when the rollback is lost */
 async function promoteTwice(database: Database, hub: ProcessOptions): Promise<void> {
   const projections = (...args: string[]) => hubJson(hub, ['projections', ...args]);
   await retryUntil(() => projections('rebuild', promoted), again);
-  // One of them may be told that it came second.
+  // The slower command may be refused, because the other came first.
   const promote = () => projections('promote', promoted, '--force').catch(() => null);
   await Promise.all([promote(), promote()]);
   const readPointer = () =>

@@ -22,7 +22,10 @@ import { runProjections } from '../../shared/projection/run-projections.ts';
 import { kafkaSettings } from '../../shared/settings/kafka-settings.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 
-/** How the folds of the next release change each report, so that every answer shows which release made it. */
+/**
+ * The change that the next release's folds make to each report, so that every answer shows its
+ * release.
+ */
 export const changed = {
   owner: ' of the next release',
   marker: 'next ',
@@ -65,15 +68,18 @@ const changes: Readonly<Record<string, (data: never) => unknown>> = {
   }),
 };
 
-/** A release in which every fold differs. It runs in this process, builds its tables and keeps them current. */
+/**
+ * A release in which every fold differs. It runs in this process, builds its tables and keeps them
+ * current.
+ */
 export interface NextRelease {
-  /** Makes its tables the live ones. */
+  /** Makes the tables of the next release live. */
   promoteAll(): Promise<void>;
-  /** Makes the tables of this release the live ones again. */
+  /** Makes the tables of the present release live again. */
   rollBackAll(): Promise<void>;
 }
 
-/** Starts the next release beside a running hub. Resolves when its tables are built. */
+/** Starts the next release while a hub runs. Resolves when its tables are built. */
 export async function startNextRelease(
   database: Database,
   environment: Readonly<Record<string, string>>,
@@ -104,7 +110,7 @@ function nextVersion(projection: Projection): Projection {
   return {
     ...projection,
     version: { shape, logic: logic + 1 },
-    // A fold may read only what was loaded for its events.
+    // A fold may read only the rows that were loaded for its events.
     load: (tx, events, known) => projection.load(tx, events.map(changedEvent), known),
     evolve: (state, event) => projection.evolve(state, changedEvent(event)),
   };

@@ -20,9 +20,9 @@ const readersMax = 4;
 const servedMaxMs = 1_000;
 
 for (const { log, settings } of logs) {
-  // On Kafka with the whole campaign: it takes two processors for two minutes on each log.
+  // Kafka only runs in a whole campaign: each log takes two processors for two minutes.
   test.skipIf(log === 'Kafka' && !runsCampaigns)(
-    `no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on ${log} (${label})`,
+    `no answer mixes generations and no ETag fits two answers while other folds are promoted and rolled back, on ${log} (${label})`,
     { timeout: 540_000 },
     async () => {
       const random = seededRandom(seed);
@@ -83,7 +83,7 @@ async function serviceKey(hub: HubParts): Promise<string> {
   return key;
 }
 
-/** Expects that the follower got each event once, no matter from which release. */
+/** Expects that the follower got each event once, from either release. */
 async function expectWholeFeed(follower: Follower, guild: readonly PersistentPlayer[]): Promise<void> {
   const given = () => follower.markers.map((marker) => marker.replace(changed.marker, ''));
   await follower.stopAt(...guild.map(({ acknowledged }) => changed.marker + (acknowledged.at(-1) ?? '')));
@@ -94,9 +94,9 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
   expect(given().length).toBe(guild.flatMap(({ acknowledged }) => acknowledged).length);
 }
 
-/** Checks each answer, and remembers of which releases answers came from each projection. */
+/** Checks each answer, and remembers which releases have answered from each projection. */
 function createGenerationCheck() {
-  // Of the audit log the read API shows nothing.
+  // The read API shows nothing of the audit log.
   const shown = projections.filter(({ name }) => name !== auditLogProjection.name);
   const seen = new Map<string, Set<boolean>>(shown.map(({ name }) => [name, new Set()]));
   const ofTag = new Map<string, string>();

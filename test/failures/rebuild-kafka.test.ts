@@ -8,9 +8,9 @@ const onKafka = (await everyLog('A rebuild beside readers')).filter(
   ({ log, missing }) => log === 'Kafka' && !missing,
 );
 
-// `rebuild-embedded` runs a tenth of the same each time.
+// `rebuild-embedded` runs the same tenth of this each time.
 test.skipIf(!runsCampaigns).each(onKafka)(
-  `nobody notices a rebuild, a promotion and a rollback of every projection on $log, nor ${kills} kills (${label})`,
+  `nobody notices a rebuild, a promotion and a rollback of every projection on $log, and ${kills} kills (${label})`,
   {
     timeout: rebuildTimeoutMs,
   },

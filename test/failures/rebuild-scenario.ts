@@ -10,30 +10,30 @@ import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/per
 import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-/** A running hub on which everything is rebuilt. */
+/** A running hub whose projections are all rebuilt. */
 export interface RebuildStage {
-  /** How commands reach it. */
+  /** Options by which commands reach the hub. */
   readonly options: ProcessOptions;
   readonly plugins: HubClient;
   /** Each replica of the read API. */
   readonly replicas: readonly HubClient[];
-  /** Asks it to stop, and expects that it does. */
+  /** Stops the hub, and expects that it ends well. */
   stop(): Promise<void>;
 }
 
 export const { runs: kills, seed, label } = campaign(20);
 export const rebuildTimeoutMs = 240_000 + kills * 20_000;
 
-/** Enough events for a rebuild that can be killed, not so many that the machine does nothing but play. */
+/** Enough events for a rebuild that can be killed, without using up the machine. */
 const restMs = 50;
 
-/** A command each way, for each of them. */
+/** Each of these projections costs two commands. */
 const movedToAndFro =
   kills < 20 ? ['access', 'account-state', 'event-feed'] : projections.map(({ name }) => name);
 
 /**
- * Rebuilds every projection through kills, verifies, promotes, rolls back and promotes, while readers ask every replica
- * at a fixed rate, a plugin reports and followers follow.
+ * Rebuilds every projection through kills, verifies, promotes, rolls back and promotes. At the same
+ * time readers ask every replica at a fixed rate, a plugin reports, and followers follow.
  */
 export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
   const { options } = stage;
@@ -60,7 +60,7 @@ export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
   await stage.stop();
 }
 
-/** A player who reports all the time, and a key and a cursor from before for everybody who reads. */
+/** A player who reports all the time, and an early key and cursor for every reader. */
 async function openGuild({ options, plugins, replicas }: RebuildStage) {
   await runJson(options.environment, ['member', 'add', 'Merrin']);
   const keys = await Promise.all(replicas.map(() => makeKey(options)));
@@ -89,7 +89,7 @@ interface Reading {
   readonly player: PersistentPlayer;
 }
 
-/** Everybody who reads from one replica. */
+/** Starts all readers of one replica. */
 async function startReaders({ client, key, cursor, player }: Reading) {
   const accountId = await firstAccount(client, key, player);
   const steady = startSteadyReaders(client, key, [accountId]);
@@ -104,7 +104,8 @@ async function startReaders({ client, key, cursor, player }: Reading) {
       await follower.stopAt(player.acknowledged.at(-1) ?? '');
       expect(await steady.stop()).toEqual([]);
       expect(steady.answered()).toBeGreaterThan(100);
-      // Once each, in the order in which they came, which for one player is the order of the log.
+      // Each event once, in the order of arrival, which for a single player is the order of the
+      // log.
       expect(follower.markers).toEqual(player.acknowledged);
     },
   };
@@ -126,7 +127,7 @@ async function firstAccount(client: HubClient, key: string, player: PersistentPl
   return id;
 }
 
-/** Kills the rebuild at random points; each next run continues from the last checkpoint. */
+/** Kills the rebuild at random points. Each next run continues from the last checkpoint. */
 async function rebuildThroughKills(options: ProcessOptions): Promise<void> {
   const random = seededRandom(seed);
   const command = ['projections', 'rebuild', '--all', '--rate', '1000'];

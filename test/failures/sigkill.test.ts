@@ -21,7 +21,9 @@ import { seededRandom } from '../support/seeded-random.ts';
 const { runs: kills, seed, label } = campaign(30);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
 
-/** What `cursor=now` gave, and how many reports of each player had been acknowledged when it came. */
+/**
+ * A cursor from `cursor=now`, and the number of acknowledged reports of each player at that time.
+ */
 interface GivenCursor {
   readonly cursor: string;
   readonly acknowledged: readonly number[];
@@ -48,7 +50,7 @@ test(`loses no acknowledged report over ${kills} kills of the hub and its databa
   const served = await readUntilServed(client, key, cursor, acknowledged);
   expect(new Set(served).size).toBe(served.length);
   expect(acknowledged.filter((marker) => !served.includes(marker))).toEqual([]);
-  // What had been served before the first kill is behind all of them.
+  // Every cursor comes after the events that were served before the first kill.
   expect(cursors.map((given) => given.cursor)).not.toContain(cursor);
   await expectEachCursorToGoOn(client, key, cursors, { served, guild });
   await expectLastHitpoints(client, key, guild);
@@ -79,7 +81,10 @@ async function startGuild(
   return { key, cursor: body.meta.next_cursor, guild };
 }
 
-/** With the delay of 10 s no hub here would live long enough to serve an event, and all cursors were the same. */
+/**
+ * With the delay of 10 s, no hub here would live long enough to serve an event, and all cursors
+ * would be equal.
+ */
 async function serveEmbeddedAtOnce(dataDir: string): Promise<void> {
   const url = (await findRunningServer(dataDir)) ?? '';
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 5_000 });
@@ -104,7 +109,7 @@ async function killAgainAndAgain(
   const cursors: GivenCursor[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     const hub = launchHubProcess(options);
-    // A third die while they start, recover or migrate.
+    // A third of the hubs die while they start, recover or migrate.
     if (random() < 1 / 3) {
       await Promise.race([hub.ended, delay(random() * 800)]);
     } else {
@@ -117,7 +122,7 @@ async function killAgainAndAgain(
   return cursors;
 }
 
-/** The hub alone, the hub and then its database, or the database first. */
+/** Kills the hub alone, the hub and then its database, or the database first. */
 async function killHub(
   hub: ReturnType<typeof launchHubProcess>,
   dataDir: string,
@@ -129,7 +134,7 @@ async function killHub(
   hub.signal('SIGKILL');
   if (both && choice >= 0.3) process.kill(database.pid, 'SIGKILL');
   const { code, stderr } = await hub.ended;
-  // Ended by the kill, not by a complaint of its own before it.
+  // The kill ended the hub: it did not end itself with an error.
   expect({ code, stderr }).toEqual({ code: null, stderr: '' });
 }
 
@@ -146,7 +151,7 @@ async function currentCursor(
   return { cursor: body.meta.next_cursor, acknowledged: guild.map((player) => player.acknowledged.length) };
 }
 
-/** Markers of the feed behind a cursor, read until all that are wanted are in. */
+/** Markers of the feed after a cursor, read until all wanted markers are there. */
 async function readUntilServed(
   client: HubClient,
   key: string,
@@ -180,7 +185,10 @@ async function readFrom(
   }
 }
 
-/** Each gives the end of the feed, in it all that was acknowledged after the cursor came. */
+/**
+ * Expects that each cursor leads to the end of the feed, with all reports that were acknowledged
+ * after the cursor.
+ */
 async function expectEachCursorToGoOn(
   client: HubClient,
   key: string,
@@ -190,7 +198,7 @@ async function expectEachCursorToGoOn(
   for (const { cursor, acknowledged } of cursors) {
     const { markers } = await readFrom(client, key, cursor);
     expect(markers).toEqual(served.slice(served.length - markers.length));
-    // The report in hand may have been in the feed already, only its acknowledgement came later.
+    // The feed may already have had a report that was acknowledged later.
     const sentLater = guild.flatMap((player, index) =>
       player.acknowledged.slice((acknowledged[index] ?? 0) + 1),
     );
@@ -213,6 +221,6 @@ async function expectLastHitpoints(
     );
   };
   const expected = guild.map(({ name, hitpoints }) => [name, hitpoints]);
-  // Another projection than the feed, and a key may ask for it once a second.
+  // Read from another projection than the feed. A key may ask for it once a second.
   await expect.poll(shown, { interval: 1_100 }).toEqual(Object.fromEntries(expected));
 }

@@ -9,10 +9,10 @@ import { endings } from '../support/postgres/terminating-proxy.ts';
 const script = fileURLToPath(new URL('./connecting-process.ts', import.meta.url));
 const run = promisify(execFile);
 const { runs: rounds, label } = campaign(400);
-/** The greeting of a server has 21 messages, and what is asked first another 10. */
+/** The greeting of a server has 21 messages, and the first statements another 10. */
 const steps = 32;
 
-/** What the process prints. @throws when it does not live to the end */
+/** Runs the process. @returns its output @throws when it does not live to the end */
 async function connect(how: 'steps' | 'rounds', count: number) {
   const { url } = await freshDatabase();
   const { stdout } = await run(process.execPath, [script, url, how, String(count)], {
@@ -33,11 +33,11 @@ test('a session that is terminated at any step of connecting ends no process', {
   expect(results.length).toBe(kinds.size * endings.length * steps);
   expect(results.filter(({ terminated }) => terminated).length).toBeGreaterThan(500);
   for (const cases of kinds.values()) {
-    // Whatever was ended was ended at a step of its own, and what was not ended works.
+    // Sessions were ended at many steps, and sessions that were not ended work.
     expect(cases.filter(({ terminated }) => terminated).length).toBeGreaterThan(20 * endings.length);
     expect(cases.filter(({ terminated, outcome }) => !terminated && outcome !== 'worked')).toEqual([]);
   }
-  // It connects again by itself, as a connection that is listened to has to.
+  // Connections for notifications connect again by themselves.
   expect(kinds.get('notifications')?.filter(({ outcome }) => outcome !== 'worked')).toEqual([]);
 });
 

@@ -18,7 +18,10 @@ const kind = await ownKafkaFor('Destroyed keys in the files of a Kafka broker');
 const batchHeaderBytes = 61;
 const zstd = 4;
 
-/** The records of a file as Kafka has them, decompressed. A batch that is only half there is left out. */
+/**
+ * The records of a file as Kafka has them, decompressed. A batch that is only half there is left
+ * out.
+ */
 function recordsIn(segment: Buffer): Buffer {
   const batches: Buffer[] = [];
   for (let at = 0; at + batchHeaderBytes <= segment.length; ) {

@@ -21,7 +21,10 @@ const chatId = 'chat-4711';
 const bankedItem = 314_159_265;
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
 
-/** A hub of separate processes with two members who report, a second generation of every projection, and its log. */
+/**
+ * A hub of separate processes with two members who report, a second generation of every projection,
+ * and its log.
+ */
 async function openGuild() {
   const prefix = uniquePrefix();
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));

@@ -96,7 +96,7 @@ function contentsOf(records: readonly LogRecord[]): string[] {
 }
 
 describe.skipIf(brokers === null)('hub log copy that is killed', () => {
-  it(`goes on when it is run again, also after the hub went on meanwhile (${label})`, {
+  it(`continues when it is run again, also after the hub has run in between (${label})`, {
     timeout: 240_000,
   }, async () => {
     const move = await openMove();
@@ -126,7 +126,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
     expect(stuck).toEqual({ stuck: 0 });
   });
 
-  it('goes on after Ctrl-C, and says so', { timeout: 360_000 }, async () => {
+  it('continues after Ctrl-C, and says so', { timeout: 360_000 }, async () => {
     const move = await openMove();
     const running = launchHubCommand(move.options, [...copy, '--json']);
     await expect

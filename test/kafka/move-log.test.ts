@@ -57,7 +57,8 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       seen: ({ body }) => body.data?.[0]?.hp?.current === 70,
     });
     await before.close();
-    // As compaction leaves it: the numbers of the records that are left are not their places any more.
+    // As compaction leaves it: the numbers of the records that are left are not their places any
+    // more.
     await database.run({
       text: `delete from log.hub_state as old
              using log.hub_state as newer

@@ -54,7 +54,7 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
     expect((await read(3))?.records.map(({ offset }) => offset)).toEqual([3, 4]);
   });
 
-  it('and goes on where what it had read has expired, if another partition shows that the log is the same', async () => {
+  it('and continues after expired records, if another partition shows that the log is the same', async () => {
     const { log, prefix, admin } = await openLog();
     const positions = await log.append(
       ['a', 'b'].flatMap((subject) => entriesOf('hub.location', subject, 2)),
@@ -76,7 +76,7 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
     expect(await isSameLog(log, places.slice(0, 1), noWitness)).toBe(false);
   });
 
-  it('where its topic was made anew, empty or filled again', async () => {
+  it('where its topic was created again, empty or filled', async () => {
     const { log, topic, admin } = await openLog();
     const [, , third] = await log.append(entriesOf('hub.feed', 'a', 3));
     const lease = leaseAt(3, third?.appendTime ?? 0);

@@ -14,7 +14,10 @@ const report = JSON.parse(
 );
 const recoversWithinMs = 30_000;
 
-/** Processes on a broker and a database that no other file needs, with a device that has reported an account. */
+/**
+ * Processes on a broker and a database that no other file needs, with a device that has reported an
+ * account.
+ */
 async function openGuild() {
   const [broker, database] = await Promise.all([startOwnBroker(kind), startOwnPostgres()]);
   atEnd(database.close);
@@ -60,7 +63,7 @@ const idleWatermarkAge = 7;
 describe.skipIf(kind === null)('on Kafka', () => {
   const guild = onceAFile(openGuild);
 
-  it('without a broker, reports are refused in time and reads go on; it recovers by itself', {
+  it('without a broker, reports are refused in time and reads continue; it recovers by itself', {
     tags: ['deadline'],
     timeout: 540_000,
   }, async () => {

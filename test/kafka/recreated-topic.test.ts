@@ -60,7 +60,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
   );
 
   it.skipIf(more?.leftOut)(
-    'with more records stops its projection, which was away meanwhile',
+    'with more records stops its projection, which did not run at that time',
     { timeout: 360_000 },
     async () => {
       const { hub, token, ingest, projector } = await openGuild();

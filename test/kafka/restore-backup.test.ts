@@ -25,7 +25,10 @@ import { type FreshDatabase, freshDatabase } from '../support/postgres/database.
 
 const brokers = await kafkaFor('Kafka: restoring a backup');
 
-/** All records that a backup has, each as a line, with its offset where the stream keeps that for ever. */
+/**
+ * All records that a backup has, each as a line, with its offset where the stream keeps that for
+ * ever.
+ */
 async function readAll(log: EventLog, empty: (key: string) => boolean = () => false): Promise<string[]> {
   const lines: string[] = [];
   for (const { stream, partition, start } of await log.ends(backedUpStreams)) {
@@ -109,7 +112,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     );
   });
 
-  it('makes a hub on Kafka from a backup of one, with which plugins, followers and keys go on', {
+  it('restores a hub on Kafka from its backup, and plugins, followers and keys still work', {
     timeout: 360_000,
   }, async () => {
     const backedUp = await openBackedUpHub(newTopics());

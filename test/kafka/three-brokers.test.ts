@@ -151,7 +151,10 @@ async function leaderOf(
   return partitions.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
 }
 
-/** The leader, once there is one. The broker that is asked may still be starting. @param except leads no more, and is not asked */
+/**
+ * The leader, once there is one. The broker that is asked may still be starting.
+ * @param except leads no more, and is not asked
+ */
 async function untilLed(cluster: KafkaCluster, topic: Topic, except?: number): Promise<number> {
   const until = performance.now() + 45_000;
   while (performance.now() < until) {

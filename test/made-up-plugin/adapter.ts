@@ -20,7 +20,10 @@ interface Drop {
   readonly data: string;
 }
 
-/** A plugin that nobody runs: its token is in the path, its reports are lines of words, and it hears words, not JSON. */
+/**
+ * A plugin that nobody runs: its token is in the path, its reports are lines of words, and it hears
+ * words, not JSON.
+ */
 export const wayfarer: Plugin<WayfarerReport> = {
   source: 'wayfarer',
   title: 'Wayfarer',

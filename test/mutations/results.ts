@@ -6,8 +6,8 @@ import { projectRoot } from '../support/source-tree.ts';
 import type { Break } from './break.ts';
 
 /**
- * `caught`: each named test file failed. `survived`: a named test file passed. `unusable`: the tests did not load, so that
- * the run says nothing.
+ * `caught`: each named test file failed. `survived`: a named test file passed. `unusable`: the
+ * tests did not load, so that the run says nothing.
  */
 const Result = z.object({
   outcome: z.enum(['caught', 'survived', 'unusable']),
@@ -23,7 +23,10 @@ export type Result = z.infer<typeof Result>;
 const Results = z.record(z.string(), Result);
 const resultsFile = join(projectRoot, 'node_modules/.cache/mutations.json');
 
-/** The results of earlier runs. A result stands while the break, its file and its test files stay as they are. */
+/**
+ * The results of earlier runs. A result stands while the break, its file and its test files stay as
+ * they are.
+ */
 export interface Results {
   find(mutation: Break): Promise<Result | null>;
   /** @param folder the copy of the tree in which the tests ran */

@@ -9,7 +9,8 @@ import { projectRoot } from '../support/source-tree.ts';
 const ownFolders = ['.cache', '.vite'];
 
 /**
- * Copies the project's files, also changed and new files, into a temporary folder. The packages are links.
+ * Copies the project's files, also changed and new files, into a temporary folder. The packages are
+ * links.
  * @returns the path of the copy, and a function that removes the copy
  */
 export async function copyTree(): Promise<{ readonly path: string; remove(): Promise<void> }> {

@@ -19,7 +19,9 @@ export function samplesOf(exposition: string): MetricSample[] {
   });
 }
 
-/** The metrics and labels of a process that docs/reference/metrics.md does not list for the process. */
+/**
+ * The metrics and labels of a process that docs/reference/metrics.md does not list for the process.
+ */
 export function unlistedIn(exposition: string, process: string): string[] {
   const listed = new Map(
     listMetrics()

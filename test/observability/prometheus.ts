@@ -23,7 +23,10 @@ export async function promtool(...args: string[]): Promise<string> {
   return `${stdout}${stderr}`;
 }
 
-/** Has promtool hold names and units of an exposition against Prometheus's conventions. @returns what it finds */
+/**
+ * Has promtool hold names and units of an exposition against Prometheus's conventions.
+ * @returns what it finds
+ */
 export async function lintMetrics(exposition: string): Promise<string> {
   const checking = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
   checking.stdin.end(exposition);

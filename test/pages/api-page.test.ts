@@ -11,7 +11,10 @@ import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.
 /** The page with the operations of the read API, in a real browser, against a whole hub. */
 
 const chromium = findChromium();
-/** They have every kind of control. Swagger UI takes three seconds to draw an answer: campaigns send all forms. */
+/**
+ * They have every kind of control. Swagger UI takes three seconds to draw an answer: campaigns send
+ * all forms.
+ */
 const keptOpen = ['listAccounts', 'getSnapshot', 'getAccountXp'];
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {

@@ -7,7 +7,10 @@ const run = promisify(execFile);
 const sources = ['services/console/pages', 'shared/client', 'shared/domain'];
 const builder = 'services/console/build-pages.mjs';
 
-/** Builds the pages where a source is newer than what was built, so that nobody tests the pages of before a change. */
+/**
+ * Builds the pages when a source is newer than the built pages, so that no test runs on outdated
+ * pages.
+ */
 export async function buildChangedPages(): Promise<void> {
   const listed = await Promise.all(
     sources.map(async (folder) =>
@@ -19,7 +22,7 @@ export async function buildChangedPages(): Promise<void> {
   await run(process.execPath, [builder], { cwd: projectRoot });
 }
 
-/** Epoch ms; 0 for what is not there. */
+/** Epoch ms; 0 for a missing file. */
 async function changedAt(path: string): Promise<number> {
   const found = await stat(projectRoot + path).catch(() => null);
   return found?.mtimeMs ?? 0;

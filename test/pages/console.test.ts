@@ -18,7 +18,10 @@ import {
   visitsOf,
 } from './page-visits.ts';
 
-/** The pages of members and admins in a real browser, against a whole hub with the worst names that there are. */
+/**
+ * The pages of members and admins in a real browser, against a whole hub with the worst possible
+ * names.
+ */
 
 const chromium = findChromium();
 const pages = [
@@ -31,10 +34,10 @@ const pages = [
   '/admin/settings',
 ];
 const tess = id(3);
-/** The owner of the account whose name is markup, as `members` orders them. */
+/** The owner of the account whose name is markup, in the order of `members`. */
 const marked = id(Object.values(accounts).indexOf(accounts.marked) + 1);
 const quillon = id(1);
-/** Has the longest name. */
+/** The member with the longest name. */
 const wide = id(Object.values(accounts).indexOf(accounts.wide) + 1);
 
 async function open(executable: string) {
@@ -57,7 +60,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('a link that is none or has expired is refused in words, and so is what Discord refused', async () => {
+  test('an unknown or expired link, and a refusal by Discord, are refused in words', async () => {
     const { hub, visit, post, signIn } = opened();
     const { cookie } = await signIn(marked);
     const made = await post(`admin/members/${wide}/sign-in-link`, { request_id: randomUUID() }, { cookie });
@@ -79,7 +82,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Your Discord account is not in this guild').waitFor();
   });
 
-  test('while the hub waits for its tables, a link is not called used up, and how one signs in comes once it is back', async () => {
+  test('while the hub waits for its tables, no link is called used up, and the ways to sign in come later', async () => {
     const { hub, visit, post, signIn } = opened();
     const { cookie } = await signIn(marked);
     const made = await post(`admin/members/${tess}/sign-in-link`, { request_id: randomUUID() }, { cookie });
@@ -137,7 +140,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('checkbox', { name: 'Bram Oak' }).check();
     await sharing.getByRole('button', { name: 'Save' }).click();
     await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Some (1)' }).waitFor();
-    await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
+    await sharing.getByRole('button', { name: 'View of a guild member' }).click();
     await sharing.getByText('– not stats').waitFor();
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private' }).first().click();
@@ -145,7 +148,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByText('Nothing: you and your accounts are not on their pages').waitFor();
   });
 
-  test('a form sends nobody who left and no account that was erased, and leaves what it was not asked to change', async () => {
+  test('a form sends no member who left and no erased account, and keeps other values', async () => {
     const { hub, signIn, post, get } = opened();
     const [owner, gone, kin] = [randomUUID(), randomUUID(), randomUUID()];
     const [own, erased, other] = ['orinAccount1', 'kinAccount01', 'kinAccount02'];
@@ -184,7 +187,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       await keys.getByRole('button', { name: 'Save' }).click();
       await keys.getByRole('button', { name: `Change the key ${after}` }).waitFor();
     };
-    const rename = (name: string) => keys.getByLabel('What it is for').fill(name);
+    const rename = (name: string) => keys.getByLabel('Purpose').fill(name);
     await change(() => rename('renamed'), 'renamed');
     expect(await ofKey()).toEqual(['renamed', [own, erased]]);
     await change(async () => {
@@ -194,7 +197,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await ofKey()).toEqual(['wider', [own, other]]);
   });
 
-  test('a command whose answer was lost, and one that was cut off by a reload: the page says what became of them', async () => {
+  test('the page shows the result of a command whose answer was lost or interrupted by a reload', async () => {
     const page = await visitAs(quillon, '/me');
     const zone = page.getByLabel('Time zone');
     const save = page.getByRole('region', { name: 'You', exact: true }).getByRole('button', { name: 'Save' });
@@ -223,13 +226,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     held.resolve();
   });
 
-  test('what is shown once is shown at once, though the page cannot be asked for anew', async () => {
+  test('a value that is shown once is shown at once, even when the page cannot be loaded again', async () => {
     const page = await visitAs(quillon, '/me');
     const keys = page.getByRole('region', { name: 'API keys' });
     await keys.getByRole('button', { name: 'Make a key' }).click();
-    await keys.getByLabel('What it is for').fill('bot');
+    await keys.getByLabel('Purpose').fill('bot');
     const made = page.waitForResponse('**/api/me/keys');
-    // Nothing comes back of what is asked after the command.
+    // The request after the command gets no answer.
     await page.route('**/console/api/me', () => {});
     await keys.getByRole('button', { name: 'Make the key' }).click();
     expect((await made).status()).toBe(200);
@@ -244,7 +247,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('An active member already has this name.').waitFor();
   });
 
-  test('what a table is searched by can be erased when it has become too short to be searched', async () => {
+  test('the search text of a table can be erased when the table has become too short for a search', async () => {
     const { hub } = opened();
     await hub.pair(quillon);
     for (let paired = 1; paired < 15; paired += 1) await hub.pair(tess);
@@ -261,7 +264,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => field.count()).toBe(0);
   });
 
-  test('a report that an admin looked at is told to its member, who takes their data out and erases themselves', async () => {
+  test('a member sees that an admin looked at a report, exports their data and erases themselves', async () => {
     const { hub } = opened();
     const memberId = await hub.addMember('Isolde');
     const token = await hub.pair(memberId);
@@ -291,16 +294,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Take my data out' }).click();
     await page.getByText('Your data can be taken out once an hour.').waitFor();
     const erase = page.getByRole('button', { name: 'Erase me' });
-    await page.getByLabel('Type Isolde to go on').fill('isolde');
+    await page.getByLabel('Type Isolde to continue').fill('isolde');
     await expect.poll(() => erase.isDisabled()).toBe(true);
-    await page.getByLabel('Type Isolde to go on').fill('Isolde');
+    await page.getByLabel('Type Isolde to continue').fill('Isolde');
     const answered = page.waitForResponse('**/me/erase');
     await erase.click();
     expect((await answered).status()).toBe(200);
     await page.getByText('You are signed out').waitFor();
   });
 
-  test('the audit log is asked for a name with a space, and from its newest page for what an entry is about', async () => {
+  test('the audit log is searched by a name with a space, and by the subject of an entry', async () => {
     await opened().hub.makeKey();
     const page = await visitAs(marked, `/admin/payloads?account=${accounts.tess}`);
     await page.getByText('No report of this account was received in the last 72 hours.').waitFor();
@@ -312,12 +315,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Ids of the entry' }).first().click();
     await page.getByTitle('Only what is about').first().click();
     await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
-    await page.getByLabel('Who: a name').pressSequentially(' Quillon Fen ');
+    await page.getByLabel('Actor: a name').pressSequentially(' Quillon Fen ');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(({ searchParams }) => searchParams.get('actor') === 'Quillon Fen');
   });
 
-  test('pages that are not for somebody say for whom they are', async () => {
+  test('a page that a viewer may not open says for whom it is', async () => {
     const page = await visitAs(quillon, '/admin/members');
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
@@ -325,7 +328,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await reader.getByRole('heading', { name: 'This page is for members' }).waitFor();
   });
 
-  test('in a narrow window every entry of the navigation is in the menu, and nothing of it is cut off', async () => {
+  test('in a narrow window every entry of the navigation is in the menu, and no entry is cut off', async () => {
     const page = await visitAs(marked, '/events', 390);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -344,7 +347,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Compare' }).waitFor({ state: 'hidden' });
   });
 
-  test('in a window of any width above that, nothing of the head lies on anything else, however long the names', async () => {
+  test('in a wider window no part of the page header covers another, however long the names', async () => {
     const page = await visitAs(marked, '/me');
     await page.getByRole('link', { name: 'Admin' }).waitFor();
     const named = { '.hub-name': 'Brotherhood of the Northern Watch', '.own-name': 'Wilhelmina Thornbridge' };

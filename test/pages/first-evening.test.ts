@@ -11,7 +11,10 @@ import { findChromium } from './launch-chromium.ts';
 import { visitsOf } from './page-visits.ts';
 import { takePicture } from './pictures.ts';
 
-/** The first evening of a guild in a real browser: from a hub that nobody knows yet to a bot that says hello, without a terminal. */
+/**
+ * The first evening of a guild in a real browser, without a terminal: from an unknown hub to a bot
+ * that says hello.
+ */
 
 const chromium = findChromium();
 
@@ -55,7 +58,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await picture(admin, 'hub');
   });
 
-  test('a first member whom a late projector has not processed yet is let in once it has', async () => {
+  test('a first member is let in once a late projector has processed them', async () => {
     const hub = await startTestHub();
     const blocking = await hub.database.connect();
     await blocking.query('begin');
@@ -81,7 +84,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await picture(page, 'pairing');
     const token = await hub.pairWith(code);
     await page.getByText('Waiting for its first report').waitFor();
-    // Which takes codes that were used along.
+    // An erasure also deletes codes that were used.
     await hub.append([given.eraseMember(await hub.addMember('Gone'))]);
     const codes = async () =>
       (await hub.database.many({ text: 'select from access_g1.pairing_code' })).length;
@@ -90,13 +93,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const body = JSON.parse(await readFile(report, 'utf8'));
     expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
     await page.getByText('It reports: Quillon Fen with ').waitFor();
-    // In the same moment: the page must not ask for the account later than it names the account.
+    // The page must not load the account later than it names the account, so there is no wait here.
     expect(await page.getByText('No account of yours yet').count()).toBe(0);
     await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory\.$/).waitFor();
   }
 });
 
-/** @returns their sign-in link */
+/** @returns the sign-in link of the member */
 async function addMember(page: Page, name: string): Promise<string> {
   await page.getByRole('link', { name: 'Admin' }).click();
   await page.getByRole('button', { name: 'Add a member' }).click();
@@ -124,7 +127,7 @@ async function share(page: Page): Promise<void> {
   await sharing.getByRole('button', { name: 'Private', exact: true }).click();
   await sharing.getByRole('button', { name: 'Save' }).click();
   await sharing.getByRole('button', { name: 'Equipment of Quillon Fen: Private' }).waitFor();
-  await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
+  await sharing.getByRole('button', { name: 'View of a guild member' }).click();
   await sharing.getByText('– not equipment, inventory').waitFor();
   await sharing.scrollIntoViewIfNeeded();
   await picture(page, 'sharing');
@@ -134,7 +137,7 @@ async function share(page: Page): Promise<void> {
 async function makeBotKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Quillon', exact: true }).click();
   await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByLabel('What it is for').fill('hello bot');
+  await page.getByLabel('Purpose').fill('hello bot');
   await page.getByRole('button', { name: 'Make the key' }).click();
   const shown = page.getByRole('region', { name: 'The new key' });
   const key = (await shown.locator('code').textContent()) ?? '';
@@ -149,13 +152,13 @@ async function helloOfBot(hubUrl: string, key: string): Promise<string> {
   return `Hello, ${data.map(({ name }) => name).join(' and ')}!`;
 }
 
-/** The address of a link, below the hub's own. */
+/** Path and fragment of a link. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;
 }
 
-/** Nobody who only tests wants pictures that differ a little each time. */
+/** A mere test must not change the pictures a little each time. */
 async function picture(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_PICTURES === '1') await takePicture(page, `first-evening-${name}`);
 }

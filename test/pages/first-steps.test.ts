@@ -35,7 +35,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return opened().visit(path, { key: null, cookie, ...(width !== undefined && { width }) });
   }
 
-  /** The hub answers as on a machine with this address, whatever addresses the machine of the test has. */
+  /**
+   * The hub answers as on a machine with this address, whatever addresses the machine of the test
+   * has.
+   */
   async function withNetworkAddress(page: Page, path: string): Promise<void> {
     await page.route(`**/console/api/${path}`, async (route: Route) => {
       const answer = await route.fetch();
@@ -147,7 +150,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const first = 'Account without a name yet (…kQw1)';
     const cell = sharing.getByRole('button', { name: `Inventory of ${first}: Guild` });
     await cell.click();
-    const form = sharing.getByRole('form', { name: 'Who sees it' });
+    const form = sharing.getByRole('form', { name: 'Audience' });
     await form.getByRole('heading', { name: `Inventory of ${first}` }).waitFor();
     const isInView = async (name: string) => {
       const box = await form.getByRole('button', { name, exact: true }).boundingBox();
@@ -167,7 +170,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(opened().ada, '/admin/keys');
     const keys = page.getByRole('region', { name: 'Service keys' });
     await keys.getByRole('button', { name: 'Make a key' }).click();
-    await keys.getByLabel('What it is for').fill('screen');
+    await keys.getByLabel('Purpose').fill('screen');
     expect(await keys.getByRole('checkbox', { checked: true }).count()).toBe(0);
     expect(await keys.getByLabel('Expires').inputValue()).toBe('365');
     expect(await keys.getByRole('button', { name: 'Make the key' }).isDisabled()).toBe(true);

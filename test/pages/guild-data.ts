@@ -12,7 +12,10 @@ import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import { positionReported } from '../../shared/events/types/position-reported.ts';
 import { xpReported } from '../../shared/events/types/xp-reported.ts';
 
-/** The accounts of the guild on the pages; `wide` and `marked` have the worst that a plugin can send. */
+/**
+ * The accounts of the guild on the pages. The names of `wide` and `marked` are the worst that a
+ * plugin can send.
+ */
 export const accounts = {
   quillon: 'quillonFen01',
   bram: 'bramOak00001',
@@ -24,7 +27,7 @@ export const accounts = {
 } as const;
 type Account = (typeof accounts)[keyof typeof accounts];
 
-/** Within what a member's name may have. */
+/** Short enough for a member's name. */
 export const markup = '<img src onerror=hacked=1><b>"&';
 const wide = 'W'.repeat(32);
 const names: Readonly<Record<Account, string>> = {
@@ -39,10 +42,10 @@ const names: Readonly<Record<Account, string>> = {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Online for as long as the tests may take. */
+/** Players stay online for the whole test. */
 const timeout_ms = 24 * hour;
 
-/** Members with an account each, all of it shared with the guild, but for the hidden one. */
+/** Members with an account each. Every account except `hidden` is shared with the guild. */
 export function members(): NewEvent[] {
   return Object.entries(names).flatMap(([account, name], index) => [
     given.member(id(index + 1), name),
@@ -55,7 +58,9 @@ export function members(): NewEvent[] {
   ]);
 }
 
-/** What happened until now, epoch ms: a past for Quillon, the present of everybody but Tess, who is offline. */
+/**
+ * Events until now, epoch ms: a past for Quillon, and the present of all players. Tess is offline.
+ */
 export function past(now: number): NewEvent[] {
   const { quillon, bram, tess, wide: wideAccount, marked } = accounts;
   return [
@@ -83,7 +88,7 @@ export function locationOf(subject: string, at: number, x: number, y: number): N
   return newEvent(stateParts.location.reported, about, { at, x, y, plane: 0, is_on_boat: false });
 }
 
-/** A drop as the plugin sends one; its place goes to keys that may read places. */
+/** A drop as the plugin sends it. Its place goes to keys that may read places. */
 export function drop(account: string, item: string, some: Partial<GameEvent> = {}): NewEvent {
   const data = {
     type: 'loot',
@@ -171,7 +176,7 @@ function skillsOf(subject: string, at: number, xp: number): NewEvent[] {
   return skills.map((skill) => report.skill(subject, at, skill, xp, virtualLevel(xp)));
 }
 
-/** Everything of an account at its longest and largest. */
+/** An account with the longest texts and the largest numbers. */
 function worstOf(
   subject: string,
   now: number,

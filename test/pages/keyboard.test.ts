@@ -9,7 +9,10 @@ import { accounts, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { focused, inaccessible, visitsOf } from './page-visits.ts';
 
-/** The pages by keyboard alone: what has the focus as things open and close, so that nobody is thrown back to the top. */
+/**
+ * The pages by keyboard alone: what has the focus as things open and close, so that nobody is
+ * thrown back to the top.
+ */
 
 const chromium = findChromium();
 const officer = id(Object.values(accounts).indexOf(accounts.bram) + 1);
@@ -42,18 +45,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('a key is made, kept and changed', async () => {
     const page = await visit('/me');
     await press(page, 'Make a key');
-    await hasFocus(page, 'What it is for');
+    await hasFocus(page, 'Purpose');
     await press(page, 'Cancel');
     await hasFocus(page, 'Make a key');
     await page.keyboard.press('Enter');
-    await hasFocus(page, 'What it is for');
+    await hasFocus(page, 'Purpose');
     await page.keyboard.type('bot');
     await page.keyboard.press('Enter');
     await hasFocus(page, 'The new key');
     await press(page, 'I have it');
     await hasFocus(page, 'Make a key');
     await press(page, 'Change the key bot');
-    await hasFocus(page, 'What it is for');
+    await hasFocus(page, 'Purpose');
     await page.keyboard.type(' two');
     await press(page, 'Change when it expires');
     await expect.poll(() => focused(page)).toMatch(/^Expires/);
@@ -96,7 +99,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the audit log is narrowed again and again from the same field, which the address fills in', async () => {
     const page = await visit('/admin/audit');
-    const [who, what] = ['Who: a name, cli or hub', 'What, e.g. key'];
+    const [who, what] = ['Actor: a name, cli or hub', 'Action, e.g. key'];
     const narrowed = (name: string, value: string | null) =>
       page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
     await press(page, 'Month');
@@ -171,7 +174,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .waitFor();
     for (const route of away) await page.unroute(route);
     await lines.filter({ hasText: 'Rome: the hub has nothing of it so far.' }).waitFor({ timeout: 60_000 });
-    await page.getByText('Type Bram Oak to go on').scrollIntoViewIfNeeded();
+    await page.getByText('Type Bram Oak to continue').scrollIntoViewIfNeeded();
     expect((await lines.first().boundingBox())?.y).toBe(48);
     await note.waitFor();
     await lines.first().getByRole('button', { name: 'Close' }).press('Enter');

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Where packages of distributions put it; Playwright's own browsers come from a host that not every machine reaches. The
- * one that cannot show windows comes first: the tests cost a quarter less CPU with it.
+ * Paths of the packages of distributions. Playwright's own browsers come from a host that not every
+ * machine reaches. The browser without windows comes first, because tests cost a quarter less CPU
+ * with it.
  */
 const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 );
 
-/** `CHROMIUM`, else one that this machine has; null where there is none. */
+/** `CHROMIUM`, else a browser of this machine; null without a browser. */
 export function findChromium(): string | null {
   const { CHROMIUM } = process.env;
   const looked = CHROMIUM === undefined ? places : [CHROMIUM];
@@ -18,7 +19,8 @@ export function findChromium(): string | null {
 
 /** Chromium's sandbox needs user namespaces, which neither root nor a container has. */
 const quietly = [
-  // A page of a test lives for a second or two: optimising its scripts costs more than it saves, a tenth of all CPU.
+  // A page of a test lives for a second or two: optimising its scripts costs a tenth of all CPU,
+  // and saves less.
   '--js-flags=--no-turbofan --no-maglev',
   '--renderer-process-limit=1',
   '--num-raster-threads=1',
@@ -32,7 +34,7 @@ const quietly = [
   '--disable-sync',
 ];
 
-/** A browser without a window and with an empty profile; whoever launched it closes it. */
+/** A browser without a window and with an empty profile. The caller closes it. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: quietly });
 }

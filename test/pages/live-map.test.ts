@@ -20,7 +20,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('the live map finds and follows a player, shows who stands there, and remembers what is shown', async () => {
+  test('the live map finds and follows a player, shows the players at a place, and remembers its view', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(page.url()).toBe(`${opened().hub.url}/`);
@@ -32,7 +32,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'at=296');
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
     await page.getByRole('region', { name: 'Here' }).getByRole('button', { name: 'Follow' }).waitFor();
-    // Who is found again is not left.
+    // Finding the followed player again does not end the following.
     await find.fill('quil');
     await find.press('Enter');
     await expect.poll(() => find.inputValue()).toBe('');
@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
   });
 
-  test('on a phone two fingers zoom the map, a tap shows who stands there, and a finger moves it', async () => {
+  test('on a phone two fingers zoom the map, a tap shows the players at a place, and a finger moves it', async () => {
     const page = await visit('/?at=3093,3244,0', { width: 390, touch: true });
     await page.locator('.live-map canvas').first().waitFor();
     const map = await page.locator('.live-map').boundingBox();
@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('a key that does not read who plays lists nobody as online, and no time at which they were seen', async () => {
+  test('for a key without activity, the map lists nobody as online, and shows no time of a player', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ categories: ['stats'] }) });
     await page.getByRole('heading', { name: '0 online' }).waitFor();
     await page.getByText('This key does not read who plays').waitFor();
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => row.getByText('never').count()).toBe(0);
   });
 
-  test('on a phone a page without an account begins with what to do about that', async () => {
+  test('on a phone a page without an account begins with the next step', async () => {
     const { hub } = opened();
     const key = await hub.makeKey({ accounts: [accounts.hidden] });
     const page = await visit('/', { key, width: 390 });
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('This key sees no account yet').waitFor({ state: 'hidden' });
   });
 
-  test('the live map shows what changes, and what happens', async () => {
+  test('the live map shows changes and events', async () => {
     const { hub } = opened();
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Bram Oak' });
@@ -139,12 +139,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('died to Vorkath').waitFor();
   });
 
-  test('where the first poll of events fails, none is told to be there, and those of the next are no news', async () => {
+  test('after a failed first poll of events, the page does not say that it is empty, and shows no news', async () => {
     const page = await visit('/', { key: null });
     const feed = page.getByRole('region', { name: 'Events' });
     const claimed: number[] = [];
     const events = '**/api/v1/events?*';
-    // The later one goes first; the other sees seconds later what the page made of the failure.
+    // The later route runs first. The earlier route runs seconds later, and sees what the page
+    // shows after the failure.
     await page.route(events, async (route) => {
       claimed.push(await feed.getByText('Nothing has happened yet').count());
       await route.continue();
@@ -156,7 +157,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.getByRole('list', { name: 'News' }).getByRole('listitem').count()).toBe(0);
   });
 
-  test('polls are read in a worker, which may ask nobody and ends with the key', async () => {
+  test('polls are read in a worker, which may send no request and ends with the key', async () => {
     const { hub } = opened();
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Bram Oak' });
@@ -174,7 +175,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const problem of opened().takeProblems()) expect(problem).toContain('/api/v1/me');
   });
 
-  test('polls are read without a worker where none starts', async () => {
+  test('polls are read without a worker where a worker cannot start', async () => {
     const { hub } = opened();
     const page = await visit('/', { key: null });
     await page.route('**/snapshot-worker*', (route) => route.abort());
@@ -187,7 +188,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await row.getByText('Fishing Guild').waitFor();
   });
 
-  test('a trail is asked for in the address, so that it can be sent to somebody', async () => {
+  test('the address names a trail, so that people can send it to others', async () => {
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     const asked = page.waitForRequest((request) => request.url().includes('/locations?'));
@@ -201,11 +202,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'session=');
   });
 
-  test('a trail is in view when it comes: of an address without a place, and after a press on its button', async () => {
+  test('the map shows a new trail, from an address without a place and after a press on its button', async () => {
     const { quillon } = accounts;
     const session = `${Date.now() - 3_600_000}~${Date.now()}`;
     const page = await visit(`/?trails=${quillon}&session=${session}`, { width: 1_400 });
-    // His longest walk is in Lumbridge, between the panels of players and of events.
+    // The longest walk of this player is in Lumbridge, between the panels of players and of events.
     const inLumbridge = ({ searchParams }: URL) =>
       /^32[1-4]\d,32[2-5]\d,2$/.test(searchParams.get('at') ?? '');
     await page.waitForURL(inLumbridge);
@@ -218,19 +219,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await row.getByRole('button', { name: 'trail' }).click();
     await page.waitForURL(inLumbridge);
     await pressed.getByText('Hour').waitFor();
-    // Who has moved away since stays there, also when the page is loaded anew.
+    // A viewer who moved the map stays at that place, also after a reload of the page.
     await page.goto(`${opened().hub.url}/?trails=${quillon}&at=2658,2659,1`);
     await page.getByRole('button', { name: 'Replay' }).waitFor();
     await page.waitForTimeout(600);
     expect(new URL(page.url()).searchParams.get('at')).toBe('2658,2659,1');
   });
 
-  test('a replay shows those with a trail where they were, and goes back to now', async () => {
+  test('a replay shows players with a trail at their earlier places, and returns to now', async () => {
     const page = await visit(`/?at=3222,3218,2&trails=${accounts.quillon}`);
     await page.getByRole('button', { name: 'Replay' }).click();
     const time = page.getByRole('slider', { name: 'Time' });
     const first = await time.inputValue();
-    // Nine minutes ago he stood in Lumbridge, where nobody is now.
+    // Nine minutes ago the player stood in Lumbridge, where nobody is now.
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
     await page.getByRole('region', { name: 'Here' }).getByText('Quillon Fen').first().waitFor();
     await page.getByRole('button', { name: '300×' }).click();
@@ -243,7 +244,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('.live-replay').waitFor({ state: 'detached' });
   });
 
-  test('who is replayed stays on the map when a range begins after the time that is shown', async () => {
+  test('a replayed player stays on the map when a range begins after the shown time', async () => {
     const { hub } = opened();
     const place = { x: 2_658, y: 2_659, plane: 0, world: 486, is_on_boat: false };
     const points = [180, 178, 6, 5].map((minutes) => ({ ...place, at: Date.now() - minutes * 60_000 }));
@@ -262,7 +263,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('region', { name: 'Here' }).getByText('Tess Marrow').waitFor();
   });
 
-  test('a trail that is not or no more shared leaves the others, and is taken away by its player’s button', async () => {
+  test('a trail that is no longer shared leaves the other trails, and its player’s button removes it', async () => {
     const { quillon, hidden } = accounts;
     const share = (audience: 'guild' | 'private') =>
       opened().hub.append([given.sharing(quillon, { category: 'location_history', audience, with: [] })]);
@@ -279,7 +280,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('trails') === hidden);
   });
 
-  test('who leaves the live map while it moves is not thrown back, however slowly the next page comes', async () => {
+  test('a viewer who leaves a moving live map is not thrown back, however slowly the next page comes', async () => {
     const page = await visit('/');
     await page.locator('.live-map canvas').first().waitFor();
     const { promise: written, resolve: send } = Promise.withResolvers<void>();
@@ -289,7 +290,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.mouse.move(500, 380, { steps: 4 });
     await page.mouse.up();
     await page.getByRole('link', { name: 'Events', exact: true }).click();
-    // The map glides to its end, and writes into the address where it is 400 ms later.
+    // The map glides to its end, and 400 ms later writes its place into the address.
     await page.waitForTimeout(1_000);
     expect(new URL(page.url()).pathname).toBe('/events');
     send();

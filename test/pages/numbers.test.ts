@@ -5,7 +5,9 @@ import { findChromium } from './launch-chromium.ts';
 import { openGuildPages } from './open-guild-pages.ts';
 import { focused, type VisitOptions } from './page-visits.ts';
 
-/** Whether the numbers on the pages can be read, are those of the read API, and of what somebody chose. */
+/**
+ * Checks that numbers on the pages are readable, equal the read API, and belong to the selection.
+ */
 
 const chromium = findChromium();
 
@@ -16,7 +18,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('marks of a chart’s time stand apart, in languages with long ones too', async () => {
+  test('labels of a chart’s time do not overlap, also in languages with long labels', async () => {
     const { hub } = opened();
     for (const locale of ['en-US', 'sq']) {
       const page = await visit(`/accounts/${accounts.quillon}`, { locale });
@@ -46,7 +48,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('what young accounts gained in a long range is on the comparison as on the leaderboards', async () => {
+  test('the comparison shows the same gains of young accounts in a long range as the leaderboards', async () => {
     const young = `${accounts.wide},${accounts.marked}`;
     const page = await visit(`/compare?accounts=${young}&span=year`);
     const gained = page.locator('.compared').getByTitle('199,999,999 xp');
@@ -57,7 +59,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => board.getByTitle('199,999,999 xp').count()).toBe(2);
   });
 
-  test('while the hub is away nothing of another period stands under the one that is chosen', async () => {
+  test('while the hub is away, no numbers of another period are under the chosen period', async () => {
     const page = await visit('/leaderboards');
     const gains = page.getByRole('region', { name: 'Xp gained' });
     const entries = gains.getByRole('listitem');
@@ -83,7 +85,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.first().waitFor();
   });
 
-  test('a browser that takes itself to be offline asks a hub that answers all the same', async () => {
+  test('a browser that believes to be offline still asks a hub that answers', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     await page.evaluate("dispatchEvent(new Event('offline'))");

@@ -14,10 +14,10 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** What officers do in a real browser, each up to what it leads to in the hub itself, as the command line tells it. */
+/** The work of officers in a real browser, each checked in the hub by the command line. */
 
 const chromium = findChromium();
-/** A job is a process that goes last on its machine. */
+/** A job is a process with the lowest priority on its machine. */
 const ofJob = { timeout: 180_000 };
 
 async function open(executable: string) {
@@ -57,7 +57,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return page.getByRole('region', { name: 'Change the account Quillon Fen' });
   }
 
-  /** That what came up can be used by everybody, and on a phone. */
+  /** Checks that the view is accessible, and fits a phone. */
   async function checkLook(page: Page): Promise<void> {
     expect(await inaccessible(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -71,15 +71,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('keep a member from reporting an account, let them again, and make another its owner', async () => {
     const form = await changeAccount();
-    await form.getByLabel('Whom to block').selectOption('Bram');
+    await form.getByLabel('Member to block').selectOption('Bram');
     await form.getByRole('button', { name: 'Block' }).click();
     const again = form.getByRole('button', { name: 'Let Bram report Quillon Fen again' });
     await again.waitFor();
-    await expect.poll(() => form.getByLabel('Whom to block').inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Member to block').inputValue()).toBe('');
     expect((await accountNow()).blocked).toEqual(['Bram']);
     await again.click();
     await again.waitFor({ state: 'detached' });
-    await expect.poll(() => form.getByLabel('Whom to block').inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Member to block').inputValue()).toBe('');
     await form.getByLabel('New owner').selectOption('Bram');
     await form.getByRole('button', { name: 'Make owner' }).click();
     await form.getByRole('button', { name: 'Yes, make owner' }).click();
@@ -87,11 +87,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await accountNow()).toMatchObject({ blocked: [], owner: 'Bram', contributors: ['Quill'] });
   });
 
-  test('change what they touched, and leave what another admin has changed while the form was open', async () => {
+  test('change the fields that they edited, and keep changes of another admin while the form was open', async () => {
     const { hub, ada, signIn, post, get } = opened();
     const sela = await hub.addMember('Sela');
     const { cookie } = await signIn(ada);
-    /** As when somebody comes back to the tab, instead of up to 15 s later. */
+    /** Refreshes as when somebody comes back to the tab, without waiting up to 15 s. */
     const askAgain = (page: Page) => page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     const give = async (path: string, body: object) => {
       const given = await post(path, { ...body, request_id: randomUUID() }, { cookie });
@@ -130,7 +130,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await give(`admin/keys/${keyId}`, { categories: ['stats'], rate_limit_per_minute: 60 });
     await askAgain(page);
     await page.getByRole('cell', { name: '60', exact: true }).waitFor();
-    await page.getByLabel('What it is for').fill('wall');
+    await page.getByLabel('Purpose').fill('wall');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Change the key wall' }).waitFor();
     const { keys } = (await get('admin/keys', { cookie })).body;
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
   });
 
-  test('decide about a member whom Discord vouches for no more', async () => {
+  test('decide about a member for whom Discord no longer vouches', async () => {
     const { hub, json } = opened();
     const tess = await hub.addMember('Tess');
     const what = {
@@ -160,7 +160,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
   });
 
-  test('take lower xp into the history at once, and hear which', async () => {
+  test('take lower xp into the history at once, and see which xp', async () => {
     const { hub, token, account } = opened();
     const report = await sampleReport('ha-snapshot');
     const lower = JSON.stringify(report).replace(/("Attack":\{[^}]*"xp":)\d+/, '$11000');
@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByText(/No lower xp of .* waits for confirmation/).waitFor();
   });
 
-  test('look at a parked record, of which the account’s owner is told, try it again, and drop it', async () => {
+  test('open a parked record, which the account’s owner can see, try it again, and drop it', async () => {
     const { hub, account, bram, json } = opened();
     await json('account', 'transfer', account, 'Bram');
     await hub.append([brokenGameEvent(account)]);
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => backups.getByRole('row').getByRole('button', { name: 'Try' }).count()).toBe(2);
   });
 
-  test('see how far a rebuild is, over a reload', async () => {
+  test('see the progress of a rebuild, also after a reload', async () => {
     const { hub, ada } = opened();
     const progress = { phase: 'reading', names: ['event-feed'], events: 1_234_567, share: 0.42 };
     await hub.database.run({
@@ -244,7 +244,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await panel.getByText(/^Rebuild of event-feed, .*: done/).waitFor();
   });
 
-  test('rebuild, verify, promote and roll back; see what differs but no row, and promote all the same', {
+  test('rebuild, verify, promote and roll back; see differences without rows, and promote in spite of them', {
     timeout: 360_000,
   }, async () => {
     const { hub, json } = opened();
@@ -270,7 +270,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.reload();
     await row.getByText('copy 2 is ready for use').waitFor(ofJob);
     await press('Compare');
-    // A row of each account and day: one more where the day changed meanwhile.
+    // A row for each account and day: another row where a new day began.
     await panel.getByText(/Equal: copy 1 has ([2-4]) rows, copy 2 \1 rows\./).waitFor(ofJob);
     await press('Use the new');
     await page.keyboard.press('Enter');
@@ -296,11 +296,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await states()).toEqual(['1 live', '2 retired']);
   });
 
-  test('rebuild all projections from one reading at full speed, with those promoted that are equal', {
+  test('rebuild all projections from one reading at full speed, and promote the equal projections', {
     timeout: 360_000,
   }, async () => {
     const { json } = opened();
-    // Its live generation was damaged above.
+    // An earlier test damaged its live generation.
     await json('projections', 'rebuild', 'wealth-days', '--full-speed');
     await json('projections', 'promote', 'wealth-days', '--force');
     const page = await visit('/admin/hub');
@@ -321,12 +321,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
   });
 
-  test('see which plugins report, and what was left out of reports', async () => {
+  test('see which plugins report, and which items the hub left out', async () => {
     const { hub, token } = opened();
     const sent = { ...(await sampleReport('ha-snapshot')), events: [{ type: 7 }, { type: 8 }] };
     expect((await hub.report(token, sent)).status).toBe(200);
     const page = await visit('/admin/hub');
-    const panel = page.getByRole('region', { name: 'What comes in' });
+    const panel = page.getByRole('region', { name: 'Incoming reports' });
     await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
     await panel.getByRole('row', { name: /^event not as the plugin’s protocol says 2$/ }).waitFor();
     await checkLook(page);
@@ -338,7 +338,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const end = page.getByRole('region', { name: 'Decommission' });
     const button = end.getByRole('button', { name: 'Decommission' });
     await expect.poll(() => button.isDisabled()).toBe(true);
-    await end.getByLabel('Type decommission to go on').fill('decommission');
+    await end.getByLabel('Type decommission to continue').fill('decommission');
     await button.click();
     await end.getByText('Decommissioned since').waitFor();
     expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(410);

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 export interface VisitOptions {
-  /** Goes into the address as people get it: `/#key=…`; null opens the page without one. */
+  /** The key in the address as people get it: `/#key=…`; null opens the page without a key. */
   readonly key: string | null;
   /** The cookie of a session, as `name=value`. */
   readonly cookie?: string;
-  /** Pixels. */
+  /** Width of the window in pixels. */
   readonly width?: number;
-  /** Whether the screen feels fingers. */
+  /** Whether the screen is a touch screen. */
   readonly touch?: boolean;
   /** The viewer's time zone. */
   readonly timeZone?: string;
@@ -17,11 +17,14 @@ export interface VisitOptions {
   readonly locale?: string;
 }
 
-/** Opens pages of a hub, and notes what no page may do. */
+/** Opens pages of a hub, and notes forbidden behaviour of the pages. */
 export interface Visits {
-  /** A tab of a browser profile of its own, which ends with the test. */
+  /** Opens a tab in a new browser profile, which ends with the test. */
   visit(path: string, options: VisitOptions): Promise<Page>;
-  /** What went wrong since the last call: errors of scripts, breaches of the policy, requests to other hosts, dialogs. */
+  /**
+   * Problems since the last call: errors of scripts, breaches of the policy, requests to other
+   * hosts, dialogs.
+   */
   takeProblems(): string[];
 }
 
@@ -72,7 +75,9 @@ export function visitsOf(browser: Browser, origin: string): Visits {
 type Places = readonly (readonly [x: number, y: number])[];
 const fingerSteps = 8;
 
-/** Lays fingers on a page with `touch`, draws each from its first place to its last, and lifts them. */
+/**
+ * Puts fingers on a page with `touch`, moves each from its first place to its last, and lifts them.
+ */
 export async function drawFingers(page: Page, from: Places, to: Places): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: Places) => {
@@ -92,13 +97,16 @@ export async function drawFingers(page: Page, from: Places, to: Places): Promise
   await session.detach();
 }
 
-/** The rules of axe-core that a theme can break; the others look at what a page is made of. */
+/** The rules of axe-core that a theme can break. The other rules check the elements of a page. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** What axe-core finds wrong on a page as it is now, by all its rules or some, in words: the rule, and where. */
+/**
+ * Violations that axe-core finds on the present page, by all rules or by `rules`: the rule, and the
+ * elements.
+ */
 export async function inaccessible(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') {
-    // Evaluated, since the policy of the pages lets no other script in.
+    // The policy of the pages allows no other script, so the script is evaluated.
     await page.evaluate(axe.source);
   }
   const options = { resultTypes: ['violations'], ...(rules !== undefined && { runOnly: rules }) };
@@ -108,7 +116,7 @@ export async function inaccessible(page: Page, rules?: readonly string[]): Promi
   );
 }
 
-/** The same in both themes; the page is left in the dark one. */
+/** Violations in both themes. It leaves the page in the dark theme. */
 export async function inaccessibleInThemes(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await inaccessible(page, ofColours);
@@ -116,18 +124,18 @@ export async function inaccessibleInThemes(page: Page): Promise<readonly string[
   return [...found.map((problem) => `light: ${problem}`), ...(await inaccessible(page))];
 }
 
-/** What has the keyboard's focus: its label, or else its text; null where nothing has. */
+/** The element with the keyboard's focus: its label, or else its text; null without a focus. */
 export function focused(page: Page): Promise<string | null> {
   return page.evaluate<string | null>(`(({ activeElement: it, body }) => it === null || it === body ? null
     : it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent)(document)`);
 }
 
-/** How many pixels of a page lie beyond the right edge of its window. */
+/** Number of pixels of a page beyond the right edge of its window. */
 export function pixelsBeyondEdge(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
 
-/** What the scripts and styles of a page weigh, compressed. */
+/** Compressed size of the scripts and styles of a page, bytes. */
 export const assetBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 

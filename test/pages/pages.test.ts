@@ -17,7 +17,7 @@ import {
 } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
-/** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
+/** The pages in a real browser, against a whole hub whose guild has every kind of data. */
 
 const chromium = findChromium();
 const pages = [
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('an account’s page shows everything of it, in the ranges that the address names', async () => {
+  test('an account’s page shows all of its data, in the ranges that the address names', async () => {
     const page = await visit(`/accounts/${accounts.quillon}?skill=Slayer&span=month`);
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
     const panel = (name: string) => page.getByRole('region', { name, exact: true });
@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, `trails=${accounts.quillon}&session=`);
   });
 
-  test('an item whose picture does not come leaves its slot to the picture of the next one', async () => {
+  test('an item without a picture does not block the picture of the next item in its slot', async () => {
     const { hub } = opened();
     const page = await visit('/compare');
     await page.route(`${hub.url}/icons/*`, (route) =>
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the feed is filtered by its address', async () => {
     const page = await visit('/events');
     await page.getByText('Tanzanite fang').waitFor();
-    // Map and charts are fetched when they are needed.
+    // Map and charts are loaded only when a page needs them.
     const sent = await page.evaluate<number>(assetBytes);
     expect([sent > 50_000, sent < 200_000]).toEqual([true, true]);
     await page.getByRole('button', { name: 'Death' }).click();
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
-  test('events of a range come page by page, and each has an address of its own', async () => {
+  test('events of a range come page by page, and each event has its own address', async () => {
     const page = await visit(`/events?to=${new Date(Date.now() - 86_400_000).toISOString()}`);
     const lines = page.locator('.event-line');
     await expect.poll(() => lines.count()).toBe(100);
@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Falador' }).waitFor();
   });
 
-  test('older events come by the same button, which stays until there are none and says so', async () => {
+  test('older events come by the same button, which stays until the last event and then says so', async () => {
     const page = await visit(`/events?to=${new Date(Date.now() - 86_400_000).toISOString()}`);
     const lines = page.locator('.event-line');
     await expect.poll(() => lines.count()).toBe(100);
@@ -134,11 +134,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => more.getAttribute('aria-disabled')).toBe('true');
     await expect.poll(() => focused(page)).toBe('Show more');
     held.resolve();
-    await expect.poll(() => focused(page)).toBe('That is all');
+    await expect.poll(() => focused(page)).toBe('No older events');
     await expect.poll(() => lines.count()).toBe(140);
   });
 
-  test('a range without an end shows what happens meanwhile', async () => {
+  test('a range without an end shows new events', async () => {
     const { hub } = opened();
     const page = await visit('/compare');
     await page.clock.install();
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Elysian sigil').waitFor();
   });
 
-  test('a year is typed into an end of the range digit by digit, and the address has it once it is whole', async () => {
+  test('people type a year digit by digit, and the address changes once the year is whole', async () => {
     const page = await visit('/events?from=2026-09-14T18:20:00.000Z');
     const field = page.getByLabel('From', { exact: true });
     await field.focus();
@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.keyboard.press('2');
     await expect.poll(() => field.inputValue()).toBe('0002-09-14T18:20');
     await addressHas(page, 'from=2026-09-14T18:20:00.000Z');
-    // The field is left with its last digit, before the router can render the new address.
+    // The focus leaves the field with the last digit, before the router can render the new address.
     await page.evaluate(`{
       const field = document.activeElement;
       field.addEventListener('input', () => {
@@ -179,7 +179,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => field.inputValue()).toBe('2025-09-14T18:20');
   });
 
-  test('the first time that a page shows is as of now, however long no page showed any', async () => {
+  test('the first time on a page is current, however long no page showed a time', async () => {
     const page = await visit('/compare');
     await page.addInitScript(`
       const now = Date.now;
@@ -204,7 +204,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
   });
 
-  test('a name that is written from right to left leaves what follows it where it is', async () => {
+  test('a name that is written from right to left does not move the text after it', async () => {
     const page = await visit('/');
     await page.route('**/leaderboards/loot?*', async (route) => {
       const answer = await route.fetch();
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(nameEnds).toBeLessThan(timeBegins);
   });
 
-  test('accounts that are picked stand in one chart, and leave it again', async () => {
+  test('picked accounts share a chart, and leave it again', async () => {
     const page = await visit('/compare?skill=Slayer');
     const picker = page.getByLabel('Add a player');
     await picker.selectOption(accounts.quillon);
@@ -234,14 +234,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Choose two to six players').waitFor();
   });
 
-  test('a tab without a key asks for one, says when it is none or refused, and forgets it', async () => {
+  test('a tab without a key asks for a key, says when the key is invalid or refused, and forgets it', async () => {
     const page = await visit('/events', { key: null, width: 390 });
     const field = page.getByLabel('An API key of this hub');
     await field.fill('hub_nothing');
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('That is no key').waitFor();
+    await page.getByText('This is no key').waitFor();
     await field.fill(`hub_${'a'.repeat(10)}_${'b'.repeat(43)}`);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The hub refuses the key of this tab').waitFor();
@@ -253,7 +253,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await field.waitFor();
   });
 
-  test('a key that is put into the address of an open tab is taken out of it, and opens the pages', async () => {
+  test('a key in the address of an open tab is removed from the address, and opens the pages', async () => {
     const page = await visit('/events', { key: null });
     await page.getByLabel('An API key of this hub').waitFor();
     await page.evaluate(`location.hash = 'key=${await anyKey()}'`);
@@ -263,13 +263,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(page.url()).not.toContain('key=');
   });
 
-  test('where the hub is away a page keeps what it showed and says so, until it is back', async () => {
+  test('while the hub is away, a page keeps its content and says so', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     await page.route('**/api/**', (route) => route.abort());
     const notice = page.locator('.hub-away');
     await notice
-      .getByText('The hub does not answer. It is asked again by itself. What you see is as of')
+      .getByText('The hub does not answer. It is asked again by itself. The page shows data from')
       .waitFor();
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
@@ -277,7 +277,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
-  test('that the hub is away stays in sight, and is announced without the time that goes on', async () => {
+  test('the notice that the hub is away stays visible, and is announced without the running time', async () => {
     const page = await visit('/events');
     await page.getByText('Tanzanite fang').waitFor();
     await page.route('**/api/**', (route) => route.abort());
@@ -293,14 +293,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.evaluate<number>(belowWindow)).toBe(0);
   });
 
-  test('a page that is opened while the hub is away comes, with its looks and charts, once the hub is back', async () => {
+  test('a page that is opened while the hub is away comes, with its styles and charts, once the hub is back', async () => {
     const page = await visit('/leaderboards?period=week');
     await page.getByRole('region', { name: 'Slayer' }).waitFor();
     await page.route(/assets|api/, (route) => route.abort());
     await goTo(page, `/accounts/${accounts.quillon}`);
     await page.getByRole('heading', { name: 'The hub does not answer' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
-    // First the page alone: its charts and its map are fetched by themselves.
+    // First only the page arrives: its charts and its map are loaded separately.
     await page.unroute(/assets|api/);
     await page.route(/assets\/(line-chart|live-map|trail-map)/, (route) => route.abort());
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
@@ -316,9 +316,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('a page that does not come from a hub that answers is of another release', async () => {
+  test('a page that an answering hub does not have belongs to another release', async () => {
     const page = await visit('/leaderboards?period=week');
-    // The pauses before it is asked for again, 15 s in all, pass at a twentieth of their time.
+    // The pauses before the repeated requests, 15 s in all, are shortened to a twentieth.
     await page.addInitScript(`
       const later = setTimeout;
       globalThis.pauses = [];
@@ -341,12 +341,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
-  // Nobody who only tests wants pictures that differ a little each time.
+  // A mere test must not change the pictures a little each time.
   if (process.env.UPDATE_PICTURES === '1') {
     test('takes the pictures of the documents', () => takePictures(opened().browser), 400_000);
   }
 
-  test('every page says so where there is nothing yet', async () => {
+  test('every page says so where data is missing', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });
     for (const [path, text] of Object.entries({
       '/': 'This key sees no account yet',
@@ -362,7 +362,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('an address that is none of a page says so, and one that nearly is leads there', async () => {
+  test('an unknown address says so, and a slightly wrong address leads to its page', async () => {
     const page = await visit('/events');
     const { url } = opened().hub;
     expect((await page.goto(`${url}/accounts`))?.status()).toBe(404);
@@ -372,7 +372,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('died to Vorkath').waitFor();
   });
 
-  test('a panel whose category the key does not read says which one that is', async () => {
+  test('a panel whose category the key does not read names the category', async () => {
     const key = await opened().hub.makeKey({ categories: ['stats'] });
     const page = await visit(`/accounts/${accounts.quillon}`, { key });
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
@@ -390,7 +390,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessible(page)).toEqual([]);
   });
 
-  test('who does not share events and stats takes nothing of others along, and shows nothing of theirs', async () => {
+  test('a player who does not share events and stats is hidden, and hides no other player', async () => {
     const { quillon, tess, bram, hidden } = accounts;
     const { hub } = opened();
     const share = (audience: 'guild' | 'private') =>
@@ -435,7 +435,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     held.resolve();
   });
 
-  test('that there is no such account stays while the hub is asked again, and with it the focus', async () => {
+  test('the text about a missing account and the focus stay while the hub is asked again', async () => {
     const page = await visit('/compare');
     await page.clock.install();
     await page.goto(`${opened().hub.url}/accounts/${accounts.hidden}`);
@@ -482,18 +482,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 });
 
-/** To another page in the same tab, as by a link. */
+/** Goes to another page in the same tab, as by a link. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 }
 
-/** To a page with another heading, until everything that it asked for has come. */
+/** Goes to a page with another heading, and waits until everything that it requested has come. */
 async function goAndSettle(page: Page, path: string): Promise<void> {
   const heading = page.locator('h1:not([data-left])').first();
   await heading.waitFor({ state: 'attached' });
   await page.evaluate(`document.querySelector('h1').dataset.left = ''`);
   await goTo(page, path);
-  // The page that is left may stay for a moment. An account's heading is its name, which comes with it.
+  // The old page may stay for a moment. The heading of an account is its name, which comes with its
+  // data.
   await heading.waitFor({ state: 'attached' });
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }

@@ -10,7 +10,7 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { focused, inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** Pairing plugins that take no code, made-up ones, in a real browser. */
+/** Pairing made-up plugins that take no code, in a real browser. */
 
 const chromium = findChromium();
 
@@ -28,7 +28,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  /** The own page of a new member. */
+  /** Opens the page of a new member. */
   async function visitNew(name: string, width?: number): Promise<Page> {
     const { hub, signIn, visit } = opened();
     const { cookie } = await signIn(await hub.addMember(name));
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await shown.getByText('Open the settings of Rambler.').waitFor();
     const url = (await shown.locator('code').textContent()) ?? '';
     expect(url).toMatch(new RegExp(`^${opened().hub.url}/rambler/[0-9a-f]{64}/walk$`));
-    // The address holds the token, which needs no line of its own.
+    // The address holds the token, so the token needs no separate line.
     expect(await shown.getByRole('button', { name: /^Copy/ }).count()).toBe(1);
     await page.getByText('Waiting for the first report of Rambler').waitFor();
     await page.getByRole('cell', { name: 'rambler', exact: true }).waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => focused(page)).toBe('Pair a plugin');
   });
 
-  test('neither a reload nor the storage of the tab shows them again', async () => {
+  test('the settings come back neither after a reload nor from the storage of the tab', async () => {
     const page = await visitNew('Reloaded');
     await begin(page, 'Strider');
     const [address = '', token = ''] = await settingsOf(page, 'Strider').locator('code').allTextContents();
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await walk(`${address}/strider/walk`, { authorization: token })).status).toBe(200);
   });
 
-  test('what a step says to paste has its button there, and no line beside the steps', async () => {
+  test('a step has a button for each value to paste, and no other line repeats the value', async () => {
     const page = await visitNew('Climbing', 390);
     await begin(page, 'Climber');
     const shown = settingsOf(page, 'Climber');
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
-  test('a plugin that is revoked while its settings are shown is said to be', async () => {
+  test('the page says that a plugin was revoked while its settings were shown', async () => {
     const page = await visitNew('Revoked');
     await begin(page, 'Strider');
     await page.getByRole('button', { name: 'Revoke' }).click();
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('.pairing-code').waitFor();
   });
 
-  test('where no plugin is pasted, nothing is to be chosen', async () => {
+  test('without a plugin that is pasted, the page offers no choice', async () => {
     const page = await visitNew('Only');
     await page.route('**/console/api/me', async (route: Route) => {
       const answer = await route.fetch();
@@ -150,7 +150,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.getByRole('radio').count()).toBe(0);
   });
 
-  test('while the hub is away, nothing is shown, and what became of it is asked', async () => {
+  test('while the hub is away, no settings are shown, and the page says that the result is unknown', async () => {
     const page = await visitNew('Away');
     await page.getByRole('radio', { name: 'Rambler' }).check();
     const refused = (route: Route) =>

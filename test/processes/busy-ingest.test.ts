@@ -44,7 +44,8 @@ test('a revoked device is refused at once while all connections for requests are
   await expect.poll(() => waitingForLocks(database)).toBe(2);
   await executeCommand(hub, revokeDevice(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
   await expect.poll(statusOfLost).toBe(401);
-  // They wait for 3 s and then free their connections, on a busy machine before the device was revoked.
+  // They wait for 3 s and then free their connections, on a busy machine before the device was
+  // revoked.
   expect(await waitingForLocks(database), inTime).toBe(2);
   await release();
   await Promise.all(waiting);
@@ -62,7 +63,10 @@ async function openProcesses() {
   return { database, hub, url };
 }
 
-/** Keeps attempts to pair and first contacts from being counted: each takes a connection for as long as it waits. */
+/**
+ * Keeps attempts to pair and first contacts from being counted: each takes a connection for as long
+ * as it waits.
+ */
 async function holdCounts(database: Database): Promise<() => Promise<void>> {
   const session = await database.connect();
   onTestFinished(() => session.end());

@@ -78,7 +78,10 @@ async function startParts(hub: HubParts): Promise<[Asked, Asked]> {
   return [ingest, query];
 }
 
-/** Has every statement on the feed's events wait, until its own timeout, as where somebody rewrites the table. */
+/**
+ * Has every statement on the feed's events wait, until its own timeout, as where somebody rewrites
+ * the table.
+ */
 async function holdEvents(database: Database): Promise<() => Promise<void>> {
   const live = await findLive(database, 'event-feed');
   if (live === null) throw new Error('no generation of the feed is live');

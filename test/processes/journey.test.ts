@@ -127,7 +127,10 @@ describe.each(logs)('on $log', (log) => {
   });
 });
 
-/** Sends it again as a plugin does, after a 503 of an ingest that waits for the log or the other one. */
+/**
+ * Sends it again as a plugin does, after a 503 of an ingest that waits for the log or the other
+ * one.
+ */
 async function reportUntilTaken(client: HubClient, token: string, report: object): Promise<Answer> {
   for (let sent = 1; ; sent += 1) {
     const answer = await client.report(token, report);

@@ -19,7 +19,9 @@ async function statusOf(part: HubPart, path: string, token?: string): Promise<nu
   return answer.status;
 }
 
-/** The status and whether there is an envelope, of a request that expects something nobody knows. */
+/**
+ * The status and whether there is an envelope, of a request that expects something nobody knows.
+ */
 async function expectingNonsense(part: HubPart): Promise<[number | undefined, boolean]> {
   const asked = request(`${part.url}/nothing`, { headers: { expect: 'nonsense' } }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];

@@ -124,7 +124,8 @@ const faults: readonly Fault[] = [
         await delay(round * 7);
         first.signal('SIGSTOP');
         expect(await takenOver(stage), inTime).toBeLessThan(deadline(6_000));
-        // It would learn of the takeover by its next beat, which on an idle machine comes before the commit.
+        // It would learn of the takeover by its next beat, which on an idle machine comes before
+        // the commit.
         const beats = await hub.database.connect();
         await beats.query('begin; lock table projection.member in share mode');
         first.signal('SIGCONT');

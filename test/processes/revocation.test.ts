@@ -107,7 +107,10 @@ function startLoad(replicas: readonly string[], keys: readonly TestKey[]) {
   };
 }
 
-/** Asks until the replica knows what it answers: a busy one, or one that could not catch up in time, says 503. */
+/**
+ * Asks until the replica knows what it answers: a busy one, or one that could not catch up in time,
+ * says 503.
+ */
 async function askUntilDecided(replica: string, key: string): Promise<number> {
   for (let busy = 0; ; busy += 1) {
     const status = await ask(replica, key);

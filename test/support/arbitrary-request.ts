@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Requests made from an OpenAPI document: each parameter as documented, at its edges, and as it must not be. */
+/**
+ * Requests made from an OpenAPI document: each parameter as documented, at its edges, and as it
+ * must not be.
+ */
 
 export interface Parameter {
   readonly name: string;
@@ -121,7 +124,9 @@ const dateTime = fc
     return text.slice(0, digits === 0 ? 19 : 20 + digits) + zone;
   });
 
-/** Sizes and numbers on both sides of every limit that the API has, and what looks right and is not. */
+/**
+ * Sizes and numbers on both sides of every limit that the API has, and what looks right and is not.
+ */
 function edgeValue({ accountIds }: KnownValues): fc.Arbitrary<string> {
   const list = fc
     .constantFrom(0, 1, 10, 11, 30, 31, 50, 51, 100, 101)

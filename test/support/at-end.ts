@@ -2,10 +2,16 @@ import { beforeAll, onTestFinished } from 'vitest';
 
 type Close = () => unknown;
 
-/** What ends with the file, while `onceAFile` opens it. */
+/**
+ * Collects what `onceAFile` opens, so that it is closed at the end of the file; null outside
+ * `onceAFile`.
+ */
 let endsWithFile: Close[] | null = null;
 
-/** Has this closed when the test ends, or the file for what `onceAFile` opens; what was opened last is closed first. */
+/**
+ * Calls `close` at the end of the test, or at the end of the file inside `onceAFile`. The last
+ * opened is closed first.
+ */
 export function atEnd(close: Close): void {
   if (endsWithFile !== null) endsWithFile.push(close);
   else
@@ -14,7 +20,10 @@ export function atEnd(close: Close): void {
     });
 }
 
-/** Opens something once for all tests of a file that only read from it. @returns what gives it to a test */
+/**
+ * Opens something once for all tests of a file, which only read from it.
+ * @returns a function that gives it to a test
+ */
 export function onceAFile<Opened>(open: () => Promise<Opened>): () => Opened {
   let given: { readonly opened: Opened } | undefined;
   beforeAll(async () => {

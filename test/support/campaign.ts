@@ -2,27 +2,27 @@ import { dayMs } from '../../shared/domain/durations.ts';
 import { placesOnDay } from './places-on-day.ts';
 
 /**
- * A test that repeats something random or slow so often that it costs more than 20 s. `npm test` runs a tenth of it, the
- * same each time; `npm run test:campaigns` runs all of it, each time from another seed.
+ * A test that repeats something random or slow for more than 20 s. `npm test` runs a tenth of it,
+ * the same tenth each time. `npm run test:campaigns` runs all of it, each time from another seed.
  */
 export interface Campaign {
-  /** How often to repeat it. */
+  /** Number of repetitions. */
   readonly runs: number;
-  /** What its randomness begins from. */
+  /** Seed of its random numbers. */
   readonly seed: number;
-  /** For the name of the test: how this very run is repeated. */
+  /** Settings that repeat this very run, for the name of the test. */
   readonly label: string;
 }
 
 const share = 0.1;
 
-/** Whether this run is of the campaigns, and of nothing else. */
+/** True in a run of the campaigns, which runs nothing else. */
 export const runsCampaigns = process.env.HUB_TEST_CAMPAIGN === '1';
 
 /**
- * @param whole how often it is repeated when all of it runs
- * @param least how often at least, for a tenth that would show nothing
- * @param sampleSeed what the tenth begins from, for one that would show less from another seed
+ * @param whole number of repetitions in a run of the campaigns
+ * @param least least number of repetitions, where a tenth would show nothing
+ * @param sampleSeed seed of the tenth, where another seed would show less
  */
 export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
   const runs =
@@ -32,15 +32,16 @@ export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
 }
 
 /**
- * The days since 1970, UTC, by which samples are chosen: that of the run's start, which `infra/vitest.config.ts` gives to its
- * tests and the end of the run names.
+ * The day that chooses samples, in days since 1970, UTC. `infra/vitest.config.ts` gives the day of
+ * the run's start to the tests, and the end of the run names it.
  */
 export const sampleDay = readNumber('HUB_TEST_DAY') ?? Math.floor(Date.now() / dayMs);
 
 /**
- * Cases of which each costs many seconds: a campaign has all of them, `npm test` a tenth and at least `least`, spread over
- * the list and moved on by one each day, so that none is left out for ever. The others are `leftOut`: skip them by `skipIf`,
- * so that they are named at the end of the run as not run.
+ * Selects from cases that each take many seconds. A campaign runs all cases, `npm test` a tenth and
+ * at least `least`. The sample moves on by one case a day, so no case is left out for ever. The
+ * other cases are `leftOut`: skip them by `skipIf`, so that the end of the run names them as not
+ * run.
  */
 export function sampleOf<Case extends object>(
   cases: readonly Case[],

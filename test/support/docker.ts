@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type GenericContainer, getContainerRuntimeClient, ImageName } from 'testcontainers';
 
-// Its image needs a registry that not every machine reaches; tests remove their containers themselves.
+// The image of Ryuk needs a registry that not every machine reaches. Tests remove their containers
+// themselves.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
 const answersWithinMs = 3_000;
 const pulledWithinMs = 60_000;
 
-/** Whether a Docker answers here that has the image, or gets it in time. @throws in CI where Docker answers without it */
+/**
+ * Whether a Docker answers here that has the image or pulls it in time.
+ * @throws in CI where Docker answers without the image
+ */
 export async function hasImage(image: string): Promise<boolean> {
   const client = await within(getContainerRuntimeClient(), answersWithinMs).catch(() => null);
   if (client === null) return false;
@@ -21,20 +25,27 @@ export async function hasImage(image: string): Promise<boolean> {
   }
 }
 
-/** What Docker lacks here leaves tests out; in CI, which prepares it, that would hide a broken preparation. */
+/**
+ * Leaves out tests where Docker lacks something. In CI, which prepares Docker, it throws: a broken
+ * preparation must not stay hidden.
+ */
 export function missingBesideDocker(what: string, cause?: unknown): false {
   if (process.env.CI !== 'true') return false;
   throw new Error(`Docker answers, but not with ${what}: infra/images/images.sh makes it`, { cause });
 }
 
 /**
- * Whether Docker runs on this machine and not in one of its own, as on macOS. A container then takes its ports from the
- * machine: through published ones every byte passes Docker's proxy, which cost a third of what the server itself did. Its
- * bridge is looked for among the devices: it has an address only while a container uses it.
+ * Whether Docker runs on this machine itself, not in a virtual machine as on macOS. A container
+ * then listens on ports of the machine: the proxy of published ports cost a third of the server's
+ * own work. The device of Docker's bridge shows this: the bridge has an address only while a
+ * container uses it.
  */
 export const sharesNetwork = existsSync('/sys/class/net/docker0');
 
-/** A container whose server can be reached at `port` of this machine, the same over restarts. It listens on `inside`. */
+/**
+ * A container whose server listens on `inside`, and is reached at `port` of this machine, also
+ * after a restart.
+ */
 export function reachableAt(port: number, inside: number, container: GenericContainer): GenericContainer {
   return sharesNetwork
     ? container.withNetworkMode('host')

@@ -1,6 +1,6 @@
 /**
- * So many places of a list, spread over it, and each day those behind the last day's: within as many days as it is long each
- * place is among them.
+ * Chooses places of a list, spread evenly over the list. Each day moves every chosen place on by
+ * one, so that all places have a turn within `length` days.
  */
 export function placesOnDay(day: number, length: number, wanted: number): ReadonlySet<number> {
   const spread = Array.from({ length: wanted }, (_, turn) => Math.floor((turn * length) / wanted));

@@ -58,8 +58,8 @@ export interface FunctionSize {
 }
 
 /**
- * The functions at the top of a file and the methods of its classes, with their lines. It relies on the formatter: what
- * begins a declaration and what ends it stand alone at the same indentation.
+ * The functions at the top of a file and the methods of its classes, with their lines. It relies on
+ * the formatter: what begins a declaration and what ends it stand alone at the same indentation.
  */
 export function functionSizes({ text }: SourceFile): FunctionSize[] {
   const lines = text.split('\n');
@@ -109,8 +109,8 @@ export interface FolderCycle {
 }
 
 /**
- * Sibling folders that import each other, directly or through others. The top folders are left out: layer rules govern
- * the imports between them.
+ * Sibling folders that import each other, directly or through others. The top folders are left out:
+ * layer rules govern the imports between them.
  */
 export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
   const imports = files.flatMap(({ path, local }) =>
@@ -125,7 +125,10 @@ export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
   });
 }
 
-/** The sibling folders that an import joins; null for files in one folder, and for folders at the top. */
+/**
+ * The sibling folders that an import joins; null for files in one folder, and for folders at the
+ * top.
+ */
 function siblingsOf(path: string, target: string) {
   const [from, to] = [path.split('/'), target.split('/')];
   const depth = from.findIndex((name, index) => name !== to[index]);
@@ -147,7 +150,9 @@ function reachedNames(next: ReadonlyMap<string, ReadonlySet<string>>, name: stri
   return reached;
 }
 
-/** Folders with sub-folders and more than `max` product files of TypeScript next to the sub-folders. */
+/**
+ * Folders with sub-folders and more than `max` product files of TypeScript next to the sub-folders.
+ */
 export function crowdedFolders(
   files: readonly SourceFile[],
   max: number,

@@ -7,7 +7,7 @@ export interface CheckoutHub {
   /** Starts it, runs `work` with what it said when it was ready, and stops it. */
   whileRunning<Result>(args: readonly string[], work: (said: string) => Promise<Result>): Promise<Result>;
   /** The output of a command. @throws with its message when it fails */
-  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are the caller's business
+  // biome-ignore lint/suspicious/noExplicitAny: callers know the documents of commands
   command(...args: string[]): Promise<any>;
 }
 

@@ -11,7 +11,8 @@ export const consoleBoard: Board = {
         {
           kind: 'series',
           title: 'Requests by route',
-          description: 'What the pages ask and what people do there. The pages read data from the read API.',
+          description:
+            'Requests of the pages, and commands that people give there. The pages read data from the read API.',
           unit: 'reqps',
           queries: [
             [
@@ -60,7 +61,7 @@ export const consoleBoard: Board = {
         {
           kind: 'series',
           title: 'Memory',
-          description: 'Of each console; with 1,000 open tabs about 150 MB.',
+          description: 'A console takes about 150 MB with 1,000 open tabs.',
           unit: 'bytes',
           queries: [['process_resident_memory_bytes{process="console"}', '{{instance}}']],
         },

@@ -1,6 +1,9 @@
 import type { Board } from './build-board.ts';
 
-/** The first that an operator opens: is anybody losing anything, is anybody waiting, what is full next. */
+/**
+ * The first that an operator opens: is anybody losing anything, is anybody waiting, what is full
+ * next.
+ */
 export const glanceBoard: Board = {
   uid: 'hub-glance',
   title: 'Hub at a glance',
@@ -63,7 +66,7 @@ export const glanceBoard: Board = {
         {
           kind: 'stat',
           title: 'Newest backup',
-          description: 'Its age. One is taken each night where BACKUP_ENABLED is true.',
+          description: 'Its age. The hub takes a backup each night when BACKUP_ENABLED is true.',
           unit: 's',
           queries: [['max(hub_backup_age_seconds{work="backup"})', '']],
           warnAt: 100_000,
@@ -134,7 +137,7 @@ export const glanceBoard: Board = {
           kind: 'stat',
           title: 'Disk free',
           description:
-            'Of the embedded server. Of a PostgreSQL of yours and of brokers watch the disks with your own tools.',
+            'Disk of the embedded server. Watch the disks of your own PostgreSQL and of brokers with your own tools.',
           unit: 'bytes',
           queries: [['min(hub_ingest_disk_free_bytes)', '']],
         },
@@ -148,7 +151,7 @@ export const glanceBoard: Board = {
         {
           kind: 'stat',
           title: 'Connections in use',
-          description: 'Of those that PostgreSQL takes.',
+          description: 'Share of the connections that PostgreSQL takes.',
           unit: 'percentunit',
           queries: [['max(hub_database_connections) / max(hub_database_connections_max)', '']],
           warnAt: 0.7,

@@ -19,7 +19,10 @@ import { PanelBuilder as SeriesBuilder } from '@grafana/grafana-foundation-sdk/t
 import { skills } from '../../../shared/domain/skill.ts';
 import { type InfinityQuery, infinityModel, infinityTarget, infinityType } from './infinity-query.ts';
 
-/** The dashboard of docs/recipes/grafana.md: the guild's own data, by the read API. The other dashboards are for operators. */
+/**
+ * The dashboard of docs/recipes/grafana.md: the guild's own data, by the read API. The other
+ * dashboards are for operators.
+ */
 
 /** The text that Grafana replaces by the value of a variable. */
 const fromVariable = (variable: string) => `\${${variable}}`;

@@ -53,7 +53,7 @@ export const ingestBoard: Board = {
           kind: 'series',
           title: 'Parts left out',
           description:
-            'Parts of reports that could not be used, by kind: a new version of the plugin, or a made-up client. Empty while there is none.',
+            'Parts of reports that could not be used, by kind: a new version of the plugin, or a made-up client. Empty while no part is left out.',
           unit: 'ops',
           queries: [['sum by (kind) (rate(hub_ingest_skipped_total[$__rate_interval]))', '{{kind}}']],
         },

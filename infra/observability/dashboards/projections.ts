@@ -83,7 +83,7 @@ export const projectionsBoard: Board = {
         {
           kind: 'series',
           title: 'Position of generations that are built',
-          description: 'Their records, to be held against those of the live one.',
+          description: 'Their records, to compare with the records of the live generation.',
           unit: 'none',
           queries: [
             ['max by (projection) (projection_position_records{state="building"})', '{{projection}}, built'],

@@ -1,4 +1,7 @@
-/** Queries for the median and the late ones of a histogram. @param selector labels within braces, or nothing */
+/**
+ * Queries for the median and the late ones of a histogram.
+ * @param selector labels within braces, or nothing
+ */
 export function quantiles(
   histogram: string,
   selector = '',

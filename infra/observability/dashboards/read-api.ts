@@ -57,7 +57,7 @@ export const readApiBoard: Board = {
         {
           kind: 'series',
           title: 'Wait for a look at the limits',
-          description: 'Of hub query only: a hub in one process counts in memory.',
+          description: 'Only for hub query: a hub in one process counts in memory.',
           unit: 's',
           queries: quantiles('hub_limit_wait_seconds'),
         },

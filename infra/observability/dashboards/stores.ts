@@ -25,7 +25,7 @@ export const storesBoard: Board = {
         {
           kind: 'series',
           title: 'Connections',
-          description: 'Of everybody, and how many the server takes.',
+          description: 'Connections of all clients, and the number that the server takes.',
           unit: 'none',
           queries: [
             ['max(hub_database_connections)', 'in use'],
@@ -48,14 +48,16 @@ export const storesBoard: Board = {
         {
           kind: 'series',
           title: 'Records lost',
-          description: 'Of streams that are kept for ever: restore a backup. Empty while there is none.',
+          description:
+            'Lost records of streams that are kept for ever: restore a backup. Empty while no record is lost.',
           unit: 'none',
           queries: [['max by (stream) (hub_log_records_lost)', '{{stream}}']],
         },
         {
           kind: 'series',
           title: 'Partitions without an in-sync replica',
-          description: 'With one broker less appends are refused. Kafka only. Empty while there is none.',
+          description:
+            'With one broker less, appends are refused. Kafka only. Empty while every replica is in sync.',
           unit: 'none',
           queries: [['max by (stream) (hub_log_replicas_behind)', '{{stream}}']],
         },

@@ -11,9 +11,15 @@ export interface MembershipLog {
 }
 
 export interface WaitOptions {
-  /** For log and fold together. When not given, what the log allows itself, and then 30 s for the fold. */
+  /**
+   * For log and fold together. When not given, what the log allows itself, and then 30 s for the
+   * fold.
+   */
   readonly withinMs?: number | undefined;
-  /** Called once the events are in the log, with the version of the directory that shows what the fold made of them. */
+  /**
+   * Called once the events are in the log, with the version of the directory that shows what the
+   * fold made of them.
+   */
   readonly onStored?: (version: number) => void;
 }
 
@@ -21,7 +27,8 @@ export interface WaitOptions {
 export const projectedWithinMs = 30_000;
 
 /**
- * Appends events of `hub.membership` and waits until the directory of this process shows what the fold made of them.
+ * Appends events of `hub.membership` and waits until the directory of this process shows what the
+ * fold made of them.
  * @throws LogUnavailable; OutcomeUnknown when it does not show them in time
  */
 export async function appendAndWait(
@@ -39,9 +46,9 @@ export async function appendAndWait(
 }
 
 /**
- * Decides on the directory as this process has it. If that throws, it decides once more on a directory with everything
- * that was appended before the call. So a command waits for no other that is under way. Only for what the fold decides
- * again.
+ * Decides on the directory as this process has it. If that throws, it decides once more on a
+ * directory with everything that was appended before the call. So a command waits for no other that
+ * is under way. Only for what the fold decides again.
  * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
  */
 export async function decideEarly<Decision>(
@@ -55,7 +62,10 @@ export async function decideEarly<Decision>(
   }
 }
 
-/** The directory with everything that was appended before the call. @throws LogUnavailable, DirectoryUnavailable */
+/**
+ * The directory with everything that was appended before the call.
+ * @throws LogUnavailable, DirectoryUnavailable
+ */
 export async function readCurrent({ journal, directory }: MembershipLog): Promise<Directory> {
   const [membership] = await journal.log.ends(['hub.membership']);
   return directory.atLeast(membership?.end ?? 0, projectedWithinMs);

@@ -18,9 +18,10 @@ export type CommandInput<What extends object> = What & { readonly actor: Actor }
 type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
 /**
- * A command as the log takes it. A pure function creates it from the directory and the input. Ids, secrets and times are part
- * of the input. The function throws `CommandRefused` where the directory already shows a refusal. The fold decides the rest,
- * and `executeCommand` waits for its verdict. Older records may name no actor, but every new command has to.
+ * A command as the log takes it. A pure function creates it from the directory and the input. Ids,
+ * secrets and times are part of the input. The function throws `CommandRefused` where the directory
+ * already shows a refusal. The fold decides the rest, and `executeCommand` waits for its verdict.
+ * Older records may name no actor, but every new command has to.
  */
 export type CommandEvent<D extends GivenBySomebody> = NewEvent<
   D['type'],
@@ -34,7 +35,9 @@ interface About {
   readonly plugin?: EventSource;
 }
 
-/** States a command. The actor stands in the data, so that it is sealed with the rest of the value. */
+/**
+ * States a command. The actor stands in the data, so that it is sealed with the rest of the value.
+ */
 export function commandEvent<D extends GivenBySomebody>(
   definition: D,
   { subject, actor, plugin }: About,
@@ -45,12 +48,17 @@ export function commandEvent<D extends GivenBySomebody>(
   return { ...event, data: { ...event.data, actor } };
 }
 
-/** The event under the id of a request, by which the fold takes it once however often it is given. */
+/**
+ * The event under the id of a request, by which the fold takes it once however often it is given.
+ */
 export function asRequested<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
   return requestId === undefined ? event : { ...event, recordId: requestId };
 }
 
-/** A command was not granted: the directory already shows why, or the fold decided so. One line says it. */
+/**
+ * A command was not granted: the directory already shows why, or the fold decided so. One line says
+ * it.
+ */
 export class CommandRefused extends OperatorError<Refusal | OperatorErrorCode> {}
 
 export function commandRefused(refusal: Refusal): CommandRefused {

@@ -14,9 +14,15 @@ import { OutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts';
 /** The parts of a hub that commands need, in its process or next to it. */
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
-  /** Whether the running hub is another process, and the only one of its hub: it says which version it serves. */
+  /**
+   * Whether the running hub is another process, and the only one of its hub: it says which version
+   * it serves.
+   */
   readonly servesDirectoryVersion?: boolean;
-  /** The user of the operating system who gives commands, for the audit log; absent where none are given by `cli`. */
+  /**
+   * The user of the operating system who gives commands, for the audit log; absent where none are
+   * given by `cli`.
+   */
   readonly operator?: string;
 }
 
@@ -36,7 +42,8 @@ const servedWithinMs = 10_000;
 
 /**
  * Appends a command and returns once it is in effect, in the running hub too.
- * @throws CommandRefused when it was not granted; OutcomeUnknown when that cannot be known in time; LogUnavailable
+ * @throws CommandRefused when it was not granted; OutcomeUnknown when that cannot be known in time;
+ * LogUnavailable
  */
 export function executeCommand(
   hub: CommandHub,
@@ -75,8 +82,8 @@ export async function executeCommands(
 }
 
 /**
- * Notes for the audit log who gave the commands of the command line. It comes first: a change never lacks its note, and a
- * note whose command was not stored shows nowhere.
+ * Notes for the audit log who gave the commands of the command line. It comes first: a change never
+ * lacks its note, and a note whose command was not stored shows nowhere.
  */
 async function nameOperator(
   { journal, operator }: CommandHub,
@@ -105,7 +112,10 @@ function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdict
   }
 }
 
-/** The fold's verdicts by record id, null for what was granted; a command that it has not taken yet has none. */
+/**
+ * The fold's verdicts by record id, null for what was granted; a command that it has not taken yet
+ * has none.
+ */
 export async function readVerdicts(
   sql: Sql,
   events: readonly Pick<NewEvent, 'recordId'>[],

@@ -8,7 +8,10 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
  */
 export class OutcomeUnknown extends DirectoryUnavailable {}
 
-/** As `OutcomeUnknown`, of a command that nothing refuses once the log has it, and of which no verdict will tell. */
+/**
+ * As `OutcomeUnknown`, of a command that nothing refuses once the log has it, and of which no
+ * verdict will tell.
+ */
 export class AcceptedButUnseen extends OutcomeUnknown {}
 
 /** The message for the caller. */

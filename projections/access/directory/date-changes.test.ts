@@ -19,7 +19,10 @@ const guild = [
 ];
 const liveSince = start + 86_400_000;
 
-/** When `a1` changed, where a directory of the first events is followed by one of the second that was read as a whole. */
+/**
+ * When `a1` changed, where a directory of the first events is followed by one of the second that
+ * was read as a whole.
+ */
 function changedAt(before: readonly Given[], next: readonly Given[]): number | undefined {
   return following(directoryOf(...before), directoryOf(...next), liveSince).accounts.get('a1')?.changedAt;
 }

@@ -1,8 +1,8 @@
 import type { Account, ApiKey, Device, IdentityLink, Member, PairingCode } from '../model/entities.ts';
 
 /**
- * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member, device, account and key.
- * Times are epoch ms by the log's clock.
+ * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member,
+ * device, account and key. Times are epoch ms by the log's clock.
  */
 export interface Directory {
   /** `next_offset` of `hub.membership` that this copy shows: every record below it is in. */
@@ -21,8 +21,8 @@ export interface Directory {
   /** Keyed by the base64 SHA-256 of the token. */
   readonly devicesByTokenHash: ReadonlyMap<string, Device>;
   /**
-   * Keyed by `pairingCodeHash`; expired codes are among them. A request with a code that is not here is refused without
-   * an append to the log, which would be kept for ever.
+   * Keyed by `pairingCodeHash`; expired codes are among them. A request with a code that is not
+   * here is refused without an append to the log, which would be kept for ever.
    */
   readonly pairingCodes: ReadonlyMap<string, PairingCode>;
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
@@ -36,11 +36,15 @@ export interface DirectoryKeeper {
    */
   current(): Directory;
   /**
-   * The newest copy, however old: ingest takes reports of the devices that it knows while the database is away.
+   * The newest copy, however old: ingest takes reports of the devices that it knows while the
+   * database is away.
    * @throws DirectoryUnavailable before the first one was read
    */
   currentOrStale(): Directory;
-  /** The copy once it shows `version` or more. @throws DirectoryUnavailable after `deadlineMs`, and when it is closed */
+  /**
+   * The copy once it shows `version` or more.
+   * @throws DirectoryUnavailable after `deadlineMs`, and when it is closed
+   */
   atLeast(version: number, deadlineMs: number): Promise<Directory>;
   /**
    * A copy whose reading began after the call.

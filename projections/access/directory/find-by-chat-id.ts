@@ -3,10 +3,15 @@ import type { Directory } from './directory.ts';
 
 type Members = Directory['members'];
 
-/** By the members of a directory: they are sorted by chat id once, and not again for each question. */
+/**
+ * By the members of a directory: they are sorted by chat id once, and not again for each question.
+ */
 const byChatId = new WeakMap<Members, ReadonlyMap<string, Member | null>>();
 
-/** The only active member with this chat id; null for none, and where two had the same before that was refused. */
+/**
+ * The only active member with this chat id; null for none, and where two had the same before that
+ * was refused.
+ */
 export function findByChatId({ members }: Pick<Directory, 'members'>, chatId: string): Member | null {
   const known = byChatId.get(members) ?? indexOf(members);
   byChatId.set(members, known);

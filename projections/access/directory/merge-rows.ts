@@ -48,7 +48,10 @@ export const noDirectory: Directory = {
   keysByPrefix: new Map(),
 };
 
-/** The directory with these rows in place of those with the same keys. A part without new rows stays the same object. */
+/**
+ * The directory with these rows in place of those with the same keys. A part without new rows stays
+ * the same object.
+ */
 export function mergeRows(base: Directory, rows: WrittenRows): Directory {
   return {
     ...base,

@@ -4,7 +4,10 @@ import type { Directory } from './directory.ts';
 
 type Accounts = Directory['accounts'];
 
-/** Accounts by name, for names that several accounts have. Each change of an account gives the directory another map. */
+/**
+ * Accounts by name, for names that several accounts have. Each change of an account gives the
+ * directory another map.
+ */
 const sharedNames = new WeakMap<Accounts, ReadonlyMap<string, readonly Account[]>>();
 
 /** Whether a name, compared as `nameKey`, means the account at present. */

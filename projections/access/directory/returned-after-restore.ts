@@ -10,7 +10,9 @@ export interface ReturnedAfterRestore {
   readonly revokedDevices: readonly string[];
 }
 
-/** Members who had left, and keys and devices that were revoked, which a directory has as active. */
+/**
+ * Members who had left, and keys and devices that were revoked, which a directory has as active.
+ */
 export function activeAgain(
   { members, keysByPrefix, devicesByTokenHash }: Directory,
   withdrawn: Pick<Withdrawn, 'left_members' | 'revoked_keys' | 'revoked_devices'>,

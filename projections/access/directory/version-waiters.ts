@@ -9,7 +9,10 @@ export interface VersionWaiters {
   wait(version: number, deadlineMs: number): Promise<Directory>;
   /** Gives a new copy to all who wait for it. */
   show(directory: Directory): void;
-  /** All who wait, and all who come later, are refused: their timers must not keep a stopping process alive. */
+  /**
+   * All who wait, and all who come later, are refused: their timers must not keep a stopping
+   * process alive.
+   */
   close(): void;
 }
 

@@ -56,7 +56,10 @@ export function serveDirectoryVersion(
   };
 }
 
-/** Waits until the running hub serves `version` or more. @returns false when it did not within `deadlineMs` */
+/**
+ * Waits until the running hub serves `version` or more.
+ * @returns false when it did not within `deadlineMs`
+ */
 export async function waitUntilServed(
   database: Database,
   version: number,

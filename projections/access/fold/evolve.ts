@@ -72,9 +72,9 @@ export function needsOf(event: AccessEvent): readonly Need[] {
 }
 
 /**
- * The tables after an event. The verdict on a command is kept under its record id. So the same record a second time
- * changes nothing, even if it would be decided otherwise by then. A late record about somebody who was erased changes
- * nothing either.
+ * The tables after an event. The verdict on a command is kept under its record id. So the same
+ * record a second time changes nothing, even if it would be decided otherwise by then. A late
+ * record about somebody who was erased changes nothing either.
  * @throws when a rule reads rows that it did not declare
  */
 export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {

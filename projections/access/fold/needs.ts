@@ -1,14 +1,17 @@
 import type { AccessTables, LookupOf, RowOf, TableName } from '../tables/access-tables.ts';
 
 /**
- * Rows that a rule may read: those that a lookup finds under a value. To count the keys of a member a rule needs the rows
- * of `keys` that the lookup `member` finds under the member's id.
+ * Rows that a rule may read: those that a lookup finds under a value. To count the keys of a member
+ * a rule needs the rows of `keys` that the lookup `member` finds under the member's id.
  */
 export interface Need {
   readonly table: TableName;
   readonly lookup: string;
   readonly value: string;
-  /** When given, `value` is the key of a row of that table, and the value looked up stands in this field of it. */
+  /**
+   * When given, `value` is the key of a row of that table, and the value looked up stands in this
+   * field of it.
+   */
   readonly source: FieldSource | null;
 }
 
@@ -17,14 +20,17 @@ export interface FieldSource {
   readonly field: string;
 }
 
-/** A value that is not in the event, but in a row whose key is in the event: the member of a pairing code. */
+/**
+ * A value that is not in the event, but in a row whose key is in the event: the member of a pairing
+ * code.
+ */
 interface NamedField extends FieldSource {
   readonly key: string;
 }
 
 /**
- * Needs may depend on rows by one step only: the key in `fieldOf` comes from the event. So a batch is loaded with one
- * statement per table, whatever it holds.
+ * Needs may depend on rows by one step only: the key in `fieldOf` comes from the event. So a batch
+ * is loaded with one statement per table, whatever it holds.
  */
 export function need<Name extends TableName>(
   table: Name,

@@ -93,7 +93,8 @@ test('whatever codes members draw, use and let expire, a rebuild after erasures 
     const take = (event: Given) => {
       const record = recordedAt(event, records.length, recordTime);
       const after = evolve(tables, record);
-      // A draw of a code that is open is refused; a rebuild cannot tell why once that code's member is erased.
+      // A draw of a code that is open is refused; a rebuild cannot tell why once that code's member
+      // is erased.
       if (after.verdicts.get(record.recordId)?.refusal === 'code_taken') return;
       records.push(record);
       tables = after;

@@ -17,7 +17,10 @@ export interface FactRule<Event extends RecordedEvent> {
   take(rows: RuleRows, event: Event): void;
 }
 
-/** The rule of an event by which somebody asks for a change, and waits to hear whether it was granted. */
+/**
+ * The rule of an event by which somebody asks for a change, and waits to hear whether it was
+ * granted.
+ */
 export interface CommandRule<Event extends RecordedEvent> {
   /** All rows that `decide` may read. */
   needs(event: Event): readonly Need[];

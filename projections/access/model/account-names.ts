@@ -8,15 +8,19 @@ export type NamedAccount = Pick<
 >;
 
 /**
- * Whether another character of the same member took the account's name, and no report named this account since. A name
- * belongs to one character of the game at a time, so the account has another name that no plugin has reported yet.
+ * Whether another character of the same member took the account's name, and no report named this
+ * account since. A name belongs to one character of the game at a time, so the account has another
+ * name that no plugin has reported yet.
  * @param namesakes all accounts with the same `nameKey`; the account itself may be among them
  */
 export function hasLostName(account: NamedAccount, namesakes: readonly NamedAccount[]): boolean {
   return namesakes.some((other) => hasTakenName(other, account));
 }
 
-/** When another character took the account's name, epoch ms by the log's clock; null while the account has its name. */
+/**
+ * When another character took the account's name, epoch ms by the log's clock; null while the
+ * account has its name.
+ */
 export function nameLostAt(account: NamedAccount, namesakes: readonly NamedAccount[]): number | null {
   const times = namesakes.filter((other) => hasTakenName(other, account)).map(({ namedAt }) => namedAt);
   return times.length === 0 ? null : Math.min(...times);
@@ -31,7 +35,10 @@ function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
   );
 }
 
-/** Two hashes of one plugin are two characters. An account without a hash never keeps a name against a hash. */
+/**
+ * Two hashes of one plugin are two characters. An account without a hash never keeps a name against
+ * a hash.
+ */
 function isOtherCharacter(taker: NamedAccount, other: NamedAccount): boolean {
   if (taker.haHash === null && taker.dinkHash === null) return false;
   if (other.haHash === null && other.dinkHash === null) return true;

@@ -2,7 +2,9 @@ import type { Account, IdentityLink } from './entities.ts';
 
 /** The accounts of a member, by their state after an erasure of the member. */
 export interface AccountsLeftBehind {
-  /** Accounts that nobody else reports. They have no owner afterwards, unless they are erased too. */
+  /**
+   * Accounts that nobody else reports. They have no owner afterwards, unless they are erased too.
+   */
   readonly withoutOwner: readonly Account[];
   /** Accounts that pass to the member who reports them for longest. */
   readonly passedOn: readonly { readonly account: Account; readonly heirId: string }[];
@@ -17,8 +19,8 @@ export function isLeftWithoutOwner({ ownerId, contributorIds }: OwnedAccount, me
 }
 
 /**
- * The accounts that a member owns. For a member who left, these are the accounts without an owner that the member reported
- * first: the departure took the owner away.
+ * The accounts that a member owns. For a member who left, these are the accounts without an owner
+ * that the member reported first: the departure took the owner away.
  */
 export function accountsLeftBehind(
   {

@@ -9,7 +9,10 @@ export interface Member {
   readonly name: string;
   readonly chatId: string | null;
   readonly timeZone: string;
-  /** The sharing of the member's new accounts. Null until the member chose it: `DEFAULT_SHARING` then counts. */
+  /**
+   * The sharing of the member's new accounts. Null until the member chose it: `DEFAULT_SHARING`
+   * then counts.
+   */
   readonly defaultSharing: DefaultSharing | null;
   readonly active: boolean;
   /** When a record last changed what others see of the member. */
@@ -20,7 +23,10 @@ export interface Account {
   readonly id: string;
   /** Null until a report named it; an account is served once it has a name. */
   readonly name: string | null;
-  /** `nameKey` of the name under which it was reported last, also before it has one: by this namesakes are found. */
+  /**
+   * `nameKey` of the name under which it was reported last, also before it has one: by this
+   * namesakes are found.
+   */
   readonly nameKey: string | null;
   /** When a record last named the account. */
   readonly namedAt: number;

@@ -1,4 +1,6 @@
-/** Why a membership command was not granted; the fold decides, the command that waits for it prints. */
+/**
+ * Why a membership command was not granted; the fold decides, the command that waits for it prints.
+ */
 export const refusalMessages = {
   name_taken: 'an active member already has this name',
   chat_id_taken: 'an active member already has this chat id',

@@ -6,26 +6,31 @@ export interface Sharing {
   /** Members who may see it under the audience `selected`. */
   readonly with: readonly string[];
   /**
-   * When a record last changed whether the guild may read it. Each category has its own, so that readers of the others do
-   * not see a change.
+   * When a record last changed whether the guild may read it. Each category has its own, so that
+   * readers of the others do not see a change.
    */
   readonly changedAt: number;
   /**
-   * By member, where it is not `changedAt`: when a record last changed whether they may read it. There is one at most for
-   * each member who was named when the guild's rights last changed, or since. Absent where nobody has one, and in tables of
-   * earlier folds.
+   * By member, where it is not `changedAt`: when a record last changed whether they may read it.
+   * There is one at most for each member who was named when the guild's rights last changed, or
+   * since. Absent where nobody has one, and in tables of earlier folds.
    */
   readonly changedFor?: Readonly<Record<string, number>>;
 }
 
-/** The sharing of each category that keys read, and of another category once its owner shared it: see `sharingOf`. */
+/**
+ * The sharing of each category that keys read, and of another category once its owner shared it:
+ * see `sharingOf`.
+ */
 export type AccountSharing = Readonly<
   Record<Category, Sharing> & Partial<Record<ShareableCategory, Sharing>>
 >;
 
 const unshared: Sharing = { audience: 'private', with: [], changedAt: 0 };
 
-/** The sharing of a category of an account. A category that the sharing does not name is private. */
+/**
+ * The sharing of a category of an account. A category that the sharing does not name is private.
+ */
 export function sharingOf(
   { sharing }: { readonly sharing: AccountSharing },
   category: ShareableCategory,
@@ -33,7 +38,10 @@ export function sharingOf(
   return sharing[category] ?? unshared;
 }
 
-/** Whether somebody other than the owner may read what has this audience. A service key is named nowhere. */
+/**
+ * Whether somebody other than the owner may read what has this audience. A service key is named
+ * nowhere.
+ */
 export function admits(audience: Audience, isNamed: boolean): boolean {
   return audience === 'guild' || (audience === 'selected' && isNamed);
 }
@@ -63,7 +71,10 @@ export function sharingAfterChange(before: Sharing, after: Readers, at: number):
   );
 }
 
-/** The sharing without a member who was erased: nobody else's view changes by it, so no change time does. */
+/**
+ * The sharing without a member who was erased: nobody else's view changes by it, so no change time
+ * does.
+ */
 export function sharingWithout({ changedFor = {}, ...sharing }: Sharing, memberId: string): Sharing {
   const times = Object.entries(changedFor).filter(([id]) => id !== memberId);
   return withTimes({ ...sharing, with: sharing.with.filter((id) => id !== memberId) }, times);

@@ -8,8 +8,8 @@ export type ComparedAccount = Pick<
 >;
 
 /**
- * Two accounts of one member with the same name. A plugin without a hash reported a new name first, which started the twin.
- * A plugin with a hash reported the new name later.
+ * Two accounts of one member with the same name. A plugin without a hash reported a new name first,
+ * which started the twin. A plugin with a hash reported the new name later.
  */
 export interface TwinPair<Compared extends ComparedAccount = Account> {
   /** The account without a hash. Only this account may be erased as a twin. */
@@ -18,7 +18,10 @@ export interface TwinPair<Compared extends ComparedAccount = Account> {
   readonly original: Compared;
 }
 
-/** All twins, in the order of the accounts. A twin with several originals has the original of the same owner. */
+/**
+ * All twins, in the order of the accounts. A twin with several originals has the original of the
+ * same owner.
+ */
 export function findTwins<Compared extends ComparedAccount>(
   accounts: Iterable<Compared>,
 ): TwinPair<Compared>[] {

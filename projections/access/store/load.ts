@@ -63,7 +63,10 @@ function valuesIn({ source, values }: Question, tables: AccessTables): ReadonlyS
   return new Set([...values].flatMap((key) => fieldOfRow(tables, source, key) ?? []));
 }
 
-/** The rows that answer all questions to a table. A condition that nothing asks for is left out: it could scan the table. */
+/**
+ * The rows that answer all questions to a table. A condition that nothing asks for is left out: it
+ * could scan the table.
+ */
 async function selectAsked(
   tx: GenerationTx,
   table: TableName,

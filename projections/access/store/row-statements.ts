@@ -16,8 +16,9 @@ export async function selectRows<Name extends TableName>(
 }
 
 /**
- * The rows of several tables that match, by table. They are read by one statement, so that all are of one moment. A
- * statement for each table would be a wait for each, and every command waits until the directory is read.
+ * The rows of several tables that match, by table. They are read by one statement, so that all are
+ * of one moment. A statement for each table would be a wait for each, and every command waits until
+ * the directory is read.
  */
 export async function selectFromTables<Name extends TableName>(
   sql: GenerationSql,

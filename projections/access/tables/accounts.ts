@@ -4,7 +4,10 @@ import { membersIn } from '../model/sharing.ts';
 import { anyOf, declareTable, type Stamped } from './declare-table.ts';
 
 export interface AccountRow extends Omit<Account, 'accountHash'>, Stamped {
-  /** The name as names are compared; until a name was reported, the name of the account's first identity. */
+  /**
+   * The name as names are compared; until a name was reported, the name of the account's first
+   * identity.
+   */
   readonly nameKey: string | null;
 }
 

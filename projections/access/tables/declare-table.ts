@@ -9,8 +9,9 @@ export interface Stamped {
 type Column = readonly [name: string, type: string];
 
 /**
- * SQL that finds rows under any of the values of a text array, which is SQL itself. A condition may leave out rows that
- * ended before `since`, the record time of a batch's first event, where no rule counts them.
+ * SQL that finds rows under any of the values of a text array, which is SQL itself. A condition may
+ * leave out rows that ended before `since`, the record time of a batch's first event, where no rule
+ * counts them.
  */
 export type Condition = (values: string, since: number) => string;
 
@@ -29,7 +30,10 @@ export interface TableDeclaration<Row extends Stamped, Lookup extends string> ex
   };
 }
 
-/** Declares a table whose rows have this type; the names of its lookups are taken from the declaration. */
+/**
+ * Declares a table whose rows have this type; the names of its lookups are taken from the
+ * declaration.
+ */
 export function declareTable<Row extends Stamped>() {
   return <Lookup extends string = never>(declaration: TableDeclaration<Row, Lookup>) => declaration;
 }

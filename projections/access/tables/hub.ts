@@ -20,7 +20,10 @@ export const decommission = declareTable<DecommissionRow>()({
 /** The outcome of a command: granted, or refused for a reason. */
 export interface VerdictRow extends Stamped {
   readonly recordId: string;
-  /** The account or member that the command was about. An erasure of the subject deletes the verdict. */
+  /**
+   * The account or member that the command was about. An erasure of the subject deletes the
+   * verdict.
+   */
   readonly subject: string;
   readonly refusal: Refusal | null;
 }

@@ -13,8 +13,8 @@ export interface PersistentMap<Value> {
 }
 
 /**
- * Entries stand by the hash of their key on 32 shelves of 32 buckets. A change copies one bucket and 64 references;
- * copying a whole `Map` for each event made a batch quadratic.
+ * Entries stand by the hash of their key on 32 shelves of 32 buckets. A change copies one bucket
+ * and 64 references; copying a whole `Map` for each event made a batch quadratic.
  */
 type Shelf<Value> = readonly (Bucket<Value> | undefined)[];
 type Bucket<Value> = ReadonlyMap<string, Value>;
@@ -78,7 +78,10 @@ function bucketOf(hash: number): number {
   return hash % width;
 }
 
-/** Not negative; the factor spreads keys that differ in their last characters only over the shelves as well. */
+/**
+ * Not negative; the factor spreads keys that differ in their last characters only over the shelves
+ * as well.
+ */
 function hashOf(key: string): number {
   let hash = 0;
   for (let index = 0; index < key.length; index += 1)

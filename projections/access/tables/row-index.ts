@@ -1,9 +1,13 @@
 import { type PersistentMap, persistentMap } from './persistent-map.ts';
 
-/** The rows of a table by what they are looked up by: `lookup value` to the keys of the rows found. */
+/**
+ * The rows of a table by what they are looked up by: `lookup value` to the keys of the rows found.
+ */
 export type RowIndex = PersistentMap<readonly string[]>;
 
-/** How the rows of a table are found: by their key, and by the values that each lookup gives a row. */
+/**
+ * How the rows of a table are found: by their key, and by the values that each lookup gives a row.
+ */
 export interface TableKind<Row extends object, Lookup extends string> {
   keyOf(row: Row): string;
   readonly lookups: { readonly [Each in Lookup]: LookupKind<Row> };
@@ -12,7 +16,10 @@ export interface TableKind<Row extends object, Lookup extends string> {
 export interface LookupKind<Row> {
   /** The values under which the lookup finds a row. */
   valuesOf(row: Row): readonly string[];
-  /** Whether an index is kept, because every event of a large batch may need the lookup. Otherwise all rows are searched. */
+  /**
+   * Whether an index is kept, because every event of a large batch may need the lookup. Otherwise
+   * all rows are searched.
+   */
   readonly isIndexed?: true;
 }
 

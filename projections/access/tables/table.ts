@@ -2,8 +2,8 @@ import { type PersistentMap, persistentMap } from './persistent-map.ts';
 import { indexOf, keysIn, type RowIndex, reindexed, type TableKind } from './row-index.ts';
 
 /**
- * Rows of a table: all of them, or those that a batch loaded. Then it knows which questions it can answer. It never
- * changes: `with` and `without` give a changed copy.
+ * Rows of a table: all of them, or those that a batch loaded. Then it knows which questions it can
+ * answer. It never changes: `with` and `without` give a changed copy.
  */
 export interface Table<Row extends object, Lookup extends string = never> {
   get(key: string): Row | undefined;
@@ -29,7 +29,10 @@ interface TableSource<Row extends object, Lookup extends string> {
   readonly isLoaded: (lookup: Lookup | 'key', value: string) => boolean;
 }
 
-/** @param isLoaded whether all rows that a lookup finds under a value are among `rows`; without it they are all there */
+/**
+ * @param isLoaded whether all rows that a lookup finds under a value are among `rows`; without it
+ * they are all there
+ */
 export function tableOf<Row extends object, Lookup extends string>(
   kind: TableKind<Row, Lookup>,
   rows: readonly Row[] = [],

@@ -20,7 +20,10 @@ import { shareCategory } from '../commands/sharing/share-category.ts';
 import type { Directory } from '../directory/directory.ts';
 import { bram, type Given, given, id, quill, tess } from './membership.ts';
 
-/** A command that is granted after what the hub knows, and one or more that the directory already refuses. */
+/**
+ * A command that is granted after what the hub knows, and one or more that the directory already
+ * refuses.
+ */
 export interface CommandFixture {
   /** Additional events in the log, after `guild`. */
   readonly after?: readonly Given[];

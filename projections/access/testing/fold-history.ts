@@ -4,7 +4,10 @@ import type { Refusal } from '../model/refusal.ts';
 import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
-/** The tables after these events, a second apart; each record again, right behind itself, must change nothing. */
+/**
+ * The tables after these events, a second apart; each record again, right behind itself, must
+ * change nothing.
+ */
 export function fold(...events: readonly Given[]): AccessTables {
   const once = recorded(events).reduce(evolve, noTables);
   const twice = recorded(events)

@@ -21,7 +21,10 @@ const members = fc.uniqueArray(memberId, { maxLength: 3 });
 const category = fc.constantFrom(...categories);
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-/** Events of each type, about few members and accounts, so that they meet, repeat and contradict each other. */
+/**
+ * Events of each type, about few members and accounts, so that they meet, repeat and contradict
+ * each other.
+ */
 const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   // As many as a member may have, so that the limits are reached.
   weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),
@@ -168,7 +171,10 @@ const guild: readonly Given[] = [
   given.key(22, id(1)),
 ];
 
-/** Records of every type: granted and refused, repeated, contradictory, about nobody and about the erased. */
+/**
+ * Records of every type: granted and refused, repeated, contradictory, about nobody and about the
+ * erased.
+ */
 export const randomHistory: fc.Arbitrary<readonly AccessEvent[]> = fc
   .tuple(
     fc.constantFrom(guild, guild, guild, []),

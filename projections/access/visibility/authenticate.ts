@@ -3,7 +3,10 @@ import type { Directory } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 import type { SessionKeys } from './session-keys.ts';
 
-/** `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md, Parameters). */
+/**
+ * `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md,
+ * Parameters).
+ */
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
 /** Whether a header holds what looks like a key. */
@@ -24,8 +27,9 @@ export interface KnownKeys {
 }
 
 /**
- * The key that an `Authorization` header proves, or null: missing, malformed, unknown, revoked or expired, or its
- * creator left (read-api.md 5.3). In each of these cases one prefix is looked up, one secret hashed and one hash compared.
+ * The key that an `Authorization` header proves, or null: missing, malformed, unknown, revoked or
+ * expired, or its creator left (read-api.md 5.3). In each of these cases one prefix is looked up,
+ * one secret hashed and one hash compared.
  * @param now epoch ms
  */
 export function authenticate(

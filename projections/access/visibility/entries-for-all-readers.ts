@@ -14,7 +14,10 @@ export function createEntriesOfAll(from: Membership): EntriesOfAll {
   const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
   let apart: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-  /** The accounts that every member and every service key sees. There are at most 127 sets of categories. */
+  /**
+   * The accounts that every member and every service key sees. There are at most 127 sets of
+   * categories.
+   */
   function visibleToAll(mask: CategoryMask): SharedEntries['visible'] {
     const known = byCategories.get(mask);
     if (known !== undefined) return known;
@@ -33,7 +36,10 @@ export function createEntriesOfAll(from: Membership): EntriesOfAll {
   };
 }
 
-/** By member: the accounts of which they may see more than the whole guild does, or that changed for them at another time. */
+/**
+ * By member: the accounts of which they may see more than the whole guild does, or that changed for
+ * them at another time.
+ */
 function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
   const apart = new Map<string, Set<string>>();
   const add = (memberId: string, accountId: string) => {

@@ -17,11 +17,15 @@ export interface Visibility {
   /** The time zone of the key's creator; `UTC` for a service key. */
   readonly timeZone: string;
   /**
-   * The accounts of which at least one category is readable, and which ones are. An account without a name is not
-   * among them (decisions.md, Visibility). In the order of lists: by name key, then id.
+   * The accounts of which at least one category is readable, and which ones are. An account without
+   * a name is not among them (decisions.md, Visibility). In the order of lists: by name key, then
+   * id.
    */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
-  /** Identifies `visible` and the kind of the key: two readers with the same view get the same bytes. */
+  /**
+   * Identifies `visible` and the kind of the key: two readers with the same view get the same
+   * bytes.
+   */
   readonly view: string;
 }
 
@@ -31,8 +35,8 @@ export interface VisibleAccount {
   /** The owner on the guild page; null when the account has no active owner (read-api.md 2.3). */
   readonly owner: { readonly name: string; readonly chat_id: string | null } | null;
   /**
-   * When a record on the account, its owner or its sharing last changed this entry, epoch ms. Changes of the key itself
-   * are dated by `ApiKey.changedAt`.
+   * When a record on the account, its owner or its sharing last changed this entry, epoch ms.
+   * Changes of the key itself are dated by `ApiKey.changedAt`.
    */
   readonly changedAt: number;
 }

@@ -46,7 +46,10 @@ test('keys of equal rights share what was resolved, and no others', () => {
   expect(others.map(({ visible }) => visible === first?.visible)).toEqual([true, false, false, false]);
 });
 
-/** Sharings of accounts of three members, one of whom may have left, and keys of all of them and of a service. */
+/**
+ * Sharings of accounts of three members, one of whom may have left, and keys of all of them and of
+ * a service.
+ */
 const manyRights = fc
   .tuple(
     fc.array(
@@ -114,7 +117,8 @@ test('members see the very same entries but those that are theirs or shared with
 });
 
 test('members see what is shared with them alone in tables without their own change times', () => {
-  // Records of one moment leave no change time of single members, and tables of earlier folds have none.
+  // Records of one moment leave no change time of single members, and tables of earlier folds have
+  // none.
   const events = [
     ...history,
     given.member(bram, 'Bram'),

@@ -5,7 +5,10 @@ import { createEntriesOfAll, type EntriesOfAll } from './entries-for-all-readers
 import type { Reader, Visibility } from './reader.ts';
 import { type Membership, resolveVisibility, rightsText } from './visibility.ts';
 
-/** Finds what a key may read now. It is worked out again only when the directory's members or accounts changed. */
+/**
+ * Finds what a key may read now. It is worked out again only when the directory's members or
+ * accounts changed.
+ */
 export interface Readers {
   readerOf(directory: Directory, key: ApiKey): Reader;
 }
@@ -15,14 +18,15 @@ interface Resolved extends Membership {
 }
 
 /**
- * Accounts over all sets of rights that are remembered, 50 bytes each: 800 members who each see 500 accounts in a way of
- * their own. With fewer sets than members poll, each poll would work its own out again, in 0.7 ms for 500 accounts.
+ * Accounts over all sets of rights that are remembered, 50 bytes each: 800 members who each see 500
+ * accounts in a way of their own. With fewer sets than members poll, each poll would work its own
+ * out again, in 0.7 ms for 500 accounts.
  */
 const keptAccountsMax = 400_000;
 
 /**
- * Keys with equal rights share one result: most bots and maps of a guild read all that it shares. Members differ in few
- * accounts, so that they share what they see alike.
+ * Keys with equal rights share one result: most bots and maps of a guild read all that it shares.
+ * Members differ in few accounts, so that they share what they see alike.
  */
 export function createReaders(): Readers {
   const kept = new LRUCache<string, Resolved>({ maxSize: keptAccountsMax });
@@ -57,7 +61,9 @@ export function createReaders(): Readers {
   return { readerOf: (directory, key) => ({ key, directory, ...visibilityOf(directory, key) }) };
 }
 
-/** A refresh of the directory that finds no change in members or accounts keeps these very objects. */
+/**
+ * A refresh of the directory that finds no change in members or accounts keeps these very objects.
+ */
 function isSame(one: Membership, other: Membership): boolean {
   return one.members === other.members && one.accounts === other.accounts;
 }

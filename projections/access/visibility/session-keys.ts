@@ -12,8 +12,9 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 
 /**
- * The keys of sessions of the console, by which signed-in members read (operations.md, Who is asking at the console). They
- * are in a table and not in the log; each process that answers reads keeps a copy while such keys are presented.
+ * The keys of sessions of the console, by which signed-in members read (operations.md, Who is
+ * asking at the console). They are in a table and not in the log; each process that answers reads
+ * keeps a copy while such keys are presented.
  */
 export interface SessionKeys {
   /**
@@ -23,7 +24,8 @@ export interface SessionKeys {
   find(prefix: string): ApiKey | undefined;
   /**
    * Resolves when every session is known that had begun before the call.
-   * @throws DirectoryUnavailable when that takes over 250 ms: a 401 would end a tab that has just signed in
+   * @throws DirectoryUnavailable when that takes over 250 ms: a 401 would end a tab that has just
+   * signed in
    */
   refreshed(): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +50,10 @@ interface StoredApiKey {
 }
 
 interface BackupKeys {
-  /** The revision of the sessions that was read before the keys: these may be newer than it, and are never older. */
+  /**
+   * The revision of the sessions that was read before the keys: these may be newer than it, and are
+   * never older.
+   */
   readonly revision: number;
   /** When all of them were read. */
   readonly readAt: number;
@@ -106,9 +111,12 @@ export function openSessionKeys(options: {
   };
 }
 
-/** The copy with what began since. After a session has ended, and every ten minutes, all are read. */
+/**
+ * The copy with what began since. After a session has ended, and every ten minutes, all are read.
+ */
 async function newer(database: Database, copy: BackupKeys, now: number): Promise<BackupKeys> {
-  // The console makes its tables at its start. Not looked for again once they were found: that was a seventh of an idle hub's statements.
+  // The console makes its tables at its start. Not looked for again once they were found: that was
+  // a seventh of an idle hub's statements.
   const stored =
     copy === noKeys && !(await hasTable(database, 'console.session_revision'))
       ? null

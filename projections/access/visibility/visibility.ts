@@ -35,7 +35,8 @@ export interface SharedEntries {
 /**
  * The accounts that these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and
  * 5.5). Pure.
- * @param shared of the same directory, whose entries are taken instead of others with the same content
+ * @param shared of the same directory, whose entries are taken instead of others with the same
+ * content
  */
 export function resolveVisibility(from: Membership, key: Rights, shared?: SharedEntries): Visibility {
   const creator = key.memberId === null ? undefined : from.members.get(key.memberId);
@@ -73,7 +74,10 @@ export function readableBy(
   return member?.active === true ? readableOf({ categories: maskOf(categories) }, member, account) : 0;
 }
 
-/** A service key has no creator: it sees what the guild sees, never what is shared with named members. */
+/**
+ * A service key has no creator: it sees what the guild sees, never what is shared with named
+ * members.
+ */
 function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
   const { audience, with: named } = account.sharing[category];
   return admits(audience, creator !== undefined && named.includes(creator.id));

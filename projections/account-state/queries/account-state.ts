@@ -16,7 +16,10 @@ import type { Part } from '../part.ts';
 /** The newest value of each part except skills; null when it was never sent. */
 type PartStates = { readonly [Name in PartName]: PartData<Name> | null };
 
-/** Everything known of one account now. Immutable: a change makes a new object, so caches may compare by identity. */
+/**
+ * Everything known of one account now. Immutable: a change makes a new object, so caches may
+ * compare by identity.
+ */
 export interface AccountState extends PartStates {
   /** In the API's order. */
   readonly skills: readonly SkillData[];
@@ -57,7 +60,10 @@ export function contentOf(state: AccountState, category: StateCategory): readonl
 /** A part as it is folded into a state. */
 export type StatePart = Pick<Part, 'part' | 'changed_at' | 'value'>;
 
-/** The state with newer parts in place of the ones they replace. A part that this release does not know is left out. */
+/**
+ * The state with newer parts in place of the ones they replace. A part that this release does not
+ * know is left out.
+ */
 export function withParts(state: AccountState, parts: readonly StatePart[]): AccountState {
   const next: Draft = { ...state, changedAt: { ...state.changedAt } };
   const skills: SkillData[] = [];
@@ -75,7 +81,8 @@ type Draft = { -readonly [Field in Exclude<keyof AccountState, 'changedAt'>]: Ac
   changedAt: Record<StateCategory, number>;
 };
 
-// The casts are sound: the fold names a part by the type of its event, whose data was checked when it was read.
+// The casts are sound: the fold names a part by the type of its event, whose data was checked when
+// it was read.
 function setPart(draft: Draft, skills: SkillData[], { part, value }: StatePart): StateCategory | null {
   const name = partOfName(part);
   if (name === null) return null;

@@ -30,7 +30,10 @@ function whenPassed(changeTime: number, now: number): number {
   return changeTime <= now ? changeTime : 0;
 }
 
-/** The next moments at which time alone changes what is served of the account; `never` where it will not. */
+/**
+ * The next moments at which time alone changes what is served of the account; `never` where it will
+ * not.
+ */
 export function nextTimedChanges(state: AccountState, judged: CurrentTimes): CurrentTimes {
   return {
     clock: whenAhead(staleFrom(state.location), judged.clock),

@@ -3,7 +3,10 @@ import { type AccountState, noState, statePartition, statePartitions, withParts 
 import { afterPromotion, afterStart } from './promotion.ts';
 import type { StateChanges } from './read-changes.ts';
 
-/** The contents of a copy: the state of every account, and how far the log was applied when it was read. */
+/**
+ * The contents of a copy: the state of every account, and how far the log was applied when it was
+ * read.
+ */
 export interface CopiedStates {
   /** By account id, for each partition of `hub.state`. */
   readonly partitions: readonly ReadonlyMap<string, AccountState>[];

@@ -19,7 +19,10 @@ export interface CopyPosition extends CopiedTables {
 /** The changes that a copy applies in one step. All of them were read at one moment. */
 export interface StateChanges {
   readonly seen: CopyPosition;
-  /** When the contents of the live generation last changed other than by records, for example by becoming live; epoch ms. */
+  /**
+   * When the contents of the live generation last changed other than by records, for example by
+   * becoming live; epoch ms.
+   */
   readonly liveSince: number;
   /** The database clock, epoch ms, read no later than the parts. */
   readonly clock: number;
@@ -27,7 +30,10 @@ export interface StateChanges {
   readonly watermarks: ReadonlyMap<number, number>;
   /** The parts that changed, by account; nothing when `whole` is there. */
   readonly parts: ReadonlyMap<string, Part[]>;
-  /** The state of every account that has one, when `before` was null, or of another generation or revision. */
+  /**
+   * The state of every account that has one, when `before` was null, or of another generation or
+   * revision.
+   */
   readonly whole: ReadonlyMap<string, AccountState> | null;
 }
 
@@ -88,7 +94,10 @@ interface Gap {
   readonly from: number;
 }
 
-/** Rows of one partition in one statement. A result is parsed without a pause, and 12 × 500 rows take about 10 ms. */
+/**
+ * Rows of one partition in one statement. A result is parsed without a pause, and 12 × 500 rows
+ * take about 10 ms.
+ */
 const pageRows = 500;
 
 async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Map<string, Part[]>> {
@@ -107,7 +116,8 @@ async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<
 
 function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]> {
   return tx.many<Part>({
-    // Without slonik's tags: each part has another shape of `value`, so a schema of the row would check little.
+    // Without slonik's tags: each part has another shape of `value`, so a schema of the row would
+    // check little.
     name: `account-state-parts ${schema}`,
     text: `select changed.account_id,
                   changed.part,

@@ -2,7 +2,10 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/** When a record last changed something of an account, epoch ms by the log's clock; null when nothing is stored. */
+/**
+ * When a record last changed something of an account, epoch ms by the log's clock; null when
+ * nothing is stored.
+ */
 export async function readLastReported(sql: Sql, accountId: string): Promise<number | null> {
   const { name, version } = accountStateProjection;
   const live = await findLive(sql, name, version.shape);

@@ -9,7 +9,10 @@ import { accountStateProjection } from '../projection.ts';
 
 const ReportedPart = z.object({ account_id: z.string(), part: z.string() });
 
-/** Which of these accounts were reported from a time on (epoch ms, by the log's clock), and data of which categories. */
+/**
+ * Which of these accounts were reported from a time on (epoch ms, by the log's clock), and data of
+ * which categories.
+ */
 export async function readReportedSince(
   database: Sql,
   accountIds: readonly string[],

@@ -8,8 +8,8 @@ import { type AccountState, noState, type StatePart, withParts } from './account
 const pageAccounts = 100;
 
 /**
- * The parts of an account, both texts in the same order: PostgreSQL joins stored JSON in a third less time than it builds
- * new JSON.
+ * The parts of an account, both texts in the same order: PostgreSQL joins stored JSON in a third
+ * less time than it builds new JSON.
  */
 interface StoredAccount {
   readonly account_id: string;
@@ -21,8 +21,8 @@ interface StoredAccount {
 }
 
 /**
- * The state of every account that has one, folded page by page. To be read in one snapshot of the database. While a page is
- * folded, PostgreSQL makes the next one.
+ * The state of every account that has one, folded page by page. To be read in one snapshot of the
+ * database. While a page is folded, PostgreSQL makes the next one.
  */
 export async function readWholeStates(tx: Tx, schema: string): Promise<ReadonlyMap<string, AccountState>> {
   await tx.run({

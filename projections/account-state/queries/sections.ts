@@ -5,7 +5,10 @@ import type { PartData, SkillData } from '../../../shared/events/state-parts.ts'
 import type { AccountState } from './account-state.ts';
 import { type CurrentTimes, presenceAt, staleFrom } from './presence.ts';
 
-/** The sections of an account with the API's names (read-api.md 2.4); one that the plugin never sent is null. */
+/**
+ * The sections of an account with the API's names (read-api.md 2.4); one that the plugin never sent
+ * is null.
+ */
 export interface PresenceSection {
   readonly online: boolean;
   readonly world: number | null;
@@ -58,8 +61,8 @@ export interface ItemsSection {
 }
 
 /**
- * Whether `updated_at` is exact or cut to the UTC day. To a reader who may not read activity the exact time would show
- * when the player played (decisions.md, Visibility).
+ * Whether `updated_at` is exact or cut to the UTC day. To a reader who may not read activity the
+ * exact time would show when the player played (decisions.md, Visibility).
  */
 export type UpdatedAt = 'exact' | 'day';
 

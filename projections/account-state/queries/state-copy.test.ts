@@ -107,7 +107,8 @@ test('ends online within a second of its timeout where nothing else is reported 
   };
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
   await vi.waitFor(() => expect(online()).toBe(false), { timeout: 10_000, interval: 20 });
-  // By the watermark alone it would be 2 s late at least; the second is held to by the rule's own test.
+  // By the watermark alone it would be 2 s late at least; the second is held to by the rule's own
+  // test.
   expect(copy.now() - timesOut, inTime).toBeLessThan(2_000);
 });
 

@@ -9,18 +9,27 @@ import { type HeldStates, holdStates } from './held-states.ts';
 import { readQuietChanges, readStateChanges, type StateChanges } from './read-changes.ts';
 
 /**
- * A replica's copy of the projection, so that no request costs a statement. It is a cache that every replica builds when it
- * starts. Each refresh reads rows and watermarks in one snapshot of the database.
+ * A replica's copy of the projection, so that no request costs a statement. It is a cache that
+ * every replica builds when it starts. Each refresh reads rows and watermarks in one snapshot of
+ * the database.
  */
 export interface StateCopy extends HeldStates {
-  /** Resolves after the first load; also when its tables are damaged, so that the rest of a hub can start without it. */
+  /**
+   * Resolves after the first load; also when its tables are damaged, so that the rest of a hub can
+   * start without it.
+   */
   readonly ready: Promise<void>;
-  /** @throws StateUnavailable before the first load, and when the last good refresh is over 5 s old */
+  /**
+   * @throws StateUnavailable before the first load, and when the last good refresh is over 5 s old
+   */
   requireFresh(): void;
   close(): Promise<void>;
 }
 
-/** The live state is not known now. An answer from an old copy could make a client miss a change for good. */
+/**
+ * The live state is not known now. An answer from an old copy could make a client miss a change for
+ * good.
+ */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';
 }
@@ -56,7 +65,10 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     return true;
   }
 
-  /** While nothing changes one statement is enough; while much does, that statement is not asked before the transaction. */
+  /**
+   * While nothing changes one statement is enough; while much does, that statement is not asked
+   * before the transaction.
+   */
   async function readChanges(): Promise<StateChanges | null> {
     const seen = holder.seen();
     const quiet = isQuiet && seen !== null ? await readQuietChanges(database, seen) : null;

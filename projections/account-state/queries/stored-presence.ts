@@ -3,7 +3,10 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/** The presence of an account as the live generation stores it; null when it was never reported, or without a generation. */
+/**
+ * The presence of an account as the live generation stores it; null when it was never reported, or
+ * without a generation.
+ */
 export async function readStoredPresence(sql: Sql, accountId: string): Promise<PartData<'presence'> | null> {
   const { name, version } = accountStateProjection;
   const live = await findLive(sql, name, version.shape);

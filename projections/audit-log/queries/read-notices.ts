@@ -22,7 +22,10 @@ export interface NoticesRequest {
   readonly limit: number;
 }
 
-/** The newest entries of each of these actions, all together newest first. They are looked for once, not once for each. */
+/**
+ * The newest entries of each of these actions, all together newest first. They are looked for once,
+ * not once for each.
+ */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
   const { schema, from, wanted, memberField, exceptBy, limit } = request;
   const isWanted = wanted.map(

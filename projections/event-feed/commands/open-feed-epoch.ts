@@ -12,7 +12,10 @@ import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
-/** More sequences than can have been given out between the newest event that is known and the loss of the log. */
+/**
+ * More sequences than can have been given out between the newest event that is known and the loss
+ * of the log.
+ */
 const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
 
@@ -75,7 +78,8 @@ export async function openEpochOfRestore(database: Database, journal: Journal, g
 /**
  * Opens an epoch when it is needed. A database that was restored with its log does not know the
  * sequences since the dump. So a restore always opens an epoch.
- * @param given a sequence to go above after a restore; null where the tables have to show that the log went back
+ * @param given a sequence to go above after a restore; null where the tables have to show that the
+ * log went back
  */
 async function open(
   database: Database,
@@ -154,7 +158,10 @@ async function highestSequence(database: Database, built: readonly Built[]): Pro
   return highest;
 }
 
-/** All epochs that the log knows, by offset. Reads the whole stream: a log is restored once in years. */
+/**
+ * All epochs that the log knows, by offset. Reads the whole stream: a log is restored once in
+ * years.
+ */
 async function readEpochs({ log, decode }: Journal): Promise<FeedEpoch[]> {
   const opening: LogRecord[] = [];
   await readToEnd(log, { ...feed, offset: 0 }, (record) => {

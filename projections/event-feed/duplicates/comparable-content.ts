@@ -25,11 +25,17 @@ const questParts: PartsOf = ({ data }) => {
   const name = typeof questName === 'string' ? questName.trim().toLowerCase() : '';
   return name === '' ? null : ['QUEST', name];
 };
-/** A league begins with an empty collection log each time. `collection-entries.ts` finds entries of the normal log. */
+/**
+ * A league begins with an empty collection log each time. `collection-entries.ts` finds entries of
+ * the normal log.
+ */
 const entryParts: PartsOf = (event) =>
   event.special_world ? ['collection_log', entryKeysOf(event).at(-1) ?? null] : null;
 
-/** By hub type, what the reports of one event have in common; null for an event that is never compared. */
+/**
+ * By hub type, what the reports of one event have in common; null for an event that is never
+ * compared.
+ */
 const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['loot', lootParts],
   ['pk_loot', lootParts],

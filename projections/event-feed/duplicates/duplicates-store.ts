@@ -140,7 +140,8 @@ export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[])
       rows.map((row) => row.received_at),
     ],
   });
-  // From both ends by the key, since record times rise with the sequence: of the rows between none is read.
+  // From both ends by the key, since record times rise with the sequence: of the rows between none
+  // is read.
   await tx.run({
     text: `with kept as (
              select accounts.account_id, (

@@ -4,7 +4,10 @@ import type { StoredEvent } from '../stored-event.ts';
 import { comparableItems, reporterOf } from './comparable-content.ts';
 import { isSameLoot } from './loot-content.ts';
 
-/** A record of a game event. Several plugins may report the same event, which is in the feed once (plugin-protocols.md, Identity across plugins). */
+/**
+ * A record of a game event. Several plugins may report the same event, which is in the feed once
+ * (plugin-protocols.md, Identity across plugins).
+ */
 export interface NewFeedEvent extends StoredEvent {
   /** The account of the record. */
   readonly source: EventSource;
@@ -14,7 +17,10 @@ export interface NewFeedEvent extends StoredEvent {
 export interface RecentEvent {
   readonly account_id: string;
   readonly seq: number;
-  /** The plugin, and the kind of its message if it has several messages for one event (`reporterOf`). */
+  /**
+   * The plugin, and the kind of its message if it has several messages for one event
+   * (`reporterOf`).
+   */
   readonly reporter: string;
   /** Equal for events that may be the same, see `comparableContent`. */
   readonly what: string;
@@ -78,10 +84,10 @@ export const sameWithinMs = 15_000;
 export const comparedForMs = 20 * minuteMs;
 
 /**
- * Finds the records of events that another reporter reported first. A reporter reports an event once,
- * so two records of a reporter are two events, and an event has one record per reporter. When several
- * events fit a record, the earliest event counts: plugins report in order, and their later records
- * fit later events. Pure.
+ * Finds the records of events that another reporter reported first. A reporter reports an event
+ * once, so two records of a reporter are two events, and an event has one record per reporter. When
+ * several events fit a record, the earliest event counts: plugins report in order, and their later
+ * records fit later events. Pure.
  * @param records in the order of the log, without resends
  * @param known the recent events of their accounts that they may be
  */
@@ -132,8 +138,8 @@ function openEvents(known: readonly KnownEvent[]) {
   }
 
   /**
-   * The event that a record reports. No further record of its reporter is taken for this event. Null
-   * for a new event.
+   * The event that a record reports. No further record of its reporter is taken for this event.
+   * Null for a new event.
    */
   function take(record: RecentEvent): RecentEvent | null {
     let first: OpenEvent | null = null;

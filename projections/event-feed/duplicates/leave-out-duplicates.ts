@@ -43,7 +43,10 @@ export async function leaveOutDuplicates(
   return addReports(tx, [...logged.events, ...compared.events], duplicates);
 }
 
-/** Compares the records of accounts with several reporters. For accounts with one known reporter it reads and writes nothing. */
+/**
+ * Compares the records of accounts with several reporters. For accounts with one known reporter it
+ * reads and writes nothing.
+ */
 async function leaveOutCompared(
   tx: GenerationTx,
   fresh: readonly NewFeedEvent[],
@@ -68,7 +71,10 @@ async function leaveOutCompared(
   return { events: [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events], duplicates };
 }
 
-/** Keeps who reported which account. @returns the accounts that several reporters have reported by now */
+/**
+ * Keeps who reported which account.
+ * @returns the accounts that several reporters have reported by now
+ */
 async function noteReporters(
   tx: GenerationTx,
   events: readonly NewFeedEvent[],
@@ -88,9 +94,9 @@ async function noteReporters(
 }
 
 /**
- * The events of accounts before the first record of their second reporter. All of them come from the
- * first reporter, so they were not stored as recent events until now. The time is twice as long,
- * because the newest event may be that much older than the record.
+ * The events of accounts before the first record of their second reporter. All of them come from
+ * the first reporter, so they were not stored as recent events until now. The time is twice as
+ * long, because the newest event may be that much older than the record.
  */
 async function readBefore(
   tx: GenerationTx,

@@ -7,7 +7,10 @@ import type { StoredEvent } from '../stored-event.ts';
 
 type Loot = Pick<StoredEvent, 'item_id' | 'value_gp' | 'data'>;
 
-/** The source of loot, as names are compared: a monster, a player or a chest; null when it was not sent. */
+/**
+ * The source of loot, as names are compared: a monster, a player or a chest; null when it was not
+ * sent.
+ */
 export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
   const { source } = payloadOf(data);
   const name = isJsonObject(source) ? source.text : source;
@@ -16,8 +19,8 @@ export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
 }
 
 /**
- * The items of loot as text, to compare by `isSameLoot`. Plugins price items differently, so prices do not count. Loot without
- * a list of items is compared by its most valuable item and its value.
+ * The items of loot as text, to compare by `isSameLoot`. Plugins price items differently, so prices
+ * do not count. Loot without a list of items is compared by its most valuable item and its value.
  */
 export function lootItemsOf({ item_id, value_gp, data }: Loot): string {
   const quantities = quantitiesIn(payloadOf(data));

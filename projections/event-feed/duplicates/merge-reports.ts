@@ -95,7 +95,9 @@ function missingMembers(text: string, members: Members, known: Members) {
     .map(({ key, start, end }) => ({ key, member: text.slice(start, end) }));
 }
 
-/** @param end the place of the object's closing brace @param count the members that the object has */
+/**
+ * @param end the place of the object's closing brace @param count the members that the object has
+ */
 function withMembers(text: string, end: number, count: number, members: readonly string[]): string {
   if (members.length === 0) return text;
   return `${text.slice(0, end)}${count === 0 ? '' : ','}${members.join(',')}${text.slice(end)}`;

@@ -2,7 +2,9 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { LRUCache } from 'lru-cache';
 import type { RangeCursor } from './events-range.ts';
 
-/** Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild. */
+/**
+ * Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild.
+ */
 export interface Cursors {
   encode(sequence: number): string;
   /** Null for everything that `encode` did not give. */
@@ -23,7 +25,10 @@ interface Form {
   readonly macBytes: number;
 }
 
-/** A known live map reads further pages only of cursors that begin with `cjE6`, which is `r1:` in base64url. */
+/**
+ * A known live map reads further pages only of cursors that begin with `cjE6`, which is `r1:` in
+ * base64url.
+ */
 const feedForm: Form = { mark: Buffer.from('v1:'), numbers: 1, macBytes: 13 };
 const rangeForm: Form = { mark: Buffer.from('r1:'), numbers: 3, macBytes: 12 };
 /** Cursors of release 0.1.0, which clients still hold. */
@@ -34,7 +39,10 @@ const keptMax = 1_000;
 export function createCursors(hubSecret: Uint8Array): Cursors {
   // Raw bytes would become a key again at each use.
   const secret = createSecretKey(hubSecret);
-  /** Clients that are caught up send the same few cursors again and again, and an HMAC is half the cost of such a poll. */
+  /**
+   * Clients that are caught up send the same few cursors again and again, and an HMAC is half the
+   * cost of such a poll.
+   */
   const verified = new LRUCache<string, number>({ max: keptMax });
   /** Readers at the end of the feed get the same cursor, and an HMAC is a twentieth of a page. */
   const given = new LRUCache<number, string>({ max: keptMax });
@@ -74,7 +82,8 @@ function written(secret: KeyObject, form: Form, numbers: readonly number[]): str
 /** The numbers in a cursor of one of these forms; none in any other text. */
 function readAny(secret: KeyObject, forms: readonly Form[], cursor: string): number[] {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder accepts several spellings of the same bytes; only the spelling that was given is valid.
+  // Node's decoder accepts several spellings of the same bytes; only the spelling that was given is
+  // valid.
   if (bytes.toString('base64url') !== cursor) return [];
   const form = forms.find((each) => isOfForm(each, bytes));
   return form === undefined ? [] : read(secret, form, bytes);

@@ -28,7 +28,9 @@ export function visibleData(event: EventData, { location, world }: DataVisibilit
 
 const besideData = eventColumns.filter((column) => column !== 'data' && column !== 'withheld');
 
-/** Whether two events are the same, leaving out their data, of which readers see different parts. */
+/**
+ * Whether two events are the same, leaving out their data, of which readers see different parts.
+ */
 export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean {
   const [a, b]: Readonly<Record<string, unknown>>[] = [one, other];
   return besideData.every((column) => a?.[column] === b?.[column]);

@@ -70,8 +70,8 @@ export function createEventFeedQueries(options: {
   }
 
   /**
-   * Prepared only without a filter, as most followers ask: to plan the statement is a third of its cost there. With one the
-   * best plan depends on the values.
+   * Prepared only without a filter, as most followers ask: to plan the statement is a third of its
+   * cost there. With one the best plan depends on the values.
    */
   function nameOf(statement: string, filter: EventFilter): string | undefined {
     const { accountIds, types, minValue, items, sources } = filter;

@@ -19,7 +19,10 @@ export interface EventFilter {
   readonly minValue: bigint | null;
   /** An event fits when it has any of the items; not given: every event. */
   readonly items?: ItemFilter | undefined;
-  /** Names of monsters, containers and killed players, as `searchedName` gives them; not given: every event. */
+  /**
+   * Names of monsters, containers and killed players, as `searchedName` gives them; not given:
+   * every event.
+   */
   readonly sources?: readonly string[] | undefined;
 }
 
@@ -57,8 +60,9 @@ export interface EventPage {
 }
 
 /**
- * A row of the result: an event and the horizon. Without events there is one row, with the horizon alone. The event comes as
- * columns: as JSON its data, which is JSON too, was escaped by the database and parsed twice here.
+ * A row of the result: an event and the horizon. Without events there is one row, with the horizon
+ * alone. The event comes as columns: as JSON its data, which is JSON too, was escaped by the
+ * database and parsed twice here.
  */
 export const PageRow = z.union([
   StoredEvent.extend({ horizon: z.int() }),
@@ -70,7 +74,9 @@ export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number):
   return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
 }
 
-/** The conditions of a filter on the columns of `event`; items are in other tables, see `itemIdsOf`. */
+/**
+ * The conditions of a filter on the columns of `event`; items are in other tables, see `itemIdsOf`.
+ */
 export function matching({ accountIds, types, minValue, sources }: EventFilter): FragmentSqlToken {
   const conditions = [
     accountIds === null
@@ -106,7 +112,10 @@ export function matchingItems(
   )`;
 }
 
-/** The highest sequence of an event stored at least `settleMs` ago by the database clock, of any account; 0 without one. */
+/**
+ * The highest sequence of an event stored at least `settleMs` ago by the database clock, of any
+ * account; 0 without one.
+ */
 export function horizonOf(event: IdentifierSqlToken, settleMs: number): FragmentSqlToken {
   return sql.fragment`coalesce((
     select seq

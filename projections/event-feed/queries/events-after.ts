@@ -11,10 +11,11 @@ import {
 import { matchingByIndex, windowOf } from './matching-by-index.ts';
 
 /**
- * The events after a sequence, one more than the limit to see whether any follow. The next few thousand are read in order;
- * only when too few of them match, and more are settled, the others are found by index. The horizon is applied last: as a
- * bound of the range its value is unknown to the planner, which then expects a narrow range. Since events beyond the
- * horizon come last in the order, applying it afterwards loses no event before it.
+ * The events after a sequence, one more than the limit to see whether any follow. The next few
+ * thousand are read in order; only when too few of them match, and more are settled, the others are
+ * found by index. The horizon is applied last: as a bound of the range its value is unknown to the
+ * planner, which then expects a narrow range. Since events beyond the horizon come last in the
+ * order, applying it afterwards loses no event before it.
  */
 export function eventsAfter(
   tables: FeedTables,

@@ -5,15 +5,18 @@ import { type FeedTables, horizonOf, matching, storedColumns } from './event-pag
 import type { EventsRange, RangeCursor } from './events-range.ts';
 import { scanOf } from './range-scans.ts';
 
-/** Events newest first. `next` is null at the end; until then a page may hold fewer than its limit, even none. */
+/**
+ * Events newest first. `next` is null at the end; until then a page may hold fewer than its limit,
+ * even none.
+ */
 export interface RangePage {
   readonly events: readonly StoredEvent[];
   readonly next: RangeCursor | null;
 }
 
 /**
- * An event, the horizon, and up to where the scan went. Without events there is one row, without an event. The event comes
- * as columns, for the reason that `PageRow` gives.
+ * An event, the horizon, and up to where the scan went. Without events there is one row, without an
+ * event. The event comes as columns, for the reason that `PageRow` gives.
  */
 const Scanned = z.object({
   horizon: z.int(),

@@ -18,16 +18,23 @@ export interface FeedHead {
   close(): Promise<void>;
 }
 
-/** Far below the 10 s for which an event is stored before it is served: a batch may take the rest of them to commit. */
+/**
+ * Far below the 10 s for which an event is stored before it is served: a batch may take the rest of
+ * them to commit.
+ */
 const trustedForMs = 3_000;
 /** Longer than any client that follows the feed waits between two polls. */
 const restAfterDefaultMs = 60_000;
 /**
- * An older look is forgotten: what was stored since may be all of an evening, and no poll should wait until that is read.
+ * An older look is forgotten: what was stored since may be all of an evening, and no poll should
+ * wait until that is read.
  */
 const forgottenAfterMs = 30_000;
 
-/** Events that one look found. They count as settled when the first of them is; later ones settle a little after it. */
+/**
+ * Events that one look found. They count as settled when the first of them is; later ones settle a
+ * little after it.
+ */
 interface Found {
   readonly upTo: number;
   readonly settledAt: number;
@@ -38,7 +45,10 @@ interface ReadHead {
   readonly now: number;
   /** The highest sequence; 0 without events. */
   readonly head: number;
-  /** When the first event after the known one was stored; null without one, or when nothing is known. */
+  /**
+   * When the first event after the known one was stored; null without one, or when nothing is
+   * known.
+   */
   readonly first_stored_at: number | null;
 }
 
@@ -69,7 +79,10 @@ interface FeedHeadOptions {
 export function openFeedHead(options: FeedHeadOptions): FeedHead {
   const { database, notifications, generations, logger, settleMs, lookEveryMs } = options;
   const { restAfterMs = restAfterDefaultMs } = options;
-  /** Database time minus the monotonic clock. Rounded up: an event that counts as settled too early costs one statement. */
+  /**
+   * Database time minus the monotonic clock. Rounded up: an event that counts as settled too early
+   * costs one statement.
+   */
   let offset = 0;
   let schema: string | null = null;
   let head = 0;

@@ -1,7 +1,9 @@
 import { asPlainLine, storableText } from '../../../shared/domain/text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
-/** The input of a headline: columns of an event, and what its data says, as the reader may see it. */
+/**
+ * The input of a headline: columns of an event, and what its data says, as the reader may see it.
+ */
 export interface HeadlineInput
   extends Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'tier'> {
   readonly data: Readonly<Record<string, unknown>>;
@@ -20,7 +22,9 @@ export interface Parts {
 
 const textLengthMax = 100;
 
-/** A text of a plugin as one line, cut to 100 characters; null for other values and for spaces only. */
+/**
+ * A text of a plugin as one line, cut to 100 characters; null for other values and for spaces only.
+ */
 export function text(value: unknown): string | null {
   const trimmed = typeof value === 'string' ? storableText(asPlainLine(value).trim(), textLengthMax) : '';
   return trimmed === '' ? null : trimmed;

@@ -83,7 +83,10 @@ function superiorParts({ data }: HeadlineInput): Parts {
   return { title: `Superior spawn: ${name}`, deed: `met a superior: ${name}` };
 }
 
-/** Some plugins report each task of a diary, by its `region`; others of a whole tier that is done, by its `area`. */
+/**
+ * Some plugins report each task of a diary, by its `region`; others of a whole tier that is done,
+ * by its `area`.
+ */
 function diaryParts({ tier, data }: HeadlineInput): Parts {
   const area = text(data.area);
   const diary = [titleCase(tier), text(data.region) ?? area].filter((part) => part !== null).join(' ');
@@ -103,7 +106,10 @@ function taskParts({ tier, data }: HeadlineInput): Parts {
   };
 }
 
-/** For a type that the hub has no words for: the shown text, else the words of its name. The text may begin with the player. */
+/**
+ * For a type that the hub has no words for: the shown text, else the words of its name. The text
+ * may begin with the player.
+ */
 function other({ type, shown, player }: HeadlineInput): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,7 +1,10 @@
 import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 
-/** Headlines of types that keep the name that plugins give them, where it is known what they say (plugin-protocols.md 2). */
+/**
+ * Headlines of types that keep the name that plugins give them, where it is known what they say
+ * (plugin-protocols.md 2).
+ */
 export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInput) => Parts>> = {
   QUEST: ({ data }) => named('Quest', text(data.questName), ['completed a quest', 'completed the quest']),
   PET: petParts,

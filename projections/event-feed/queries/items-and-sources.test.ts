@@ -11,7 +11,10 @@ import { latestEvents } from './latest-events.ts';
 
 const events = 30_000;
 const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
-/** Each event has coins. A whip comes with one event in 100, a fang with one in 10,000, a pet with none. */
+/**
+ * Each event has coins. A whip comes with one event in 100, a fang with one in 10,000, a pet with
+ * none.
+ */
 const [coins, whip, fang, pet, shard] = [995, 4_151, 12_922, 13_247, -77];
 
 /** Events with items and sources, stored in another order than they happened. */

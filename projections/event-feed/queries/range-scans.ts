@@ -6,7 +6,9 @@ import type { EventsRange, RangePlace } from './events-range.ts';
 export interface Scan {
   /** The table expression `scanned`, and those that it needs. */
   readonly scanned: FragmentSqlToken;
-  /** Up to where the scan went; no row when it went to the end of the range or nobody needs to know. */
+  /**
+   * Up to where the scan went; no row when it went to the end of the range or nobody needs to know.
+   */
   readonly edge: FragmentSqlToken;
   /** The conditions that scanned events may not fulfil. */
   readonly remaining: EventFilter;
@@ -14,7 +16,8 @@ export interface Scan {
 
 /**
  * The index entries that a page reads, about 5 ms. A few accounts, items or sources share them, but
- * each has as many as the page asks for. So a page of 500 events of 16 accounts reads 8,032 entries.
+ * each has as many as the page asks for. So a page of 500 events of 16 accounts reads 8,032
+ * entries.
  */
 const scannedMax = 2_000;
 
@@ -111,7 +114,8 @@ function shareOf(keys: number, limit: number): number {
 
 /**
  * @param keys an array
- * @param ofKey selects the newest events of `wanted.key`, at most `each`, with their `place` from 1 on
+ * @param ofKey selects the newest events of `wanted.key`, at most `each`, with their `place` from 1
+ * on
  */
 function scanByKey(
   keys: FragmentSqlToken,

@@ -16,7 +16,9 @@ export interface TestFeed extends TestLog {
   fill(events: FilledEvents): Promise<void>;
 }
 
-/** Events of the sequences from 1 to `count`. The columns are SQL expressions of the sequence `n`. */
+/**
+ * Events of the sequences from 1 to `count`. The columns are SQL expressions of the sequence `n`.
+ */
 export interface FilledEvents {
   readonly count: number;
   readonly account: string;

@@ -6,7 +6,10 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 
 const PointTime = z.object({ at: z.int() });
 
-/** Times of the points of an account's trail in the minutes from `from` to `to`, epoch ms; at most one a minute. */
+/**
+ * Times of the points of an account's trail in the minutes from `from` to `to`, epoch ms; at most
+ * one a minute.
+ */
 export async function readPointTimes(
   database: Sql,
   schema: string,

@@ -30,17 +30,23 @@ const TrailRow = z.object({
   last_minute: z.int().nullable(),
 });
 
-/** More than this after the point before, and nobody knows the way between (decisions.md, Additions to v1). */
+/**
+ * More than this after the point before, and nobody knows the way between (decisions.md, Additions
+ * to v1).
+ */
 const gapMs = 5 * minuteMs;
 /**
- * In tiles: the way of a game tick on foot and on a boat, and the way beyond it that still counts as a move.
+ * In tiles: the way of a game tick on foot and on a boat, and the way beyond it that still counts
+ * as a move.
  */
 const tickMs = 600;
 const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
 /** The underground lies this far north of what is above it. */
 const undergroundTiles = 6_400;
 
-/** How a player came from the point before, in this order of the rules. Null for the first point. */
+/**
+ * How a player came from the point before, in this order of the rules. Null for the first point.
+ */
 const via = sql.fragment`
   case
     when before_at is null then null
@@ -51,8 +57,8 @@ const via = sql.fragment`
   end`;
 
 /**
- * Points of a trail with `at` in [from, to), oldest first. The database writes the text: a month of 50 accounts is 200 MB,
- * which this process only passes on.
+ * Points of a trail with `at` in [from, to), oldest first. The database writes the text: a month of
+ * 50 accounts is 200 MB, which this process only passes on.
  */
 export async function readTrail(database: Sql, request: TrailRequest): Promise<TrailPage> {
   const { schema, accountId, from, to, afterMinute, limit } = request;

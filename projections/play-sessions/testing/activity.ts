@@ -6,7 +6,10 @@ import type { TimedEvent } from '../../../shared/log/journal.ts';
 /** How long the account of these events may be quiet, as at the plugin's default pace. */
 export const timeoutMs = 186_000;
 
-/** A message of an account in the game, recorded at `recordedAt`; what a test does not care about is filled in. */
+/**
+ * A message of an account in the game, recorded at `recordedAt`; what a test does not care about is
+ * filled in.
+ */
 export function seenAt(
   accountId: string,
   at: number,

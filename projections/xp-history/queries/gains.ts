@@ -7,8 +7,8 @@ export interface Gain {
 }
 
 /**
- * An account's gains, Overall first. Overall is the sum of the skills' gains, so a skill that is first reported late adds
- * none.
+ * An account's gains, Overall first. Overall is the sum of the skills' gains, so a skill that is
+ * first reported late adds none.
  */
 export function withOverall(gains: readonly SkillGain[]): Gain[] {
   const skills = gains.map(({ skill, gain }) => ({ skill, xp: gain }));
@@ -24,8 +24,8 @@ export interface Ranking {
 const entriesMax = 10;
 
 /**
- * The ten highest gains above 0 of each skill, ties by account id: Overall first, then every skill in which somebody
- * gained (decisions.md, Leaderboards).
+ * The ten highest gains above 0 of each skill, ties by account id: Overall first, then every skill
+ * in which somebody gained (decisions.md, Leaderboards).
  */
 export function rankGains(gains: readonly SkillGain[]): Ranking[] {
   const sums = new Map<string, number>();

@@ -3,7 +3,10 @@ import type { ResolvedRange } from './resolve-range.ts';
 
 /** A range has at most 5,000 buckets (resolve-range.ts). */
 export const bucketsMax = 2 ** 13;
-/** A sample is a big-endian integer: the xp times `bucketsMax`, and the number of the bucket in the range. */
+/**
+ * A sample is a big-endian integer: the xp times `bucketsMax`, and the number of the bucket in the
+ * range.
+ */
 export const sampleBytes = 8;
 
 type BucketRange = Pick<ResolvedRange, 'first' | 'tier'>;
@@ -21,8 +24,8 @@ let openedDay = Number.NaN;
 let written = Buffer.alloc(0);
 
 /**
- * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte, because joined strings take twice the
- * time.
+ * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte, because
+ * joined strings take twice the time.
  */
 export function pointsText(samples: Buffer, range: BucketRange): string {
   const firstMinute = range.first / minuteMs;
@@ -73,7 +76,10 @@ function writeDigits(value: number, from: number): number {
 const minutesOfDay = dayMs / minuteMs;
 const minutesOfHour = 60;
 
-/** Sets the time of the next point. Points of a day share its date: `toISOString` takes a microsecond. */
+/**
+ * Sets the time of the next point. Points of a day share its date: `toISOString` takes a
+ * microsecond.
+ */
 function openPoint(minute: number): void {
   const ofDay = minute % minutesOfDay;
   const day = minute - ofDay;

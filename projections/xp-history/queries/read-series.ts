@@ -4,7 +4,10 @@ import type { LiveTables } from '../../../shared/projection/live/live-generation
 import { bucketsMax, lastBucket, pointsText, sampleBytes } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
 
-/** Tables of earlier shapes, which are served until new ones are built, hold days in one of their own. */
+/**
+ * Tables of earlier shapes, which are served until new ones are built, hold days in one of their
+ * own.
+ */
 const shapeWithoutDays = 3;
 
 /** One skill of an account. */
@@ -79,7 +82,9 @@ async function* pointsOf(
 }
 
 interface Piece {
-  /** The value in effect before the range, of its first piece; as text, because it is only copied. */
+  /**
+   * The value in effect before the range, of its first piece; as text, because it is only copied.
+   */
   readonly carried: string | null;
   /**
    * Input of `pointsText`; null without points. Rows would keep the event loop busy longer, and

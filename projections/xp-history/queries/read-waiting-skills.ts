@@ -9,7 +9,10 @@ const WaitingSkill = z.object({ skill: z.string(), xp: z.int() });
 
 export type WaitingSkill = z.infer<typeof WaitingSkill>;
 
-/** Skills of an account whose lower reports wait for confirmation, with the xp that their series still has, by name. */
+/**
+ * Skills of an account whose lower reports wait for confirmation, with the xp that their series
+ * still has, by name.
+ */
 export async function readWaitingSkills(database: Sql, accountId: string): Promise<WaitingSkill[]> {
   const live = await findLive(database, xpHistoryProjection.name, xpHistoryProjection.version.shape);
   if (live === null) return [];

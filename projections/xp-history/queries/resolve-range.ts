@@ -24,7 +24,9 @@ export interface ResolvedRange {
 
 const pointsMax = 5_000;
 
-/** Tolerance, so that a range from "now - 7 d" up to the default `to` still gets the 5-minute tier. */
+/**
+ * Tolerance, so that a range from "now - 7 d" up to the default `to` still gets the 5-minute tier.
+ */
 const autoToleranceMs = 300_000;
 const [fine, hourly, daily] = tiers;
 
@@ -55,12 +57,17 @@ function bucketsOf(
   return { tier, first, end, keptFrom, points: (end - first) / tier.bucketMs + 1 };
 }
 
-/** Decided by the setting: samples cannot show it, since an hour without changes has none either. */
+/**
+ * Decided by the setting: samples cannot show it, since an hour without changes has none either.
+ */
 function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolean {
   return tier !== fine || from >= now - rawRetentionMs;
 }
 
-/** At most the newest 5,000 days, counted from now where the range ends later: no day after it has a point. */
+/**
+ * At most the newest 5,000 days, counted from now where the range ends later: no day after it has a
+ * point.
+ */
 function newest(range: ResolvedRange, now: number): ResolvedRange {
   const end = Math.min(range.end, bucketOf(daily, now) + daily.bucketMs);
   // The carried-in point is among the 5,000 points.

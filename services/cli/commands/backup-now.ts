@@ -34,7 +34,7 @@ async function backUp(hub: HubConnection): Promise<Output> {
 }
 
 function mendedLine(mended: number): string {
-  return `${counted(mended, 'segment')} of the backup before, missing or damaged, written anew: look at the disk of BACKUP_DIR.`;
+  return `Wrote ${counted(mended, 'segment')} of the last backup again, which were missing or damaged: check the disk of BACKUP_DIR.`;
 }
 
 /** The secret is the only part of a hub that no backup contains. */

@@ -129,7 +129,9 @@ export async function pairByToken(
   };
 }
 
-/** The settings as lines: the changes in the plugin, the choices, the values to paste, the steps. */
+/**
+ * The settings as lines: the changes in the plugin, the choices, the values to paste, the steps.
+ */
 function settingsText(made: DeviceTokenDocument, chosen: readonly string[]): string[] {
   const { title, url, token, changes, choices, steps, other_way: otherWay } = made;
   const shown = fieldsOutsideSteps(made);

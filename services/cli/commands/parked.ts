@@ -64,7 +64,7 @@ async function drop(hub: HubConnection, recordId: string): Promise<Output> {
 }
 
 function goesOn({ id, projections, behind }: { id: string; projections: string[]; behind: number }): string {
-  return `${id} in ${projections.join(', ')}; ${behind} events behind it go on.`;
+  return `${id} in ${projections.join(', ')}; ${behind} events behind it continue.`;
 }
 
 async function show(hub: HubConnection, recordId: string): Promise<Output> {

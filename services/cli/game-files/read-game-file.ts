@@ -65,9 +65,7 @@ export function parseGameFile(text: string): GameFile {
     const { found, skipped } = usable(numbered(json.worlds), readWorld);
     return { kind: 'worlds', items: [], worlds: found, skipped };
   }
-  throw notGameData(
-    'it is none of a list of items, {"data":{"<id>":{"high":..,"low":..}}} or {"worlds":[..]}',
-  );
+  throw notGameData('it is not a list of items, {"data":{"<id>":{"high":..,"low":..}}} or {"worlds":[..]}');
 }
 
 function parsed(text: string): unknown {

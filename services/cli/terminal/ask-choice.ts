@@ -18,7 +18,8 @@ export async function askChoice<Choice extends string>(
   try {
     process.stderr.write(`${printable(question)}\n`);
     for (let tries = 0; tries < triesMax; tries += 1) {
-      // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is written.
+      // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is
+      // written.
       const typed = await terminal.question(`Type ${words}: `).catch(() => null);
       if (typed === null) process.stderr.write('\n');
       const chosen = choices.find((choice) => choice === typed?.trim().toLowerCase());

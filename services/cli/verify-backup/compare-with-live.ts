@@ -115,7 +115,7 @@ async function requireVersions(database: Database): Promise<void> {
     if (`${name} ${served}` === versionKey(projection)) continue;
     throw new OperatorError(
       'other_version',
-      `${name} is of another release (${served ?? 'none'}): verify again once its tables are those of this one, hub projections shows when`,
+      `the tables of ${name} are from another release (${served ?? 'none'}): verify again once hub projections shows the tables of this release`,
     );
   }
 }

@@ -1,7 +1,10 @@
 import { addJob, findJob, type JobDocument, type NewJob } from '../jobs/jobs.ts';
 import type { ConsoleServices } from './console-services.ts';
 
-/** Stores a job and starts its process. @throws OperatorError when the limit of running jobs is reached */
+/**
+ * Stores a job and starts its process.
+ * @throws OperatorError when the limit of running jobs is reached
+ */
 export async function beginJob(
   { operations: { database }, startJob }: ConsoleServices,
   job: NewJob,

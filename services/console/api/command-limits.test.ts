@@ -43,11 +43,12 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
   const { status, headers, body } = await busy.give('me/settings', zone, id);
   expect([status, body.error]).toEqual([
     429,
-    { code: 'too_many', message: 'you gave 60 commands within a minute: wait a moment, then go on' },
+    { code: 'too_many', message: 'you gave 60 commands within a minute: wait a moment, then continue' },
   ]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(40);
-  // The refused command is unknown, the earlier one is still known, and other members are not limited.
+  // The refused command is unknown, the earlier one is still known, and other members are not
+  // limited.
   expect((await busy.get(`commands/${id}`)).state).toBe('unknown');
   expect((await busy.give('me/settings', zone, first)).status).toBe(409);
   expect((await other.give('me/settings', zone)).status).toBe(200);

@@ -13,7 +13,10 @@ interface CommandRoute<Body> {
   readonly path: string;
   readonly access: 'member' | 'admin';
   readonly body: z.ZodType<Body>;
-  /** Called once for each request id, even if the page sends the id again. @returns the document to answer */
+  /**
+   * Called once for each request id, even if the page sends the id again.
+   * @returns the document to answer
+   */
   executeCommand(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
 }
 
@@ -21,7 +24,9 @@ export interface CommandRequest<Body> {
   readonly caller: ConsoleCaller;
   /** The caller, in the form of the log. */
   readonly actor: Actor;
-  /** The id of the command's record. The id follows from the member and the id that the page sent. */
+  /**
+   * The id of the command's record. The id follows from the member and the id that the page sent.
+   */
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;

@@ -41,14 +41,19 @@ async function openMember() {
     await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
     return () => blocking.end();
   };
-  /** Keeps appends out of the membership log until `release`. An append that waits by then never happens. */
+  /**
+   * Keeps appends out of the membership log until `release`. An append that waits by then never
+   * happens.
+   */
   const holdLog = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from log.partition where stream = 'hub.membership' for update`);
     const waiting = 'from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
     return {
-      /** Resolves when an append waits, because an append on its way would arrive after `release`. */
+      /**
+       * Resolves when an append waits, because an append on its way would arrive after `release`.
+       */
       untilWaitedFor: () =>
         expect.poll(async () => (await blocking.query(`select ${waiting}`)).rowCount).toBeGreaterThan(0),
       release: async () => {

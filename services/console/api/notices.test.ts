@@ -126,7 +126,10 @@ test('of a transfer that was refused nobody is told', async () => {
   await expect.poll(member.notices).toMatchObject([{ action: 'sign-in-link-made' }]);
 });
 
-/** An account with an earlier and a current owner, who shares it with nobody, and the notices of that earlier owner. */
+/**
+ * An account with an earlier and a current owner, who shares it with nobody, and the notices of
+ * that earlier owner.
+ */
 async function openKeptPrivate(label: string) {
   const { hub, post } = site();
   const taken = await openTaken(label);

@@ -35,7 +35,10 @@ async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon 
   };
 }
 
-/** An account that the member reported first. Its current owner shares these categories with the guild. */
+/**
+ * An account that the member reported first. Its current owner shares these categories with the
+ * guild.
+ */
 async function openTaken(shared: readonly Category[]) {
   const { hub } = site();
   const [former, owner] = [

@@ -35,8 +35,8 @@ const everyAnswer = {
 } as const;
 
 /**
- * Registers the routes below `/console/api/`. They serve the hub's own pages only: answers have no CORS headers, and
- * a POST must be JSON from the hub's origin.
+ * Registers the routes below `/console/api/`. They serve the hub's own pages only: answers have no
+ * CORS headers, and a POST must be JSON from the hub's origin.
  */
 export function registerConsoleApi(
   app: FastifyInstance,

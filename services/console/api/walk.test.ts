@@ -114,7 +114,10 @@ async function openGuild() {
 
 type Guild = Awaited<ReturnType<typeof openGuild>>;
 
-/** Ordered, because some steps remove the subjects of others. `made`: the answers of earlier steps, by route. */
+/**
+ * Ordered, because some steps remove the subjects of others. `made`: the answers of earlier steps,
+ * by route.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: answers of routes
 function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<string, () => Step>> {
   const { ids, account, device, parked, payload } = guild;

@@ -7,8 +7,8 @@ import { ConsoleError } from '../console-error.ts';
 import { type CommandIdentity, commandRecordId } from './command-record-id.ts';
 
 /**
- * The limit of commands of one member in a minute. People stay far below it, and the log keeps some commands for
- * ever.
+ * The limit of commands of one member in a minute. People stay far below it, and the log keeps some
+ * commands for ever.
  */
 const minuteMax = 60;
 
@@ -37,8 +37,8 @@ export async function carryOutOnce<Document>(
 }
 
 /**
- * Whether the command certainly had no effect. A granted erasure can fail afterwards, for example on a damaged page
- * of the log. The command then stays as given, and the upkeep finishes it.
+ * Whether the command certainly had no effect. A granted erasure can fail afterwards, for example
+ * on a damaged page of the log. The command then stays as given, and the upkeep finishes it.
  */
 async function isRefusal(database: Database, command: CommandIdentity, error: unknown): Promise<boolean> {
   if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
@@ -49,7 +49,8 @@ async function isRefusal(database: Database, command: CommandIdentity, error: un
 }
 
 /**
- * Claims the id of a command. Concurrent commands may exceed the limit of a minute by the number of connections.
+ * Claims the id of a command. Concurrent commands may exceed the limit of a minute by the number of
+ * connections.
  * @throws ConsoleError `already_given`, `too_many`
  */
 async function claim(database: Database, command: CommandIdentity): Promise<void> {
@@ -85,7 +86,7 @@ async function claim(database: Database, command: CommandIdentity): Promise<void
   });
   if (claimed === 1) return;
   if (known || seconds === null) throw alreadyGiven();
-  const message = `you gave ${minuteMax} commands within a minute: wait a moment, then go on`;
+  const message = `you gave ${minuteMax} commands within a minute: wait a moment, then continue`;
   throw new ConsoleError('too_many', message, Math.max(1, seconds));
 }
 

@@ -6,7 +6,10 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import type { CommandIdentity } from './command-record-id.ts';
 
 export interface CommandOutcome {
-  /** `waiting`: on its way to the log, or in the log and not projected. `unknown`: the hub has no trace of it. */
+  /**
+   * `waiting`: on its way to the log, or in the log and not projected. `unknown`: the hub has no
+   * trace of it.
+   */
   readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
   /** One line; null for a granted command. */
   readonly message: string | null;

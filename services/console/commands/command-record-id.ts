@@ -8,8 +8,8 @@ export interface CommandIdentity {
 }
 
 /**
- * Derives the record id of a command. A page chooses the request id freely, and must not be able to name an existing
- * record. The same request id of two members gives two commands.
+ * Derives the record id of a command. A page chooses the request id freely, and must not be able to
+ * name an existing record. The same request id of two members gives two commands.
  */
 export function commandRecordId({ requestId, memberId }: CommandIdentity): string {
   return derivedId(`${memberId} ${requestId}`);

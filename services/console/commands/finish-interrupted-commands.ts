@@ -9,8 +9,9 @@ const batchMax = 100;
 const directoryWithinMs = 2_500;
 
 /**
- * Finishes commands that a killed console left half-done. An erasure may be in the log while its keys and rows still
- * exist. Other commands are complete once the log has them, and are only marked.
+ * Finishes commands that a killed console left half-done. An erasure may be in the log while its
+ * keys and rows still exist. Other commands are complete once the log has them, and are only
+ * marked.
  */
 export async function finishInterruptedCommands(hub: OperationHub): Promise<void> {
   const { database, directory, journal } = hub;
@@ -51,8 +52,8 @@ interface LeftCommand {
 }
 
 /**
- * The oldest commands that were given over a minute ago and are decided, but not marked. Commands without a verdict
- * stay for days, and would fill the batch.
+ * The oldest commands that were given over a minute ago and are decided, but not marked. Commands
+ * without a verdict stay for days, and would fill the batch.
  */
 async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[]> {
   const live = await findLive(database, 'access');

@@ -186,7 +186,8 @@ test('a state works once, at every console, in the browser that started the sign
   expect(await comeBack(query, cookie)).toMatchObject(expired);
   expect(await comeBack(query + state, `hub_oauth=${state}`)).toMatchObject(expired);
   expect(await comeBack(query + state, other.cookie)).toMatchObject(expired);
-  // Discord refuses the code, because the challenge is of another verifier. The state is used nevertheless.
+  // Discord refuses the code, because the challenge is of another verifier. The state is used
+  // nevertheless.
   expect(await comeBack(query + state, cookie)).toMatchObject(expired);
   const started = await begin();
   expect((await comeBack(query + started.state, started.cookie)).to).toBe('/');

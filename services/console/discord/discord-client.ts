@@ -30,13 +30,17 @@ export interface ReturnedCode {
 }
 
 export interface DiscordClient {
-  /** The address at which a person allows the hub to ask for their name and their place in the guild. */
+  /**
+   * The address at which a person allows the hub to ask for their name and their place in the
+   * guild.
+   */
   authorizeUrl(started: Pick<StartedSignIn, 'state' | 'challenge'>, redirectUri: string): string;
   /** @throws DiscordUnavailable */
   findMemberByCode(returned: ReturnedCode): Promise<GuildMemberAnswer>;
   /**
-   * Discord may refuse the old token after it returned a new one. So `keep` stores the new token before the next
-   * request. @throws DiscordUnavailable, and errors of `keep`
+   * Discord may refuse the old token after it returned a new one. So `keep` stores the new token
+   * before the next request.
+   * @throws DiscordUnavailable, and errors of `keep`
    */
   findMemberByToken(refreshToken: string, keep: KeepToken): Promise<GuildMemberAnswer>;
 }

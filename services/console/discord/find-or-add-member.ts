@@ -54,7 +54,8 @@ function hasChatId({ members }: Directory, chatId: string): boolean {
 }
 
 /**
- * Returns the name as one plain line, with a number when it is taken: a person with a refused name could not sign in.
+ * Returns the name as one plain line, with a number when it is taken: a person with a refused name
+ * could not sign in.
  */
 export function findFreeName({ members }: Directory, wanted: string): string {
   const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));

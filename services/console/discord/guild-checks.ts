@@ -23,7 +23,10 @@ export interface GuildCheckOptions {
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
 const tokenPurpose = 'refresh tokens of Discord';
-/** Longer than Discord takes for a session: a new token that is not stored would sign the member out. */
+/**
+ * Longer than Discord takes for a session: a new token that is not stored would sign the member
+ * out.
+ */
 const stopWithinMs = 7_000;
 /** After this many sessions without an answer, a run takes Discord as unavailable. */
 const failuresMax = 3;
@@ -47,7 +50,10 @@ export async function storeDiscordToken(
   });
 }
 
-/** Asks Discord daily for each session whether its member is still in the guild. @returns how to stop */
+/**
+ * Asks Discord daily for each session whether its member is still in the guild.
+ * @returns how to stop
+ */
 export function startGuildChecks(
   check: GuildCheckOptions & { readonly logger: Logger },
 ): () => Promise<void> {
@@ -66,11 +72,12 @@ export function startGuildChecks(
 }
 
 /**
- * Checks the sessions that are due. A member who is not in the guild any more loses the sessions from before the
- * question, and the audit log records the sign-out once. An admin decides whether the member leaves the hub. An
- * aborted run finishes its current session, whose token Discord may have replaced.
- * @throws DiscordUnavailable when Discord gave no answer for a session; this signs nobody out, and the third one ends
- * the run
+ * Checks the sessions that are due. A member who is not in the guild any more loses the sessions
+ * from before the question, and the audit log records the sign-out once. An admin decides whether
+ * the member leaves the hub. An aborted run finishes its current session, whose token Discord may
+ * have replaced.
+ * @throws DiscordUnavailable when Discord gave no answer for a session; this signs nobody out, and
+ * the third one ends the run
  */
 export async function checkDueSessions(check: GuildCheckOptions, stopping: AbortSignal): Promise<void> {
   const due = await claimDue(check);
@@ -94,8 +101,8 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
       }
     }
   } finally {
-    // All remaining sessions are due again in an hour. Unasked sessions come first, because failed ones may fail
-    // again.
+    // All remaining sessions are due again in an hour. Unasked sessions come first, because failed
+    // ones may fail again.
     const inAnHour = check.clock() - dayMs + hourMs;
     await noteChecked(check, unasked, inAnHour - 1);
     await noteChecked(check, failed, inAnHour);
@@ -104,8 +111,8 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
 }
 
 /**
- * Claims due sessions by marking them as checked, so that only one console asks. @returns the sessions, longest
- * unchecked first
+ * Claims due sessions by marking them as checked, so that only one console asks.
+ * @returns the sessions, longest unchecked first
  */
 async function claimDue({ database, clock }: GuildCheckOptions): Promise<DueSession[]> {
   const due = await database.many<DueSession>({

@@ -8,7 +8,10 @@ interface OutOfGuild {
   readonly name: string;
   /** When the hub signed them out. */
   readonly since: string;
-  /** `refused`: Discord does not accept the hub's token any more, for example after the member withdrew it. */
+  /**
+   * `refused`: Discord does not accept the hub's token any more, for example after the member
+   * withdrew it.
+   */
   readonly why: 'not_in_guild' | 'refused';
 }
 
@@ -16,9 +19,10 @@ const signedOutMax = 100;
 const signInsMax = 1_000;
 
 /**
- * Lists active members whom the hub signed out after Discord's answer and who have not signed in since. Any sign-in
- * counts, because an admin can let them stay with a link. Newest first, up to a limit. @param from epoch ms, the
- * oldest kept entry
+ * Lists active members whom the hub signed out after Discord's answer and who have not signed in
+ * since. Any sign-in counts, because an admin can let them stay with a link. Newest first, up to a
+ * limit.
+ * @param from epoch ms, the oldest kept entry
  */
 export async function listMembersOutOfGuild(hub: OperationHub, from: number): Promise<OutOfGuild[]> {
   const wanted = { from, actor: null, about: null, before: null } as const;

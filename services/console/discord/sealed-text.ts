@@ -18,7 +18,10 @@ export function sealText(hubSecret: Buffer, purpose: SealPurpose, text: string):
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Reads base64 or base64url. @returns null when the text is damaged, or sealed with another secret or purpose */
+/**
+ * Reads base64 or base64url.
+ * @returns null when the text is damaged, or sealed with another secret or purpose
+ */
 export function unsealText(hubSecret: Buffer, purpose: SealPurpose, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

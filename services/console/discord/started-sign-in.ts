@@ -32,7 +32,8 @@ export function startSignIn(hubSecret: Buffer, now: number): StartedSignIn {
 /**
  * Finds the PKCE verifier of the sign-in that this browser started.
  * @param sealed the cookie; null without a cookie
- * @returns null for another browser, an empty or another state, and a start more than ten minutes away
+ * @returns null for another browser, an empty or another state, and a start more than ten minutes
+ * away
  */
 export function findVerifier(
   hubSecret: Buffer,

@@ -30,7 +30,11 @@ async function openServer(limits: DownloadLimits, pieces: number) {
   return { url, outcome: outcome.promise, slow };
 }
 
-/** Reads an answer with a pause after each piece. @returns its bytes @throws when the answer was cut off */
+/**
+ * Reads an answer with a pause after each piece.
+ * @returns its bytes
+ * @throws when the answer was cut off
+ */
 async function takeSlowly(url: string, pauseMs: number): Promise<number> {
   const { body } = await fetch(url);
   let bytes = 0;

@@ -3,11 +3,14 @@ import { finished } from 'node:stream/promises';
 import type { WriteText } from '../../operations/members/export-member.ts';
 
 export interface DownloadLimits {
-  /** A client that reads nothing for this long is disconnected, because its file holds a database connection. */
+  /**
+   * A client that reads nothing for this long is disconnected, because its file holds a database
+   * connection.
+   */
   readonly stalledAfterMs: number;
   /**
-   * A client that has not read the whole file by then is disconnected. A slow reader would hold a place, and keep
-   * PostgreSQL from removing deleted rows.
+   * A client that has not read the whole file by then is disconnected. A slow reader would hold a
+   * place, and keep PostgreSQL from removing deleted rows.
    */
   readonly wholeWithinMs: number;
 }
@@ -20,10 +23,10 @@ export class DownloadAborted extends Error {
 }
 
 /**
- * Creates a stream that `write` fills as fast as the client reads. At a limit the connection is closed in the middle
- * of the file.
- * @returns also `written`, which resolves when all is written, and rejects with the error of `write` or with
- * DownloadAborted
+ * Creates a stream that `write` fills as fast as the client reads. At a limit the connection is
+ * closed in the middle of the file.
+ * @returns also `written`, which resolves when all is written, and rejects with the error of
+ * `write` or with DownloadAborted
  */
 export function createDownloadStream(
   write: (put: WriteText) => Promise<void>,

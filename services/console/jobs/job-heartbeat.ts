@@ -7,7 +7,8 @@ const heartbeatEveryMs = 5_000;
 const tellEveryMs = 1_000;
 
 /**
- * Records a heartbeat of a job every few seconds, and more often with new progress. A failed heartbeat is skipped.
+ * Records a heartbeat of a job every few seconds, and more often with new progress. A failed
+ * heartbeat is skipped.
  */
 export function startJobHeartbeat(beat: (progress: JobProgress | null) => Promise<void>) {
   const stopping = new AbortController();

@@ -59,7 +59,10 @@ const columns = `id, kind, subject, member_id, options, progress, result,
   to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 
-/** Stores a job before its process starts. @throws OperatorError when the limit of running jobs is reached */
+/**
+ * Stores a job before its process starts.
+ * @throws OperatorError when the limit of running jobs is reached
+ */
 export async function addJob(database: Database, job: NewJob): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run({ text: 'lock table console.job in exclusive mode' });

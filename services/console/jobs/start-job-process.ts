@@ -19,12 +19,16 @@ export type StartJob = (job: Pick<JobDocument, 'id' | 'options'>) => void;
 
 const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
-/** The time that a process has to record its result after a stop begins. The whole stop has a longer limit. */
+/**
+ * The time that a process has to record its result after a stop begins. The whole stop has a longer
+ * limit.
+ */
 const endsWithinMs = 5_000;
 
 /**
- * Creates the function that runs a job in a separate process, which has a low priority and frees its memory. A stop
- * of this process also stops its jobs. A rebuild continues when it is started again.
+ * Creates the function that runs a job in a separate process, which has a low priority and frees
+ * its memory. A stop of this process also stops its jobs. A rebuild continues when it is started
+ * again.
  */
 export function createJobStarter(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;

@@ -6,7 +6,8 @@ import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
-// operations.md, Processes: SIGTERM drains and exits within 10 s; the process ends by force after 9.5.
+// operations.md, Processes: SIGTERM drains and exits within 10 s; the process ends by force after
+// 9.5.
 test('a stop waits for a request and a job at the same time', {
   timeout: 180_000,
   tags: ['deadline'],

@@ -1,9 +1,9 @@
 import type { PageSettings } from '../page-settings.ts';
 
 /**
- * The content security policy of the pages. Scripts and styles come from the hub only, and requests with an API key
- * go to the hub only. Leaflet frees tiles with an empty `data:` picture. Other pictures come from the sources in the
- * hub's settings.
+ * The content security policy of the pages. Scripts and styles come from the hub only, and requests
+ * with an API key go to the hub only. Leaflet frees tiles with an empty `data:` picture. Other
+ * pictures come from the sources in the hub's settings.
  */
 export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   const named = [mapTiles, itemIcon].flatMap((template) =>

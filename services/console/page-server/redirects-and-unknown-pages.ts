@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '../page-paths.ts';
 
-/** Redirects typed addresses: a page with a trailing slash, and `/admin` to the first admin page. */
+/**
+ * Redirects typed addresses: a page with a trailing slash, and `/admin` to the first admin page.
+ */
 export function registerRedirects(scope: FastifyInstance): void {
   for (const path of ['/admin', '/admin/']) {
     scope.get(path, async (_request, reply) => reply.redirect(pagePaths.adminMembers));
@@ -18,15 +20,15 @@ export function registerRedirects(scope: FastifyInstance): void {
 }
 
 /**
- * Sends browsers a page with a 404 at every unknown address. API clients keep their JSON answer: they do not accept
- * HTML, and paths of the API never get HTML.
+ * Sends browsers a page with a 404 at every unknown address. API clients keep their JSON answer:
+ * they do not accept HTML, and paths of the API never get HTML.
  */
 export function answerUnknownPages(
   app: FastifyInstance,
   answer: (reply: FastifyReply) => FastifyReply,
 ): void {
-  // A hook, because the server already has a handler of unknown addresses. Without a promise, because it runs for
-  // every request of the API.
+  // A hook, because the server already has a handler of unknown addresses. Without a promise,
+  // because it runs for every request of the API.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 && wantsPage(request)) answer(reply.code(404));
     else done();

@@ -16,9 +16,10 @@ export interface PageServerOptions {
 }
 
 /**
- * Serves the pages: files below `/assets/` with a hash in their names, and `index.html` at every page address.
- * Unknown addresses get the page with a 404 in browsers; the read API and plugin endpoints keep their addresses.
- * Without built pages, a page address answers 503 and says how to build them.
+ * Serves the pages: files below `/assets/` with a hash in their names, and `index.html` at every
+ * page address. Unknown addresses get the page with a 404 in browsers; the read API and plugin
+ * endpoints keep their addresses. Without built pages, a page address answers 503 and says how to
+ * build them.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -20,8 +20,8 @@ interface Props {
 
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
 /**
- * The interval while the hub is away, and while a member is signed in. Regular requests keep the session from ending
- * as unused.
+ * The interval while the hub is away, and while a member is signed in. Regular requests keep the
+ * session from ending as unused.
  */
 const pollEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
@@ -85,7 +85,10 @@ export function App({ first }: Props) {
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} notice={notice} />;
 }
 
-/** Returns who is signed in, and asks again regularly, because reads of the API alone do not use the session. */
+/**
+ * Returns who is signed in, and asks again regularly, because reads of the API alone do not use the
+ * session.
+ */
 function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState {
   const session = useStore(keeper.state);
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
 
-/** Names of a cookie over HTTPS and over HTTP. Browsers let no other host set a name with `__Host-`. */
+/**
+ * Names of a cookie over HTTPS and over HTTP. Browsers let no other host set a name with `__Host-`.
+ */
 type Names = readonly [safe: string, plain: string];
 const sessionNames: Names = ['__Host-hub', 'hub_session'];
 const discordNames: Names = ['__Host-hub-oauth', 'hub_oauth'];

@@ -41,8 +41,8 @@ export async function findCaller(
 }
 
 /**
- * Returns the directory if the member is active. A missing member may have joined through another console a moment
- * ago, so that the directory is refreshed before "signed out" is answered.
+ * Returns the directory if the member is active. A missing member may have joined through another
+ * console a moment ago, so that the directory is refreshed before "signed out" is answered.
  */
 async function directoryWith(memberId: string, keeper: DirectoryKeeper): Promise<Directory | null> {
   const isActive = ({ members }: Directory) => members.get(memberId)?.active === true;

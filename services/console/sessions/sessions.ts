@@ -15,16 +15,25 @@ export interface BrowserSession {
   readonly lastUsedAt: number;
 }
 
-/** The sessions of all consoles of a hub, in the database (operations.md, Who is asking at the console). */
+/**
+ * The sessions of all consoles of a hub, in the database (operations.md, Who is asking at the
+ * console).
+ */
 export interface Sessions {
   /** Signs a member in. Above the limit of sessions, the longest unused one ends. */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
-  /** Finds the session of a token and records its use; null when unknown, ended or unused for too long. */
+  /**
+   * Finds the session of a token and records its use; null when unknown, ended or unused for too
+   * long.
+   */
   use(token: string): Promise<BrowserSession | null>;
   /** Newest first. */
   listOfMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
-  /** Signs members out everywhere. @param begunBefore epoch ms, ends only sessions that began earlier */
+  /**
+   * Signs members out everywhere.
+   * @param begunBefore epoch ms, ends only sessions that began earlier
+   */
   endAllOfMembers(memberIds: readonly string[], begunBefore?: number): Promise<void>;
 }
 
@@ -78,8 +87,8 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 }
 
 async function begin(tx: Tx, memberId: string, now: number) {
-  // Comes first, because it locks a row that every begin and end changes. Two concurrent sign-ins could otherwise
-  // exceed the limit.
+  // Comes first, because it locks a row that every begin and end changes. Two concurrent sign-ins
+  // could otherwise exceed the limit.
   const revision = await announce(tx, { hasEnded: false });
   const token = createSessionToken();
   const { prefix, secret } = deriveSessionKey(token);

@@ -10,7 +10,10 @@ export interface SignInLinkOptions {
   readonly origin: string;
 }
 
-/** Creates a link that signs an active member in once, within 15 minutes. The audit log records who created it. */
+/**
+ * Creates a link that signs an active member in once, within 15 minutes. The audit log records who
+ * created it.
+ */
 export async function createSignInLink(
   { journal, links }: { readonly journal: Journal; readonly links: SignInLinkStore },
   { memberId, by, origin }: SignInLinkOptions,

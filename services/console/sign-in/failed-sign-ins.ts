@@ -7,9 +7,10 @@ import { ConsoleError } from '../console-error.ts';
 /** Counts failed sign-ins by address, in the database that all consoles share. */
 export interface FailedSignIns {
   /**
-   * Runs a sign-in of an address, which counts as failed until it ends. So a limited number runs at once.
-   * @throws ConsoleError `too_many` when the address failed too often, `too_many_at_once` when other sign-ins of it
-   * are running; errors of `work`
+   * Runs a sign-in of an address, which counts as failed until it ends. So a limited number runs at
+   * once.
+   * @throws ConsoleError `too_many` when the address failed too often, `too_many_at_once` when
+   * other sign-ins of it are running; errors of `work`
    */
   attempt<Result>(address: string, work: (attempt: SignInAttempt) => Promise<Result>): Promise<Result>;
 }
@@ -17,15 +18,16 @@ export interface FailedSignIns {
 export interface SignInAttempt {
   /**
    * Marks the attempt as failed, so that it keeps counting.
-   * @returns whether the audit log may record it, because recent failures of all addresses are below a limit
+   * @returns whether the audit log may record it, because recent failures of all addresses are
+   * below a limit
    */
   fail(): Promise<boolean>;
 }
 
 const windowMs = 10 * minuteMs;
 /**
- * A time further ahead comes from a wrong clock, and would count until then. Clocks of consoles differ only by
- * seconds.
+ * A time further ahead comes from a wrong clock, and would count until then. Clocks of consoles
+ * differ only by seconds.
  */
 const aheadMaxMs = windowMs;
 const failuresMax = 10;
@@ -38,8 +40,8 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
   const stored = (address: string) => countKey(hubSecret, 'failed sign-in', address);
 
   /**
-   * Counts before it checks: two concurrent attempts would otherwise miss each other. Many at once may refuse each
-   * other, but nobody waits for a lock.
+   * Counts before it checks: two concurrent attempts would otherwise miss each other. Many at once
+   * may refuse each other, but nobody waits for a lock.
    * @throws ConsoleError `too_many`, `too_many_at_once`, and does not count the attempt
    */
   async function begin(address: string, now: number): Promise<void> {
@@ -91,7 +93,10 @@ function countedTimes(now: number): readonly [number, number] {
   return [now - windowMs, now + aheadMaxMs];
 }
 
-/** @returns whether too many attempts count, and the start of the oldest failure within the limit, in epoch ms */
+/**
+ * @returns whether too many attempts count, and the start of the oldest failure within the limit,
+ * in epoch ms
+ */
 function readCounted(
   database: Database,
   address: string,
@@ -118,7 +123,9 @@ interface Begun {
   readonly at: number;
 }
 
-/** One running attempt of the address at this time. Attempts of the same millisecond are equivalent. */
+/**
+ * One running attempt of the address at this time. Attempts of the same millisecond are equivalent.
+ */
 const oneUnderWay = `ctid = any (array(
   select ctid from console.failed_sign_in
   where address = $1 and at = $2 and under_way

@@ -5,8 +5,8 @@ import { hasEverHadMembers } from '../ever-had-members.ts';
 import { signInLinkUrl } from './sign-in-links.ts';
 
 /**
- * The token of the link for the first member. It is derived from the hub's secret, so that all processes print the
- * same link. The token is void once the log has a member.
+ * The token of the link for the first member. It is derived from the hub's secret, so that all
+ * processes print the same link. The token is void once the log has a member.
  */
 function setUpToken(hubSecret: Buffer): string {
   return createHmac('sha256', hubSecret).update('set-up link of the console').digest('base64url');
@@ -23,8 +23,8 @@ export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
 }
 
 /**
- * The record ids of the first member and their admin mark. The ids are constant and the projection takes a record
- * once, so that only one of two concurrent visitors becomes the first member.
+ * The record ids of the first member and their admin mark. The ids are constant and the projection
+ * takes a record once, so that only one of two concurrent visitors becomes the first member.
  */
 export function setUpRecordIds(hubSecret: Buffer): { readonly member: string; readonly mark: string } {
   return {

@@ -23,7 +23,10 @@ export interface SignInLinkStore {
     memberId: string,
     madeBy: AuditActor,
   ): Promise<{ readonly token: string; readonly expiresAt: number }>;
-  /** Finds a link without using it, because chats open the links in messages. Null when unknown, used or expired. */
+  /**
+   * Finds a link without using it, because chats open the links in messages. Null when unknown,
+   * used or expired.
+   */
   find(token: string): Promise<OpenSignInLink | null>;
   /** Like `find`, and uses the link. Only one of two concurrent calls gets it. */
   consume(token: string): Promise<OpenSignInLink | null>;
@@ -32,7 +35,10 @@ export interface SignInLinkStore {
 }
 
 export const signInLinkLifeMs = 15 * minuteMs;
-/** The latest plausible expiry. A later one comes from a clock that was ahead, and would stay open for too long. */
+/**
+ * The latest plausible expiry. A later one comes from a clock that was ahead, and would stay open
+ * for too long.
+ */
 const leftMaxMs = 2 * signInLinkLifeMs;
 /** The limit of open links of one member. */
 const linksMax = 5;

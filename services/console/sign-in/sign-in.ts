@@ -25,7 +25,10 @@ export interface SignInRequest {
   readonly before: ConsoleCaller | null;
 }
 
-/** Signs a member in, and ends the previous session of the browser. @returns the token of the session */
+/**
+ * Signs a member in, and ends the previous session of the browser.
+ * @returns the token of the session
+ */
 export async function signIn({ hub, sessions }: SignInServices, signing: SignInRequest): Promise<string> {
   const { memberId, how, by, before } = signing;
   await recordInAudit(hub.journal, {

@@ -3,7 +3,10 @@ import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 /** The times of a report by the hub's clock, epoch ms (decisions.md, Time of a report). */
 export interface ReportTimes {
   readonly receivedAt: number;
-  /** min(received, sent + the device's smallest delay): the time of presence, parts, trail and sessions. */
+  /**
+   * min(received, sent + the device's smallest delay): the time of presence, parts, trail and
+   * sessions.
+   */
   readonly at: number;
   /** The report waited in the plugin, so it describes a past state. */
   readonly isLate: boolean;
@@ -15,13 +18,18 @@ export interface ReportTimes {
 const earliestSent = Date.UTC(2013, 0, 1);
 const eventAgeMaxMs = 15 * minuteMs;
 
-/** Converts a time of the PC's clock to the hub's clock, at most the time of receipt. Null for an impossible time. */
+/**
+ * Converts a time of the PC's clock to the hub's clock, at most the time of receipt. Null for an
+ * impossible time.
+ */
 export function correctTime(timestamp: number, times: ReportTimes): number | null {
   if (!isPlausibleTime(timestamp, times.receivedAt)) return null;
   return Math.min(times.receivedAt, timestamp + times.offset);
 }
 
-/** The time of a game event: its own time, else the report's, within the 15 minutes before receipt. */
+/**
+ * The time of a game event: its own time, else the report's, within the 15 minutes before receipt.
+ */
 export function occurredAt(timestamp: number | null, times: ReportTimes): number {
   const corrected = timestamp === null ? null : correctTime(timestamp, times);
   return Math.max(corrected ?? times.at, times.receivedAt - eventAgeMaxMs);

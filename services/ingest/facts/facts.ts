@@ -102,9 +102,10 @@ export function emptyFacts(at: number): Facts {
 }
 
 /**
- * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a special world the player
- * is another character: parts, holdings, skills, gear and trail are left out. A late report describes a past state: presence,
- * parts, holdings, skills and gear are left out.
+ * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a
+ * special world the player is another character: parts, holdings, skills, gear and trail are left
+ * out. A late report describes a past state: presence, parts, holdings, skills and gear are left
+ * out.
  */
 export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
   if (!isSpecialWorld && !isLate) return facts;

@@ -15,8 +15,9 @@ import {
 } from './known-game.ts';
 
 /**
- * The known game in the memory of a process. Two tables share it with the other processes. Without the database a process
- * uses its own memory, and shares it later. Lost names are learned again from the next reports that show them.
+ * The known game in the memory of a process. Two tables share it with the other processes. Without
+ * the database a process uses its own memory, and shares it later. Lost names are learned again
+ * from the next reports that show them.
  */
 export interface GameMemory extends KnownGame {
   /** Learns from a report, in memory only. */
@@ -89,7 +90,7 @@ export function openGameMemory(options: GameMemoryOptions): GameMemory {
   async function shareLast(): Promise<void> {
     await sharing.stop();
     await writeOwn().catch((error: unknown) => {
-      logger.warn({ err: error }, 'what was learned of items and worlds last is not shared');
+      logger.warn({ err: error }, 'the last new items and worlds are not shared');
     });
   }
 

@@ -9,7 +9,8 @@ import {
   type KnownWorld,
 } from './known-game.ts';
 
-// The tables in which ingest processes share the known game. Commands load files into the same tables.
+// The tables in which ingest processes share the known game. Commands load files into the same
+// tables.
 
 export interface GameRows {
   readonly items: readonly KnownItem[];
@@ -50,8 +51,8 @@ export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> 
 }
 
 /**
- * Writes learned items and worlds by the rules of `learnedItem` and `learnedWorld`, because other processes and commands
- * write too.
+ * Writes learned items and worlds by the rules of `learnedItem` and `learnedWorld`, because other
+ * processes and commands write too.
  * @param now epoch ms
  */
 export async function writeLearnedGame(

@@ -7,8 +7,8 @@ export interface KnownGame {
   /** Name and prices of an item; `Unknown (12345)` at 0 for an item that was never shown. */
   itemOf(id: number): NamedItem;
   /**
-   * The id of the item with a name, for plugins that send names only. Case does not matter. Null for an unknown name, and
-   * for a name of several items.
+   * The id of the item with a name, for plugins that send names only. Case does not matter. Null
+   * for an unknown name, and for a name of several items.
    */
   idOfItem(name: string): number | null;
   /** Whether the player is another character on this world; null when the hub does not know. */
@@ -46,7 +46,10 @@ export interface KnownWorld {
   readonly said_at: number;
 }
 
-/** Larger ids are not learned, so that invented items cannot fill the memory. The game uses less than half of the ids. */
+/**
+ * Larger ids are not learned, so that invented items cannot fill the memory. The game uses less
+ * than half of the ids.
+ */
 export const itemIdMax = 65_535;
 export const knownWorldMax = 4_095;
 
@@ -93,7 +96,10 @@ export function createKnownGame(
   };
 }
 
-/** The items by name. The index is built again once a minute while it is used, because reports add items. */
+/**
+ * The items by name. The index is built again once a minute while it is used, because reports add
+ * items.
+ */
 function createNameIndex(
   items: ReadonlyMap<number, KnownItem>,
   clock: Clock,
@@ -120,8 +126,9 @@ function idsByName(items: ReadonlyMap<number, KnownItem>): ReadonlyMap<string, n
 }
 
 /**
- * The known item after a report; null when the report shows nothing new. The newest report counts. Details of a file stay:
- * the name and the high-alchemy price until another file, the guide price for a week.
+ * The known item after a report; null when the report shows nothing new. The newest report counts.
+ * Details of a file stay: the name and the high-alchemy price until another file, the guide price
+ * for a week.
  */
 export function learnedItem(
   known: KnownItem | undefined,
@@ -157,7 +164,10 @@ function hasFilePrice({ ge_price_of_file_at: at }: KnownItem, clock: Clock): boo
   return at !== null && clock() - at < filePriceMs;
 }
 
-/** The known world after a report; null when the report shows nothing new. The newest report or file counts. */
+/**
+ * The known world after a report; null when the report shows nothing new. The newest report or file
+ * counts.
+ */
 export function learnedWorld(
   known: KnownWorld | undefined,
   world: number,

@@ -1,11 +1,12 @@
 const piecesPerSet = 6;
 
 /**
- * Items that reduce weight have another id while they are worn. Plugins that send canonical ids send
- * the id of the item in the inventory (RuneLite, `ItemManager.WORN_ITEMS` and `canonicalize`).
+ * Items that reduce weight have another id while they are worn. Plugins that send canonical ids
+ * send the id of the item in the inventory (RuneLite, `ItemManager.WORN_ITEMS` and `canonicalize`).
  */
 const canonicalIds: ReadonlyMap<number, number> = new Map([
-  // Boots of lightness, penance gloves, max cape, spotted and spottier cape, agility cape with and without trim.
+  // Boots of lightness, penance gloves, max cape, spotted and spottier cape, agility cape with and
+  // without trim.
   ...([
     [89, 88],
     [10_554, 10_553],

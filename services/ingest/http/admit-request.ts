@@ -26,9 +26,10 @@ export interface RefusedRequest {
 }
 
 /**
- * Decides about a request before its body is read. The order of refusals is: decommissioned, wrong method, refused by the
- * plugin's adapter, unknown device, disk full.
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the request cannot be decided now
+ * Decides about a request before its body is read. The order of refusals is: decommissioned, wrong
+ * method, refused by the plugin's adapter, unknown device, disk full.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the request cannot be
+ * decided now
  */
 export function createRequestAdmission(
   deps: IngestDeps,
@@ -60,7 +61,10 @@ export function createRequestAdmission(
   };
 }
 
-/** To be called before the body is read: then `Content-Type` is overwritten, so that Fastify accepts any type. */
+/**
+ * To be called before the body is read: then `Content-Type` is overwritten, so that Fastify accepts
+ * any type.
+ */
 function headOf(request: FastifyRequest): RequestHead {
   return {
     headers: request.headers,

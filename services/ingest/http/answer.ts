@@ -1,4 +1,7 @@
-/** An answer to a plugin. The player sees the text of a refusal. The token of a pairing is its only secret. */
+/**
+ * An answer to a plugin. The player sees the text of a refusal. The token of a pairing is its only
+ * secret.
+ */
 export interface Answer {
   readonly status: number;
   /** The reason, as a metric label. */
@@ -24,7 +27,10 @@ export interface AnsweredMessage {
 
 /** A refusal of a request because of its body. */
 export interface BodyRefusal extends Answer {
-  /** Bytes of the decompressed body, as far as it was decompressed. Without this field the sent bytes count. */
+  /**
+   * Bytes of the decompressed body, as far as it was decompressed. Without this field the sent
+   * bytes count.
+   */
   readonly bodyBytes?: number;
 }
 
@@ -99,7 +105,7 @@ export const unavailable: Answer = {
 };
 
 export const diskFullAnswer: Answer = {
-  ...refuseWith(503, 'disk_full', 'The hub has no room for reports at the moment. Tell whoever runs it.'),
+  ...refuseWith(503, 'disk_full', 'The hub has no room for reports at the moment. Tell its operator.'),
   retryAfter: diskFullRetrySeconds,
 };
 

@@ -60,7 +60,7 @@ test.each([
   ['whose member left', [given.leaving(quill)]],
   ['that was revoked', [given.revokeDevice('d1')]],
   ['whose member was erased', [given.eraseMember(quill)]],
-])('a device %s reports no more, and the devices of others go on', (_, events) => {
+])('a device %s can no longer report, and the devices of others still can', (_, events) => {
   const findUsable = (known: Directory, token: string) => usableDevice(known, tokenHashOf(token));
   expect(findUsable(directoryOf(...paired), 'token-1')).toMatchObject({ id: 'd1', memberId: quill });
   const directory = directoryOf(...paired, ...events);

@@ -9,10 +9,11 @@ import { type Deadline, startDeadline } from './deadline.ts';
 const tokenLengthMax = 200;
 
 /**
- * Finds the device of a token. Null: the token is unknown or revoked, or its member left. Null makes the plugin give up for
- * good. An unknown token is therefore checked again in a directory that shows the whole log: another process may have
- * just paired the device.
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the token cannot be checked now
+ * Finds the device of a token. Null: the token is unknown or revoked, or its member left. Null
+ * makes the plugin give up for good. An unknown token is therefore checked again in a directory
+ * that shows the whole log: another process may have just paired the device.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the token cannot be checked
+ * now
  */
 export function createDeviceAuthentication({
   journal,
@@ -21,7 +22,10 @@ export function createDeviceAuthentication({
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
-  /** Has its own deadline: the requests that share a check may already have waited for an earlier check. */
+  /**
+   * Has its own deadline: the requests that share a check may already have waited for an earlier
+   * check.
+   */
   const checkAgain = batchCalls(
     async (tokenHashes: readonly string[]) => {
       const deadline = startDeadline();
@@ -48,7 +52,10 @@ export function usableDevice(directory: Directory, tokenHash: string): Device | 
   return directory.members.get(device.memberId)?.active === true ? device : null;
 }
 
-/** Finds the device of a token in this directory alone, also a device that was revoked. Null for an unknown token. */
+/**
+ * Finds the device of a token in this directory alone, also a device that was revoked. Null for an
+ * unknown token.
+ */
 export function findAnyDevice(directory: Directory, token: string): Device | null {
   return isPlausible(token) ? (directory.devicesByTokenHash.get(tokenHashOf(token)) ?? null) : null;
 }

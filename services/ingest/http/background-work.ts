@@ -6,7 +6,10 @@ export interface BackgroundWork {
   settled(): Promise<void>;
 }
 
-/** A stopping server waits for open requests only. Work of closed requests would lose its database, so it is tracked. */
+/**
+ * A stopping server waits for open requests only. Work of closed requests would lose its database,
+ * so it is tracked.
+ */
 export function createBackgroundWork(): BackgroundWork {
   const tracked = new Set<Promise<unknown>>();
   return {

@@ -4,7 +4,8 @@ import type { BodyIntake, RequestHead } from '../plugin-adapter.ts';
 import { bodyBytesMax } from './json-body.ts';
 
 /**
- * Makes Fastify read a plugin's bodies as bytes, for any content type: a wrong header must not lose a payload.
+ * Makes Fastify read a plugin's bodies as bytes, for any content type: a wrong header must not lose
+ * a payload.
  * @param headOf the head of a request whose body comes in next
  */
 export function addBodyParser(
@@ -27,7 +28,9 @@ export function addBodyParser(
   });
 }
 
-/** The body, which fails over the limit. The request itself stays open, so that it can be answered. */
+/**
+ * The body, which fails over the limit. The request itself stays open, so that it can be answered.
+ */
 function limited(body: Readable, bytesMax: number): Readable {
   let bytes = 0;
   const limit = new Transform({
@@ -37,7 +40,8 @@ function limited(body: Readable, bytesMax: number): Readable {
       else done(null, chunk);
     },
   });
-  // A client that stops half-way is no fault of the hub. Fastify also answers 400 for bodies that it reads itself.
+  // A client that stops half-way is no fault of the hub. Fastify also answers 400 for bodies that
+  // it reads itself.
   body.on('error', (error) => limit.destroy(Object.assign(error, { statusCode: 400 })));
   return body.pipe(limit);
 }

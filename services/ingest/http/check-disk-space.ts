@@ -9,7 +9,9 @@ export interface WatchedDisk {
   readonly minFreeBytes: number | null;
 }
 
-/** Whether the disk has space for reports. A full disk would stop all writes, and then also reads. */
+/**
+ * Whether the disk has space for reports. A full disk would stop all writes, and then also reads.
+ */
 export type HasDiskSpace = () => Promise<boolean>;
 
 const checkEveryMs = 1_000;
@@ -17,7 +19,10 @@ const defaultMinBytes = 1_024 ** 3;
 const defaultMinShare = 0.05;
 const mib = 1_024 ** 2;
 
-/** The disk is checked for each report and for each read of the metrics, because reports may be hours apart. */
+/**
+ * The disk is checked for each report and for each read of the metrics, because reports may be
+ * hours apart.
+ */
 export function createDiskSpaceCheck(
   watched: WatchedDisk,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Registry },
@@ -71,7 +76,10 @@ export function createDiskSpaceCheck(
   };
 }
 
-/** Reads the free space of a file system, and the space that must stay free. @throws when the folder is missing */
+/**
+ * Reads the free space of a file system, and the space that must stay free.
+ * @throws when the folder is missing
+ */
 export async function readDiskSpace({
   directory,
   minFreeBytes,

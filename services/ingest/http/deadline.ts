@@ -4,7 +4,10 @@ import { within } from '../../../shared/async/waiting.ts';
 export interface Deadline {
   /** At least 1, because a timeout of 0 means no timeout to some callers. */
   remainingMs(): number;
-  /** Waits for `work`. @throws DeadlineExceeded when it takes longer; then `work` continues, and its result is ignored */
+  /**
+   * Waits for `work`.
+   * @throws DeadlineExceeded when it takes longer; then `work` continues, and its result is ignored
+   */
   within<Result>(work: Promise<Result>): Promise<Result>;
 }
 
@@ -15,7 +18,10 @@ export class DeadlineExceeded extends Error {
 /** The time for all steps of a request except its body: the plugin needs its answer within 5 s. */
 export const requestDeadlineMs = 4_500;
 
-/** The time from the start of a request to its answer, including a slow body: the plugin gives up after 10 s. */
+/**
+ * The time from the start of a request to its answer, including a slow body: the plugin gives up
+ * after 10 s.
+ */
 const answeredWithinMs = 9_000;
 
 /** A deadline that is paused while the body of its request comes in. */
@@ -26,7 +32,10 @@ export interface PausedDeadline {
   readonly leftMs: number;
 }
 
-/** Resumes the deadline when the body is there. A slow line costs no time: a resend would use the same slow line. */
+/**
+ * Resumes the deadline when the body is there. A slow line costs no time: a resend would use the
+ * same slow line.
+ */
 export function resumeDeadline(
   { startedAt, leftMs }: PausedDeadline,
   withinMs: number = answeredWithinMs,

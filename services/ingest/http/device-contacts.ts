@@ -20,7 +20,10 @@ interface Contact {
   readonly answer: Answer;
 }
 
-/** Records what became of the requests of each device, for the lists of devices and for `hub doctor`. */
+/**
+ * Records what became of the requests of each device, for the lists of devices and for
+ * `hub doctor`.
+ */
 export interface DeviceContacts {
   /** The request does not wait for this. */
   note(contact: Contact): void;
@@ -35,13 +38,19 @@ const versionLengthMax = 32;
 const keptMs = 90 * dayMs;
 /** A message of another kind, or another refusal, is shown soon. */
 const newsWithinMs = 1_000;
-/** Further messages only change counts and times, which are written seldom, because clients send every second. */
+/**
+ * Further messages only change counts and times, which are written seldom, because clients send
+ * every second.
+ */
 const restWithinMs = 5 * minuteMs;
 const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
 /** The kind of messages that no adapter lists. */
 const otherMessages = 'other';
 
-/** Outcomes of requests that reached the hub's own limits or faults. They say nothing about the message. */
+/**
+ * Outcomes of requests that reached the hub's own limits or faults. They say nothing about the
+ * message.
+ */
 const withoutJudgement: ReadonlySet<AnswerOutcome> = new Set([
   'rate_limited',
   'disk_full',
@@ -156,7 +165,10 @@ function addContact(
   }
 }
 
-/** The kinds of the message that its plugin lists; otherwise `other`, because a kind may come from a payload. */
+/**
+ * The kinds of the message that its plugin lists; otherwise `other`, because a kind may come from a
+ * payload.
+ */
 function kindsOf({ plugin: { messageKinds = [] }, path, answer: { outcome, message } }: Contact): string[] {
   // A message that its adapter ignores on purpose has no kinds.
   if (message === undefined) return path.kind === 'report' && outcome === 'ignored' ? [otherMessages] : [];

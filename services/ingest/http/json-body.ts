@@ -58,12 +58,16 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRe
   }
 }
 
-/** The smallest chunk of zlib, and one byte over the limit of a body, which is enough to refuse the body. */
+/**
+ * The smallest chunk of zlib, and one byte over the limit of a body, which is enough to refuse the
+ * body.
+ */
 const [chunkBytesMin, chunkBytesMax] = [1_024, bodyBytesMax + 1];
 
 /**
- * The size in the last four bytes of the body (RFC 1952, 2.3.1), so that one buffer is enough. Joined chunks of zlib's
- * default size take twice the memory. A body with a wrong size takes several chunks.
+ * The size in the last four bytes of the body (RFC 1952, 2.3.1), so that one buffer is enough.
+ * Joined chunks of zlib's default size take twice the memory. A body with a wrong size takes
+ * several chunks.
  */
 function chunkSizeOf(gzipped: Buffer): number {
   const claimedSize = gzipped.length < 4 ? 0 : gzipped.readUInt32LE(gzipped.length - 4);

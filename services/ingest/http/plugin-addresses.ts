@@ -4,7 +4,10 @@ import type { Plugin } from '../plugin-adapter.ts';
 import { refuseWith } from './answer.ts';
 import { originOf } from './hub-origin.ts';
 
-/** A rewritten address under which a wrong address is answered. No plugin and no route of the hub uses it. */
+/**
+ * A rewritten address under which a wrong address is answered. No plugin and no route of the hub
+ * uses it.
+ */
 const wrongAddress = '/api/osrs-data/wrong-address';
 
 /** A path of a plugin: as Fastify's notation, and as patterns of sent paths. */
@@ -20,8 +23,8 @@ interface PluginAddress {
 }
 
 /**
- * Repairs addresses with a doubled slash, or with a slash too many or too few. Most plugins show nothing when an
- * address is wrong. Other addresses stay as they are.
+ * Repairs addresses with a doubled slash, or with a slash too many or too few. Most plugins show
+ * nothing when an address is wrong. Other addresses stay as they are.
  * @returns the address to route for a sent address with its query
  */
 export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) => string {
@@ -39,7 +42,10 @@ export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) 
   };
 }
 
-/** Answers a plugin that sends to an address with another prefix. The answer names the right address, and never a token. */
+/**
+ * Answers a plugin that sends to an address with another prefix. The answer names the right
+ * address, and never a token.
+ */
 export function registerWrongAddress(
   app: FastifyInstance,
   plugins: readonly Plugin[],

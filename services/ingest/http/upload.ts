@@ -17,10 +17,11 @@ const pieceBytes = 8 * 1024;
 const limits = { fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
 
 /**
- * Keeps the message of a body, at most 256 KiB and a byte: the whole body, or the part `payload_json` of an upload. The kept
- * part is empty for a damaged upload, and for an upload without the part.
- * @param textParts parts that an upload without `payload_json` may have instead. Then such an upload is kept as a JSON object
- * with these texts, and with no member when it has none of them.
+ * Keeps the message of a body, at most 256 KiB and a byte: the whole body, or the part
+ * `payload_json` of an upload. The kept part is empty for a damaged upload, and for an upload
+ * without the part.
+ * @param textParts parts that an upload without `payload_json` may have instead. Then such an
+ * upload is kept as a JSON object with these texts, and with no member when it has none of them.
  */
 export function createUploadIntake(textParts: readonly string[] = []): BodyIntake {
   return {
@@ -44,7 +45,10 @@ async function keepWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Resolves with the message part as soon as it is there, and drops the rest of the upload, which may be a slow screenshot. */
+/**
+ * Resolves with the message part as soon as it is there, and drops the rest of the upload, which
+ * may be a slow screenshot.
+ */
 async function keepMessage(
   stream: Readable,
   { contentType }: RequestHead,

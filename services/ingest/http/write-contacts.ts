@@ -1,6 +1,9 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** A row of `hub.plugin_seen`. Devices and addresses of clients are hashes under the secret of the hub. */
+/**
+ * A row of `hub.plugin_seen`. Devices and addresses of clients are hashes under the secret of the
+ * hub.
+ */
 export interface SeenRow {
   readonly device: string;
   readonly plugin: string;
@@ -39,7 +42,10 @@ export interface UnwrittenContacts {
   readonly unknownSkills: readonly UnknownSkillRow[];
 }
 
-/** Adds to the tables. Rows come in the order of their keys, so that two processes do not wait for each other. */
+/**
+ * Adds to the tables. Rows come in the order of their keys, so that two processes do not wait for
+ * each other.
+ */
 export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
   const { seen, messages, unknownSkills } = contacts;
   if (seen.length > 0) await writeSeen(database, seen);

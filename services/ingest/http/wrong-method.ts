@@ -5,8 +5,8 @@ import { type Answer, refuseWith } from './answer.ts';
 import { originOf } from './hub-origin.ts';
 
 /**
- * A redirect, mostly from http to https, turns a plugin's POST into a GET. The player has to enter the address of the
- * redirect's target. The answer never repeats a token in an address.
+ * A redirect, mostly from http to https, turns a plugin's POST into a GET. The player has to enter
+ * the address of the redirect's target. The answer never repeats a token in an address.
  */
 export function wrongMethod(
   request: FastifyRequest,

@@ -30,8 +30,9 @@ export interface PairingAttempt {
 }
 
 /**
- * Pairs a device with the member whose code it sends. The `access` fold decides: of two devices with the same code, the
- * first in the log wins. The token is shown once, and only its hash is stored.
+ * Pairs a device with the member whose code it sends. The `access` fold decides: of two devices
+ * with the same code, the first in the log wins. The token is shown once, and only its hash is
+ * stored.
  */
 export function createPairing(
   deps: IngestDeps,

@@ -12,6 +12,7 @@ it('lets a thousand attempts wait to be counted, and refuses another attempt bec
   const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   expect(refused.map(isDatabaseUnavailable)).toEqual([true]);
   const admitted = asked.filter((each) => each.status === 'fulfilled' && 'withdraw' in each.value);
-  // 30 attempts of each of the first two networks, then one attempt of each network without a failed attempt.
+  // 30 attempts of each of the first two networks, then one attempt of each network without a
+  // failed attempt.
   expect(admitted).toHaveLength(62);
 });

@@ -6,12 +6,14 @@ import { DatabaseUnavailable } from '../../../shared/postgres/faults/database-un
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Limits guesses of pairing codes, which have five digits (decisions.md, Limits of what one member can do). The database
- * counts for all processes. An attempt counts as failed until it succeeds, so simultaneous attempts are counted too.
+ * Limits guesses of pairing codes, which have five digits (decisions.md, Limits of what one member
+ * can do). The database counts for all processes. An attempt counts as failed until it succeeds, so
+ * simultaneous attempts are counted too.
  */
 export interface PairingAttempts {
   /**
-   * Counts an attempt, unless its address, its network or all networks together made too many attempts.
+   * Counts an attempt, unless its address, its network or all networks together made too many
+   * attempts.
    * @throws when the database does not answer, or too many attempts wait for it
    */
   count(address: string): Promise<CountedAttempt>;
@@ -44,8 +46,8 @@ const waitingMax = {
 };
 
 /**
- * An attempt needs no credential, so all attempts share one connection, and a refused address uses no connection. Other
- * requests wait for the same connections.
+ * An attempt needs no credential, so all attempts share one connection, and a refused address uses
+ * no connection. Other requests wait for the same connections.
  * @param monotonicNow ms
  */
 export function createPairingAttempts(

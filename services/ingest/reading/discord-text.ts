@@ -1,4 +1,7 @@
-/** Discord's mentions of users, roles and channels, and of everybody: they name people who did not ask for it. */
+/**
+ * Discord's mentions of users, roles and channels, and of everybody: they name people who did not
+ * ask for it.
+ */
 const mentions = /<(?:@[!&]?|#)\d{1,32}>|@everyone|@here/g;
 const markdownLinks = /\[([^[\]\n]*)\]\([^()\n]*\)/g;
 const addresses = /<?\bhttps?:\/\/\S+/g;
@@ -16,7 +19,10 @@ export function withoutLinks(text: string): string {
 
 const passesMax = 10;
 
-/** Replaces until nothing changes: a removed part may join the parts around it to another mention or link. */
+/**
+ * Replaces until nothing changes: a removed part may join the parts around it to another mention or
+ * link.
+ */
 function replaceAllOf(text: string, replace: (text: string) => string): string {
   let rest = text;
   for (let pass = 0; pass < passesMax; pass += 1) {

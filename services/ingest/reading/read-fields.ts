@@ -2,7 +2,8 @@ import { integerWithin } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
 
-// Fields that several plugins send, within the bounds of decisions.md (What comes in). An unusable field is null.
+// Fields that several plugins send, within the bounds of decisions.md (What comes in). An unusable
+// field is null.
 
 const coordinateMax = 16_383;
 const planeMax = 3;

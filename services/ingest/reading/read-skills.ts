@@ -9,8 +9,9 @@ const skillsMax = 100;
 const levelMax = 127;
 
 /**
- * Reads the usable skills of an object with a field for each skill, at most 100 (decisions.md, What comes in). Any name is a
- * skill, except the name of the hub's own sum. A skill without xp is left out, and a missing level is computed from the xp.
+ * Reads the usable skills of an object with a field for each skill, at most 100 (decisions.md, What
+ * comes in). Any name is a skill, except the name of the hub's own sum. A skill without xp is left
+ * out, and a missing level is computed from the xp.
  */
 export function readSkills(
   sent: object,

@@ -4,8 +4,8 @@ import type { SkipCounter } from './skip-counter.ts';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a field that may be missing. An unusable field is counted and left out; the rest of the report stays
- * (plugin-protocols.md, rules for all).
+ * Reads a field that may be missing. An unusable field is counted and left out; the rest of the
+ * report stays (plugin-protocols.md, rules for all).
  */
 export function readOptional<Value, Kind extends string>(
   value: unknown,
@@ -21,7 +21,8 @@ export function readOptional<Value, Kind extends string>(
 
 /**
  * Reads the usable elements of a list, at most `max`. Other elements are counted.
- * @returns null for a value that is no list, and for a list without usable elements: an empty list would be wrong
+ * @returns null for a value that is no list, and for a list without usable elements: an empty list
+ * would be wrong
  */
 export function readList<Element, Kind extends string>(
   value: unknown,

@@ -6,7 +6,10 @@ const noon = Date.UTC(2026, 8, 14, 12);
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A device whose PC is `off` ms ahead. A report takes `took` ms; the hub's clock equals the monotonic clock. */
+/**
+ * A device whose PC is `off` ms ahead. A report takes `took` ms; the hub's clock equals the
+ * monotonic clock.
+ */
 function device(off: number) {
   const clock = createDeviceClock();
   return (receivedAt: number, took: number, canWait = false) =>
@@ -82,7 +85,10 @@ describe('the corrected time of a report', () => {
         (reports) => {
           const clock = createDeviceClock();
           const delays: { readonly at: number; readonly delay: number }[] = [];
-          /** The smallest delay within the last minutes. An hour is 60 or 61 minutes, because delays are kept by the minute. */
+          /**
+           * The smallest delay within the last minutes. An hour is 60 or 61 minutes, because delays
+           * are kept by the minute.
+           */
           const smallest = (minutes: number, now: number) =>
             Math.min(...delays.flatMap(({ at, delay }) => (now - at < minutes * minute ? [delay] : [])));
           let now = noon;

@@ -16,7 +16,10 @@ export interface DeviceClock {
 const hourMinutes = 60;
 /** A report is late when it is received this long after it was sent. */
 export const lateAfterMs = 30_000;
-/** This many late reports in a row that cannot wait, with about the same delay, show a clock that was set back. */
+/**
+ * This many late reports in a row that cannot wait, with about the same delay, show a clock that
+ * was set back.
+ */
 const setBackReports = 3;
 const sameDelayMs = 10_000;
 

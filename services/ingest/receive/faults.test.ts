@@ -102,7 +102,8 @@ it('remembers no fact before its append is durable: an equal report in the meant
   held.holdNext();
   const first = ingest.report(token, trained, { app });
   await held.reached;
-  // The log does not have the first report. If ingest remembered it, the second report would be lost.
+  // The log does not have the first report. If ingest remembered it, the second report would be
+  // lost.
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
   expect(await appendedXp()).toBe(1);
 

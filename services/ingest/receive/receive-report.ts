@@ -67,11 +67,13 @@ interface ReceiverParts {
 /**
  * Receives the reports of paired devices. The folders next to this file are the steps of a report:
  *
- * 1. `limits/`: the body is read within the limits of its member and its device. The result is a report.
+ * 1. `limits/`: the body is read within the limits of its member and its device. The result is a
+ *   report.
  * 2. `identify/`: the report's account is found, or created at the first contact.
  * 3. `translate/`: the plugin's adapter translates the report into facts about the account.
  * 4. `new-facts/` and `holdings/`: the facts that the log does not have yet are selected.
- * 5. `append/`: the new facts are appended as events. The plugin gets its answer when the events are durable.
+ * 5. `append/`: the new facts are appended as events. The plugin gets its answer when the events
+ *   are durable.
  *
  * One receiver serves all plugins, because several plugins may report the same account.
  */
@@ -130,8 +132,8 @@ function createReceiver(
   }
 
   /**
-   * Keeps the body of a report that belongs to no account. A client that starts or fails to log in sends such a shutdown,
-   * while the player may play on another client.
+   * Keeps the body of a report that belongs to no account. A client that starts or fails to log in
+   * sends such a shutdown, while the player may play on another client.
    */
   async function receiveWithoutAccount(incoming: IncomingReport): Promise<Answer> {
     const { gameEventCount } = incoming.report;
@@ -174,7 +176,9 @@ function playerKey(identity: ReportedIdentity | null): string | null {
   return identity === null ? null : identityKey(identity.source, identity.externalId);
 }
 
-/** The fold linked no account. Only a device whose member left is told to give up the connection. */
+/**
+ * The fold linked no account. Only a device whose member left is told to give up the connection.
+ */
 function answerWithoutAccount(directory: Directory, device: Device): Answer {
   return directory.members.get(device.memberId)?.active === true ? unavailable : unknownDevice;
 }

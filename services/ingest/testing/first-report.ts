@@ -27,7 +27,10 @@ export interface FirstReport {
   readonly events: readonly NewEvent[];
 }
 
-/** Reads a body as ingest does, as the first report of an account. @throws when the plugin refuses the body */
+/**
+ * Reads a body as ingest does, as the first report of an account.
+ * @throws when the plugin refuses the body
+ */
 export async function readFirstReport(
   plugin: Plugin,
   body: string | Buffer,
@@ -53,7 +56,10 @@ export async function readFirstReport(
   return { report, events };
 }
 
-/** One event on each line, without its random record id. @throws for an event that the log would refuse */
+/**
+ * One event on each line, without its random record id.
+ * @throws for an event that the log would refuse
+ */
 export function eventLines({ events }: FirstReport): string {
   return events
     .map(({ stream, key, type, version, data }) => {

@@ -17,7 +17,10 @@ export interface PluginExamples {
   readonly messages: readonly PluginExample[];
 }
 
-/** Examples that are files of `test/fixtures/reports`: the message, and the name of the file without the prefix. */
+/**
+ * Examples that are files of `test/fixtures/reports`: the message, and the name of the file without
+ * the prefix.
+ */
 export function fixtureExamples(
   prefix: string,
   messages: readonly (readonly [message: string, fixture: string])[],

@@ -17,7 +17,9 @@ export interface AccountNamesDocument {
   }[];
 }
 
-/** Reads the names that the hub keeps of an account. @throws CommandRefused for an unknown account */
+/**
+ * Reads the names that the hub keeps of an account. @throws CommandRefused for an unknown account
+ */
 export async function readAccountNames(hub: OperationHub, accountId: string): Promise<AccountNamesDocument> {
   const directory = await readCurrent(hub);
   const account = requireAccount(directory, accountId);

@@ -12,7 +12,10 @@ const tables: Readonly<Record<(typeof historyKinds)[number], readonly [string, s
   trail_points: ['location-trail', 'point'],
 };
 
-/** Counts the history that an erasure of the account takes away. A projection without tables counts 0. */
+/**
+ * Counts the history that an erasure of the account takes away. A projection without tables counts
+ * 0.
+ */
 export async function countHistory(database: Database, accountId: string): Promise<HistoryCounts> {
   const counts = historyKinds.map(
     async (kind) => [kind, await countRows(database, kind, accountId)] as const,

@@ -13,7 +13,10 @@ import type { OperationHub, Requested } from '../operation-hub.ts';
 import { accountOperations } from './accounts.ts';
 import { countHistory } from './count-history.ts';
 
-/** An account without a hash that has the name of another account of the member, and what its erasure takes away. */
+/**
+ * An account without a hash that has the name of another account of the member, and what its
+ * erasure takes away.
+ */
 export interface TwinDocument {
   readonly id: string;
   readonly name: string;
@@ -50,7 +53,8 @@ export const twinOperations = {
   },
 
   /**
-   * Erases a twin, and never an account with a hash. A repeated call finishes an erasure that was interrupted.
+   * Erases a twin, and never an account with a hash. A repeated call finishes an erasure that was
+   * interrupted.
    * @throws OperatorError `no_twin`
    */
   erase: async (

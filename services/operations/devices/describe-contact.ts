@@ -31,7 +31,10 @@ export interface ContactDocument {
   readonly last_refused_at: string | null;
   /** Why, in words for players. */
   readonly last_refusal: string | null;
-  /** All kinds that the plugin can send, with 0 for a kind that has not arrived; other messages come last. */
+  /**
+   * All kinds that the plugin can send, with 0 for a kind that has not arrived; other messages come
+   * last.
+   */
   readonly messages: readonly {
     readonly kind: string;
     readonly title: string;
@@ -44,7 +47,10 @@ export interface ContactDocument {
   readonly after_revoking: string | null;
 }
 
-/** So many messages in a row show that a setting is wrong: a client sends a few without a player when it starts. */
+/**
+ * So many messages in a row show that a setting is wrong: a client sends a few without a player
+ * when it starts.
+ */
 const unusedMax = 20;
 
 const refusals: Readonly<Record<string, string>> = {

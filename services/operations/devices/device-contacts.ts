@@ -12,7 +12,8 @@ import {
 } from './describe-contact.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
-// Written by the processes that receive reports. They create the tables at their start, so the tables may not exist yet.
+// Written by the processes that receive reports. They create the tables at their start, so the
+// tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message'];
 
 /** A device with what became of its requests. */
@@ -78,7 +79,9 @@ function describedPlugin(source: string): DescribedPlugin {
   return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
 }
 
-/** The settings that stay in a plugin when a device is revoked; null when nothing is known to stay. */
+/**
+ * The settings that stay in a plugin when a device is revoked; null when nothing is known to stay.
+ */
 export function afterRevoking(source: string): string | null {
   return describedPlugin(source).afterRevoking;
 }

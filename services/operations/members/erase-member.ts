@@ -49,7 +49,10 @@ export interface MemberErasureDocument extends ErasureDocument {
   };
 }
 
-/** The accounts that an erasure of the member concerns. The lists are empty for a member who is erased already. */
+/**
+ * The accounts that an erasure of the member concerns. The lists are empty for a member who is
+ * erased already.
+ */
 export async function readAccountsOfMember(hub: OperationHub, memberId: string): Promise<AccountsOfMember> {
   const directory = await readCurrent(hub);
   if (directory.erased.has(memberId)) return { without_owner: [], passed_on: [] };
@@ -58,8 +61,8 @@ export async function readAccountsOfMember(hub: OperationHub, memberId: string):
 }
 
 /**
- * Erases a member with their keys and devices, and with accounts that would have no owner if they are to be erased too.
- * A repeated call finishes an interrupted erasure.
+ * Erases a member with their keys and devices, and with accounts that would have no owner if they
+ * are to be erased too. A repeated call finishes an interrupted erasure.
  * @throws OperatorError `accounts_undecided` when there are such accounts and `accounts` is missing
  */
 export async function carryOutMemberErasure(

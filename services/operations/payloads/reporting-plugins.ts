@@ -27,8 +27,8 @@ interface UnknownSkill {
 }
 
 /**
- * The plugins that report, their versions, the devices that sent most recently, and skills that this release does not
- * know.
+ * The plugins that report, their versions, the devices that sent most recently, and skills that
+ * this release does not know.
  */
 export async function readIngestSeen(hub: OperationHub, now: number) {
   const { database, journal } = hub;

@@ -2,7 +2,10 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { accountNotFound, invalid } from '../errors/api-error.ts';
 
-/** The account, if the reader may read this category of it. @throws ApiError the same 404 in every other case */
+/**
+ * The account, if the reader may read this category of it.
+ * @throws ApiError the same 404 in every other case
+ */
 export function findReadableAccount(reader: Reader, id: string, category: Category): VisibleAccount {
   const found = reader.visible.get(id);
   if (found === undefined || !hasCategory(found.readable, category)) throw accountNotFound;
@@ -27,7 +30,10 @@ export function findNamedAccounts(
   return ids.map((id) => findReadableAccount(reader, id, category));
 }
 
-/** Every account on which the reader may read the category: none for a key without it (decisions.md, Visibility). */
+/**
+ * Every account on which the reader may read the category: none for a key without it (decisions.md,
+ * Visibility).
+ */
 export function listReadableAccounts(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }
@@ -35,8 +41,8 @@ export function listReadableAccounts(reader: Reader, category: Category): Visibl
 const knownIds = new WeakMap<Reader['visible'], Map<Category, readonly string[] | null>>();
 
 /**
- * The ids of `listReadableAccounts`, or null when these are all accounts of the hub: with 5,000 accounts the list is 80 KB of each
- * statement. Worked out once for a view of the directory.
+ * The ids of `listReadableAccounts`, or null when these are all accounts of the hub: with 5,000
+ * accounts the list is 80 KB of each statement. Worked out once for a view of the directory.
  */
 export function readableAccountIds(reader: Reader, category: Category): readonly string[] | null {
   const known = knownIds.get(reader.visible) ?? new Map<Category, readonly string[] | null>();

@@ -5,7 +5,10 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 
 export interface ApiKeyUses {
-  /** Notes that a key reads something now: once a minute for the same object. Costs the request nothing. */
+  /**
+   * Notes that a key reads something now: once a minute for the same object. Costs the request
+   * nothing.
+   */
   note(key: Pick<ApiKey, 'id'>): void;
   /** Writes what was noted last. */
   close(): Promise<void>;
@@ -22,7 +25,10 @@ export async function prepareApiKeyUses(database: Database): Promise<void> {
   await migrate(database, 'key-use', new URL('./migrations/', import.meta.url));
 }
 
-/** Keeps when keys were last used. A use that cannot be written is lost: the next one of a minute later counts. */
+/**
+ * Keeps when keys were last used. A use that cannot be written is lost: the next one of a minute
+ * later counts.
+ */
 export function openApiKeyUses({
   database,
   clock,

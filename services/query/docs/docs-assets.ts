@@ -10,7 +10,10 @@ export interface DocsAsset {
 const css = 'text/css; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** The page that renders `/api/v1/openapi.json`, with a form to try each endpoint. It loads nothing from other hosts. */
+/**
+ * The page that renders `/api/v1/openapi.json`, with a form to try each endpoint. It loads nothing
+ * from other hosts.
+ */
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -31,8 +34,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * A separate file, because the page's security policy forbids inline scripts. `validatorUrl: 'none'` keeps Swagger UI from
- * sending the document to a validator on the internet.
+ * A separate file, because the page's security policy forbids inline scripts.
+ * `validatorUrl: 'none'` keeps Swagger UI from sending the document to a validator on the internet.
  */
 const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -97,8 +100,9 @@ SwaggerUIBundle({
 `;
 
 /**
- * Hides the empty column for links and narrows the column of parameters: at 390 px both pushed the page beyond the edge.
- * The colours replace colours of Swagger UI whose contrast is below 4.5, the minimum of WCAG.
+ * Hides the empty column for links and narrows the column of parameters: at 390 px both pushed the
+ * page beyond the edge. The colours replace colours of Swagger UI whose contrast is below 4.5, the
+ * minimum of WCAG.
  */
 const style = `.swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {
@@ -139,7 +143,9 @@ export const docsAssets: Readonly<Record<string, DocsAsset>> = {
   },
 };
 
-/** Reads the file at its first request only: it has 2 MB, and nobody opens the page on most hubs. */
+/**
+ * Reads the file at its first request only: it has 2 MB, and nobody opens the page on most hubs.
+ */
 function lazily(url: string): () => Promise<Buffer> {
   let reading: Promise<Buffer> | undefined;
   return () => {

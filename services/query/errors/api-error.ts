@@ -28,7 +28,10 @@ export interface Issue {
   readonly message: string;
 }
 
-/** An error answer. Its body is made here alone, so that two errors of one kind are equal to the byte. */
+/**
+ * An error answer. Its body is made here alone, so that two errors of one kind are equal to the
+ * byte.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -56,13 +59,16 @@ export function errorBody(code: ErrorCode, message: string, details?: readonly I
 }
 
 /**
- * The answer for every account that cannot be read: it says neither which account of the request it was nor why
- * (decisions.md, Visibility).
+ * The answer for every account that cannot be read: it says neither which account of the request it
+ * was nor why (decisions.md, Visibility).
  */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
 
-/** The answer to every failed authentication: a missing, malformed, unknown, revoked and expired key look the same. */
+/**
+ * The answer to every failed authentication: a missing, malformed, unknown, revoked and expired key
+ * look the same.
+ */
 export const unauthorized = Object.freeze(new ApiError('unauthorized', 'A valid API key is required.'));
 
 export const internalError = Object.freeze(new ApiError('internal_error', 'Internal error.'));
@@ -73,8 +79,8 @@ export function invalid(path: string, message: string): ApiError {
 }
 
 /**
- * A 400. Its message is a sentence that clients show or parse (decisions.md, Parameters): the first detail, behind the
- * name of its parameter, unless another is given.
+ * A 400. Its message is a sentence that clients show or parse (decisions.md, Parameters): the first
+ * detail, behind the name of its parameter, unless another is given.
  */
 export function invalidRequest(
   details: readonly Issue[],
@@ -87,7 +93,10 @@ export function rateLimitedError(retryAfter: number, message = 'Too many request
   return new ApiError('rate_limited', message, { retryAfter });
 }
 
-/** The answer to everybody at an address, whatever their key: another client there may be the one to look for. */
+/**
+ * The answer to everybody at an address, whatever their key: another client there may be the one to
+ * look for.
+ */
 export function tooManyFailuresError(retryAfter: number): ApiError {
   return rateLimitedError(
     retryAfter,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 
-/** Logs what the answer must not say. A random id, in the log line and in the answer, connects the two. */
+/**
+ * Logs what the answer must not say. A random id, in the log line and in the answer, connects the
+ * two.
+ */
 export function reportError(
   logger: Logger,
   thrown: unknown,
@@ -14,7 +17,9 @@ export function reportError(
   logger.error({ errorId: id, ...failureOf(thrown, request) }, 'a request failed');
 }
 
-/** Logs a failure in the middle of a streamed answer, whose client sees only that it ends too soon. */
+/**
+ * Logs a failure in the middle of a streamed answer, whose client sees only that it ends too soon.
+ */
 export function reportCutOff(logger: Logger, thrown: unknown, request: FastifyRequest): void {
   logger.error(failureOf(thrown, request), 'an answer was cut off by a failure');
 }

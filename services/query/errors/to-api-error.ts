@@ -7,7 +7,10 @@ import { ApiError, internalError, invalid, unavailableError } from './api-error.
 /** Errors that pass by themselves; the client should ask again (decisions.md, HTTP). */
 const temporary = [DirectoryUnavailable, StateUnavailable, ProjectionUnavailable];
 
-/** The answer for an error that was thrown while a request was served. A 500 says nothing about its cause. */
+/**
+ * The answer for an error that was thrown while a request was served. A 500 says nothing about its
+ * cause.
+ */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (temporary.some((kind) => error instanceof kind) || isDatabaseUnavailable(error))

@@ -18,7 +18,10 @@ interface KeptText {
   readonly text: Buffer;
 }
 
-/** Bytes of the texts that are kept, some 1,500 events. With their rows they take three times that in memory. */
+/**
+ * Bytes of the texts that are kept, some 1,500 events. With their rows they take three times that
+ * in memory.
+ */
 const keptBytesMax = 1024 * 1024;
 
 export function createEventTexts(): EventTexts {
@@ -46,7 +49,9 @@ export function createEventTexts(): EventTexts {
   };
 }
 
-/** A rebuilt projection may have another event of the same sequence, and an account another name. */
+/**
+ * A rebuilt projection may have another event of the same sequence, and an account another name.
+ */
 function isSame(one: VisibleEvent, other: VisibleEvent): boolean {
   return (
     one.data === other.data &&

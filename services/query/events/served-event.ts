@@ -29,7 +29,9 @@ export function visibleEvent(reader: Reader, stored: FoundEvent): VisibleEvent |
   return { stored, account: accountRef(seen), data };
 }
 
-/** An `Event` as JSON. Text, because numbers of the plugin's data may have more digits than ours. */
+/**
+ * An `Event` as JSON. Text, because numbers of the plugin's data may have more digits than ours.
+ */
 export function eventText({ stored, account, data }: VisibleEvent): string {
   const before = JSON.stringify({
     id: stored.event_id,

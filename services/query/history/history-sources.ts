@@ -10,12 +10,18 @@ export interface HistorySources {
   readonly sql: Sql;
   readonly generations: LiveGenerations;
   readonly slots: StreamLimit;
-  /** How long 5-minute xp and trails are kept. Older rows are not served, even while they are not deleted yet. */
+  /**
+   * How long 5-minute xp and trails are kept. Older rows are not served, even while they are not
+   * deleted yet.
+   */
   readonly xpRawRetentionMs: number;
   readonly locationRetentionMs: number;
 }
 
-/** The quoted PostgreSQL schema of a projection's live generation. @throws ApiError 503 while it has none */
+/**
+ * The quoted PostgreSQL schema of a projection's live generation.
+ * @throws ApiError 503 while it has none
+ */
 export function liveSchema({ generations }: HistorySources, name: ProjectionName): string {
   const schema = generations.schemaOf(name);
   if (schema === null) throw unavailableError();

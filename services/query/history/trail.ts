@@ -44,8 +44,8 @@ export interface TrailPlan {
 }
 
 /**
- * A range that begins before the retention begins at the retention instead, whether the older points are deleted yet or
- * not (decisions.md, Retention).
+ * A range that begins before the retention begins at the retention instead, whether the older
+ * points are deleted yet or not (decisions.md, Retention).
  * @throws ApiError 400 on `from`
  */
 export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {

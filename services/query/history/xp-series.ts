@@ -50,8 +50,8 @@ const SkillSeries = z
     skill: z.string(),
     points: z.array(XpPoint).meta({
       description:
-        'Oldest first. Where xp was known before `from`, the first is that, a bucket before the others; where it was not, ' +
-        'what was gained in the first bucket is in no difference of two points: `/gains` counts it.',
+        'Oldest first. When xp was known before `from`, the first point has that xp, a bucket before the others. ' +
+        'Otherwise the gain of the first bucket is in no difference of two points: `/gains` counts it.',
     }),
   })
   .meta({ id: 'SkillSeries' });
@@ -189,7 +189,10 @@ function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan
   return `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
 }
 
-/** Each skill, with the text before and after its points: the first opens the account, the last one closes it. */
+/**
+ * Each skill, with the text before and after its points: the first opens the account, the last one
+ * closes it.
+ */
 function seriesOf({ account }: VisibleAccount, skills: readonly string[], opening: string) {
   return skills.map((skill, index) => ({
     accountId: account.id,

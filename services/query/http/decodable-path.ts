@@ -1,6 +1,7 @@
 /**
- * The URL, with each path segment that is not percent-encoded UTF-8 replaced by NUL, which matches no path and no id.
- * Otherwise the router would answer such a path itself, before any hook and so without checking the key.
+ * The URL, with each path segment that is not percent-encoded UTF-8 replaced by NUL, which matches
+ * no path and no id. Otherwise the router would answer such a path itself, before any hook and so
+ * without checking the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

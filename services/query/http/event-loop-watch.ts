@@ -1,17 +1,23 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
-/** After this long without a question it stops watching: each look wakes a process that may have nothing else to do. */
+/**
+ * After this long without a question it stops watching: each look wakes a process that may have
+ * nothing else to do.
+ */
 const restAfterMs = 10_000;
 
-/** Says whether the event loop is so far behind that more requests would only pile up (decisions.md, HTTP). */
+/**
+ * Says whether the event loop is so far behind that more requests would only pile up (decisions.md,
+ * HTTP).
+ */
 export interface EventLoopWatch {
   isBusy(): boolean;
   close(): void;
 }
 
 /**
- * Busy means: a timer of the loop was over a second late the last time it fired, or is that late now. Watches from the first
- * question on, and not while nobody asks.
+ * Busy means: a timer of the loop was over a second late the last time it fired, or is that late
+ * now. Watches from the first question on, and not while nobody asks.
  */
 export function watchEventLoop(): EventLoopWatch {
   let expected = 0;

@@ -1,10 +1,16 @@
 import type { z } from 'zod';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** The value of a parameter that is not percent-encoded UTF-8, or holds NUL. Only an error if the endpoint has it. */
+/**
+ * The value of a parameter that is not percent-encoded UTF-8, or holds NUL. Only an error if the
+ * endpoint has it.
+ */
 const malformed = Symbol('malformed');
 
-/** The last value of each parameter. The object has no prototype, so that `__proto__` is a name like any other. */
+/**
+ * The last value of each parameter. The object has no prototype, so that `__proto__` is a name like
+ * any other.
+ */
 export type QueryValues = Record<string, string | typeof malformed>;
 
 /** The guard refuses a longer URL, so its query is not even parsed (decisions.md, Parameters). */

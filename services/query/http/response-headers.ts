@@ -1,6 +1,7 @@
 /**
- * Headers of every response, errors and 304 included (read-api.md 5.8). The exposed headers are listed one by one because
- * `*` would not cover them all. Header names are written in lower case, since Fastify would lower them for each answer.
+ * Headers of every response, errors and 304 included (read-api.md 5.8). The exposed headers are
+ * listed one by one because `*` would not cover them all. Header names are written in lower case,
+ * since Fastify would lower them for each answer.
  */
 export const headersOfEveryResponse = {
   'access-control-allow-origin': '*',
@@ -10,7 +11,10 @@ export const headersOfEveryResponse = {
   'cache-control': 'no-store',
 } as const;
 
-/** Headers of the answer to `OPTIONS`, which browsers send before a request with `Authorization` (decisions.md, HTTP). */
+/**
+ * Headers of the answer to `OPTIONS`, which browsers send before a request with `Authorization`
+ * (decisions.md, HTTP).
+ */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'Authorization, If-None-Match, Content-Type',

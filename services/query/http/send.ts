@@ -7,7 +7,10 @@ import type { RouteAnswer } from './answer.ts';
 import { compressBytes, compressStream } from './compress.ts';
 import { json } from './response-headers.ts';
 
-/** `onCutOff` gets a failure in the middle of a streamed body, after which no error can be answered any more. */
+/**
+ * `onCutOff` gets a failure in the middle of a streamed body, after which no error can be answered
+ * any more.
+ */
 export function sendAnswer(
   reply: FastifyReply,
   { status, headers, body }: RouteAnswer,
@@ -24,8 +27,8 @@ export function sendAnswer(
 }
 
 /**
- * Characters of a text that Node writes together with the headers. A longer text is written faster as a buffer, and is
- * compressed for clients that accept gzip.
+ * Characters of a text that Node writes together with the headers. A longer text is written faster
+ * as a buffer, and is compressed for clients that accept gzip.
  */
 const shortMax = 4_096;
 
@@ -46,7 +49,8 @@ function sendStream(
   onCutOff: (failure: unknown) => void,
 ): FastifyReply {
   const isPacked = negotiatesGzip(reply);
-  // Before the headers a failure goes to the error handler; after them Fastify only logs it to its own logger.
+  // Before the headers a failure goes to the error handler; after them Fastify only logs it to its
+  // own logger.
   stream.once('error', (failure) => {
     if (reply.raw.headersSent) onCutOff(failure);
   });
@@ -58,7 +62,10 @@ function sendStream(
   return reply.send(isPacked ? compressStream(stream) : stream);
 }
 
-/** Says in the headers how the body goes out, and to caches what that depends on. @returns whether as gzip */
+/**
+ * Says in the headers how the body goes out, and to caches what that depends on.
+ * @returns whether as gzip
+ */
 export function negotiatesGzip(reply: FastifyReply): boolean {
   reply.header('vary', 'Accept-Encoding');
   const isGzip = prefersGzip(reply.request.headers['accept-encoding']);
@@ -84,7 +91,10 @@ function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: numb
   return reply;
 }
 
-/** Fastify would answer HEAD with `content-length: 0`, which is wrong for the resource that a 304 confirms. */
+/**
+ * Fastify would answer HEAD with `content-length: 0`, which is wrong for the resource that a 304
+ * confirms.
+ */
 function sendNoBody(reply: FastifyReply): FastifyReply {
   const raw = takeOver(reply);
   if (raw.destroyed) return reply;

@@ -18,7 +18,8 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Above any id: a long one is checked by its pattern and answered as unknown, not with Fastify's own status.
+      // Above any id: a long one is checked by its pattern and answered as unknown, not with
+      // Fastify's own status.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -41,7 +42,10 @@ const statusOfParserError: Readonly<Record<string, readonly [number, string]>> =
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/** Answers what the HTTP parser refused, and closes: where the next request would begin on the connection is unknown. */
+/**
+ * Answers what the HTTP parser refused, and closes: where the next request would begin on the
+ * connection is unknown.
+ */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

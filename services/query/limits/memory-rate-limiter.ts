@@ -5,13 +5,20 @@ import { dropUntil, newSlidingLog, record, type SlidingLog, timeAt } from './sli
 /** How often unused logs are dropped, so that memory follows the clients that are there now. */
 const sweepEveryMs = 10_000;
 /**
- * The longest window. Logs of one-second windows are kept as long, because most pollers come back within a minute.
+ * The longest window. Logs of one-second windows are kept as long, because most pollers come back
+ * within a minute.
  */
 const unusedMaxMs = minuteMs;
-/** Addresses with failures, some 200 bytes each. Above it the one whose last failure is oldest is dropped. */
+/**
+ * Addresses with failures, some 200 bytes each. Above it the one whose last failure is oldest is
+ * dropped.
+ */
 const addressesMax = 100_000;
 
-/** The limiter of a hub that is one process. `now` is monotonic, in ms, so that setting the clock changes nothing. */
+/**
+ * The limiter of a hub that is one process. `now` is monotonic, in ms, so that setting the clock
+ * changes nothing.
+ */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const logs = {
     key: new Map<string, SlidingLog>(),
@@ -69,7 +76,8 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 
 function stateOf({ limit, windowMs }: Window, log: SlidingLog | undefined, now: number): WindowState {
   const count = log?.count ?? 0;
-  // After a limit was lowered the log can hold more requests than it allows: there is room again once enough of them left.
+  // After a limit was lowered the log can hold more requests than it allows: there is room again
+  // once enough of them left.
   const next = (log && timeAt(log, Math.max(0, count - limit))) ?? now - windowMs;
   return {
     full: count >= limit,

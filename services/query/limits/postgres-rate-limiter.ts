@@ -38,7 +38,10 @@ const waitingMax = {
 const refreshWithinMs = 250;
 const answerWithinMs = 2_500;
 const forgetEveryMs = 10_000;
-/** A minute longer than the longest window, so that a clock set back by up to a minute loses no count. */
+/**
+ * A minute longer than the longest window, so that a clock set back by up to a minute loses no
+ * count.
+ */
 const keepMicros = 2 * 60_000_000;
 
 /**
@@ -85,9 +88,9 @@ export async function prepareLimits(database: Database): Promise<void> {
 }
 
 /**
- * The limiter of replicas that share a database: it counts over all of them exactly, by the database's clock. When it
- * answers, this replica's directory shows every change of rights that was in effect when it was asked (decisions.md,
- * Limits). Needs `prepareLimits`.
+ * The limiter of replicas that share a database: it counts over all of them exactly, by the
+ * database's clock. When it answers, this replica's directory shows every change of rights that was
+ * in effect when it was asked (decisions.md, Limits). Needs `prepareLimits`.
  * @throws DatabaseUnavailable or DirectoryUnavailable
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
@@ -140,7 +143,10 @@ export function forgetRequests(database: Database): Promise<number> {
   });
 }
 
-/** Bounds the wait here as well: a frozen server does not even cancel a statement that takes too long. */
+/**
+ * Bounds the wait here as well: a frozen server does not even cancel a statement that takes too
+ * long.
+ */
 async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await within(answerWithinMs, answer, () => {

@@ -1,4 +1,7 @@
-/** A limit on one key or address: at most `limit` requests within any span of `windowMs`, which is at most a minute. */
+/**
+ * A limit on one key or address: at most `limit` requests within any span of `windowMs`, which is
+ * at most a minute.
+ */
 export interface Window {
   /**
    * `key` counts all requests of a key, `pace` its requests to an endpoint with its own limit,

@@ -1,13 +1,17 @@
 /**
- * The times of the requests in one window, oldest first, in a ring buffer that doubles when it is full. One time for each
- * request makes counts exact and costs 8 bytes each: 5 KB for a service key.
+ * The times of the requests in one window, oldest first, in a ring buffer that doubles when it is
+ * full. One time for each request makes counts exact and costs 8 bytes each: 5 KB for a service
+ * key.
  */
 export interface SlidingLog {
   ring: number[];
   /** Index of the oldest time in the ring. */
   oldest: number;
   count: number;
-  /** The latest time, kept even after it was dropped from the ring: it shows how long the log was not used. */
+  /**
+   * The latest time, kept even after it was dropped from the ring: it shows how long the log was
+   * not used.
+   */
   latest: number;
 }
 

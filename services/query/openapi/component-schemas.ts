@@ -11,7 +11,10 @@ export function componentSchemas(schemas: readonly z.ZodType[]): Record<string, 
   return withReferences(Object.fromEntries(definitions.toSorted(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/** The JSON Schema, with references to the named schemas instead of the copies below `$defs` that zod made. */
+/**
+ * The JSON Schema, with references to the named schemas instead of the copies below `$defs` that
+ * zod made.
+ */
 export function referringSchema(schema: z.ZodType): JsonSchema {
   const { $defs: _copies, ...converted } = jsonSchemaOf(schema);
   return withReferences(converted);

@@ -63,7 +63,7 @@ function operationOf(route: Route): JsonSchema {
       },
       ...(revalidates && {
         304: {
-          description: 'What `If-None-Match` names is current. It counts toward the limits.',
+          description: 'The version that `If-None-Match` names is current. It counts toward the limits.',
           headers: headersOf([...rateHeaders, 'ETag']),
         },
       }),
@@ -72,7 +72,10 @@ function operationOf(route: Route): JsonSchema {
   };
 }
 
-/** CSV is not a media type of the document: generated clients would answer a union of the object and a text. */
+/**
+ * CSV is not a media type of the document: generated clients would answer a union of the object and
+ * a text.
+ */
 function answerDescription({ csvColumns }: Route): string {
   if (csvColumns === undefined) return 'The answer.';
   const columns = csvColumns.map((name) => `\`${name}\``).join(', ');

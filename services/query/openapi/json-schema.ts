@@ -3,8 +3,9 @@ import { z } from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * A zod schema as JSON Schema, by zod's own converter, because zod-to-json-schema silently makes empty schemas of zod 4.
- * `io: 'input'`, because the output form would forbid further properties, and v1 of the API gains properties over time.
+ * A zod schema as JSON Schema, by zod's own converter, because zod-to-json-schema silently makes
+ * empty schemas of zod 4. `io: 'input'`, because the output form would forbid further properties,
+ * and v1 of the API gains properties over time.
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
@@ -16,7 +17,10 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return withNullableTypes(converted) as JsonSchema;
 }
 
-/** Removes keywords that only repeat the type or the format, and keywords that generators cannot read. */
+/**
+ * Removes keywords that only repeat the type or the format, and keywords that generators cannot
+ * read.
+ */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -30,7 +34,10 @@ function plain(schema: JsonSchema): void {
   }
 }
 
-/** Writes `anyOf [X, null]` as `type: [X, 'null']`: typed languages make a class of alternatives of each `anyOf`. */
+/**
+ * Writes `anyOf [X, null]` as `type: [X, 'null']`: typed languages make a class of alternatives of
+ * each `anyOf`.
+ */
 function withNullableTypes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNullableTypes);
   if (typeof node !== 'object' || node === null) return node;
@@ -41,7 +48,7 @@ function withNullableTypes(node: unknown): unknown {
   const [only, nothing] = anyOf ?? [];
   if (only === undefined || nothing?.type !== 'null') return schema;
   if (typeof only.type !== 'string') {
-    throw new Error('give the id to the nullable schema: a reference beside null has no type');
+    throw new Error('give the id to the nullable schema: a reference next to null has no type');
   }
   return { ...only, ...others, type: [only.type, 'null'] };
 }

@@ -15,7 +15,10 @@ interface ServedDocument {
   packed?: Promise<Buffer>;
 }
 
-/** Created at the first request, because a document takes 30 to 60 ms. Kept, because everybody can ask for it. */
+/**
+ * Created at the first request, because a document takes 30 to 60 ms. Kept, because everybody can
+ * ask for it.
+ */
 const documents = new Map<Version, ServedDocument>();
 
 /** `GET /openapi.json`: public, and the same until the next release. */

@@ -1,7 +1,7 @@
 /** The groups of operations: headings of the documentation, modules of generated clients. */
 const descriptions = {
-  Accounts: 'Who plays, and how each account stands now.',
-  Events: 'What happened, as a feed to follow.',
+  Accounts: 'Players, and the present state of each account.',
+  Events: 'Game events, as a feed to follow.',
   Xp: 'Xp over time, and what was gained.',
   History: 'Sessions, gear, wealth and places of an account over time.',
   Leaderboards: 'The most gains and the most valuable drops.',

@@ -110,7 +110,10 @@ export const accountGainsRoute = defineRoute({
   },
 });
 
-/** The explicit range, or null when a period answers. @throws ApiError 400 on `period`, `to` or `from` */
+/**
+ * The explicit range, or null when a period answers.
+ * @throws ApiError 400 on `period`, `to` or `from`
+ */
 function explicitRange(
   query: RangeQuery & { readonly period?: Period | undefined },
   now: number,

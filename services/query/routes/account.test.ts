@@ -45,7 +45,8 @@ test('shows the sections that are readable, marks those never sent, and hides ot
   });
   expect(Date.parse(body.data.first_seen)).toBeLessThanOrEqual(Date.now());
 
-  // Stats are readable and were sent, inventory is readable but was never sent. Without activity times are cut to the day.
+  // Stats are readable and were sent, inventory is readable but was never sent. Without activity
+  // times are cut to the day.
   const hidden = (await get(odd, all)).body;
   expect(hidden.data.categories).toEqual(['stats', 'inventory']);
   expect(hidden.data.inventory).toEqual({ shared: false, updated_at: null });

@@ -40,7 +40,7 @@ const Query = z.object({
   }),
   online: boolean.optional().meta({
     description:
-      '`true`: in game now. `false`: known to be offline. Neither holds without readable `activity`.',
+      '`true`: in game now. `false`: known to be offline. Both leave out accounts without readable `activity`.',
     sample: true,
   }),
   format: formatParameter,

@@ -90,8 +90,8 @@ export const eventsRoute = defineRoute({
     'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
     'With `from` or `to` the events of that range of time, newest first: `meta.next_cursor` leads to the next older ' +
     'page and is null at the end; until then a page may hold fewer events than `limit`, even none. Paging visits each ' +
-    'event once that `/events` served when the first page was asked for. Pass the same parameters again; cursors of ' +
-    'a range are none of the feed, and the other way round.',
+    'event once that `/events` served when the first page was asked for. Pass the same parameters again; a cursor ' +
+    'of a range does not work in the feed, and a cursor of the feed does not work in a range.',
   category: 'events',
   params: null,
   query,
@@ -163,12 +163,18 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
   return sequence;
 }
 
-/** The accounts of the `accounts` parameter, or null without one. @throws ApiError 404 when one is not readable */
+/**
+ * The accounts of the `accounts` parameter, or null without one.
+ * @throws ApiError 404 when one is not readable
+ */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
   return ids === undefined ? null : ids.map((id) => findReadableAccount(reader, id, 'events'));
 }
 
-/** The answer to a client that is caught up. Its own cursor is the next one, since each sequence has only one cursor. */
+/**
+ * The answer to a client that is caught up. Its own cursor is the next one, since each sequence has
+ * only one cursor.
+ */
 function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   return {
     status: 200,
@@ -202,7 +208,10 @@ function itemFilterOf(refs: readonly string[]): ItemFilter {
   return { ids: ids.map(Number), names: names.map(searchedName) };
 }
 
-/** `next` is where the next request continues, never before the place where this one began (decisions.md, /events). */
+/**
+ * `next` is where the next request continues, never before the place where this one began
+ * (decisions.md, /events).
+ */
 async function read(
   feed: EventFeedQueries,
   place: Place,

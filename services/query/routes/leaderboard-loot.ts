@@ -45,8 +45,8 @@ export const leaderboardLootRoute = defineRoute({
   tag: 'Leaderboards',
   summary: 'The most valuable drops',
   description:
-    'Of the accounts whose `events` the key reads: `loot` and `pk_loot` with a value that happened in the period, ' +
-    'most valuable first, then newest; never from special worlds, and only events that `/events` already serves.',
+    '`loot` and `pk_loot` events of the period that have a value, of the accounts whose `events` the key reads. ' +
+    'Most valuable first, then newest; never from special worlds, and only events that `/events` already serves.',
   category: 'events',
   params: null,
   query: z.object({

@@ -13,7 +13,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
-/** Reports by which accounts gained this much in these skills within the last hour, ordered by time. */
+/**
+ * Reports by which accounts gained this much in these skills within the last hour, ordered by time.
+ */
 function gained(gains: Readonly<Record<string, Readonly<Record<string, number>>>>): TimedEvent[] {
   return Object.entries(gains)
     .flatMap(([account, skills]) => gainedOf(account, skills))

@@ -14,7 +14,7 @@ const Key = z
     prefix: z.string(),
     categories: z
       .array(CategoryName)
-      .meta({ description: 'What the key may read where it is shared, in a fixed order.' }),
+      .meta({ description: 'Categories that the key may read where they are shared, in a fixed order.' }),
     account_scope: openEnum(
       'AccountScope',
       ['all_visible', 'list'],
@@ -31,7 +31,7 @@ const Me = z
     user: z
       .object({ name: z.string() })
       .nullable()
-      .meta({ id: 'KeyCreator', description: 'Who made the key; null for a service key.' }),
+      .meta({ id: 'KeyCreator', description: 'The member who made the key; null for a service key.' }),
     visible_accounts: Int32.nonnegative(),
   })
   .meta({ id: 'Me' });
@@ -41,7 +41,7 @@ export const meRoute = defineRoute({
   path: '/me',
   tag: 'Hub',
   summary: 'The key that asks',
-  description: 'What the key is, who made it, and how many accounts it can see now.',
+  description: 'The key, the member who made it, and the number of accounts that it can see now.',
   category: null,
   params: null,
   query: null,

@@ -55,7 +55,7 @@ export const snapshotRoute = defineRoute({
     'one that the plugin never sent is null. With `since` only the accounts that changed after it are returned, those ' +
     'that changed up to 30 s before it again, and those without readable `activity` always. An account that leaves the ' +
     "key's reach is not mentioned, so fetch without `since` now and then. " +
-    '`generated_at` is when the body was built: two bodies with one ETag may differ in it, as those of two replicas.',
+    '`generated_at` is when the body was built: two bodies with one ETag may differ in it, for example from two replicas.',
   category: null,
   params: null,
   query: z.object({

@@ -103,7 +103,8 @@ test('equal ends are empty, a future end is valid, and the resolution follows th
   expect(await resolution(`from=${iso(now - 91 * day)}`)).toBe('1d');
   expect(await resolution(`resolution=1h&from=${iso(now - day)}`)).toBe('1h');
   expect(await resolution(`resolution=5m&from=${iso(now - 30 * day)}`)).toBe('1h');
-  // A range that begins before the retention of 5-minute xp, 365 days by the setting, gets a coarser resolution.
+  // A range that begins before the retention of 5-minute xp, 365 days by the setting, gets a
+  // coarser resolution.
   const edge = now - 365 * day;
   expect(await resolution(`resolution=5m&from=${iso(edge)}&to=${iso(edge + day)}`)).toBe('5m');
   expect(await resolution(`resolution=5m&from=${iso(edge - 1)}&to=${iso(edge + day)}`)).toBe('1h');

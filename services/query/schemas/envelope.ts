@@ -21,7 +21,10 @@ export function listMetaOf<Fields extends z.ZodRawShape>(id: string, fields: Fie
   return z.object({ ...listMeta, ...fields }).meta({ id });
 }
 
-/** The success body of an endpoint that answers one object. `id` is its name in the OpenAPI document, as those below. */
+/**
+ * The success body of an endpoint that answers one object. `id` is its name in the OpenAPI
+ * document, as those below.
+ */
 export function envelopeOf<Data extends z.ZodType>(id: string, data: Data) {
   return z.object({ data, meta: Meta }).meta({ id });
 }

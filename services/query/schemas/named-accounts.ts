@@ -1,7 +1,10 @@
 import { accountIdForm, exampleAccountId, ListedAccountId, otherExampleAccountId } from './account-ref.ts';
 import { commaList } from './parameters.ts';
 
-/** The accounts of `/xp` and `/locations`; how many a key may name depends on its kind (read-api.md 4). */
+/**
+ * The accounts of `/xp` and `/locations`; how many a key may name depends on its kind (read-api.md
+ * 4).
+ */
 export const namedAccountsParameter = commaList(ListedAccountId, {
   max: 50,
   whenEmpty: 'nothing',

@@ -9,7 +9,10 @@ export function openEnum(id: string, known: readonly string[], note = '') {
   return z.string().meta(metaOf(id, known, note));
 }
 
-/** An open enumeration that can be null. The name belongs to the nullable schema: see `json-schema.ts`. */
+/**
+ * An open enumeration that can be null. The name belongs to the nullable schema: see
+ * `json-schema.ts`.
+ */
 export function nullableOpenEnum(id: string, known: readonly string[], note = '') {
   return z
     .string()
@@ -19,6 +22,6 @@ export function nullableOpenEnum(id: string, known: readonly string[], note = ''
 
 function metaOf(id: string, known: readonly string[], note: string) {
   const names = known.map((value) => `\`${value}\``).join(', ');
-  const description = `One of ${names}; others may be added. ${note}`.trimEnd();
+  const description = `Known values: ${names}; others may be added. ${note}`.trimEnd();
   return { id, description, examples: [...known] };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { parseDateTime } from './date-time.ts';
 
-/** Query parameters arrive as text; these schemas turn it into values. Rules: decisions.md, Parameters. */
+/**
+ * Query parameters arrive as text; these schemas turn it into values. Rules: decisions.md,
+ * Parameters.
+ */
 
 interface ListOptions {
   readonly max: number;
@@ -9,17 +12,23 @@ interface ListOptions {
    * The meaning of a list without elements: an omitted parameter, or a list that matches nothing.
    */
   readonly whenEmpty: 'omitted' | 'nothing';
-  /** In the OpenAPI document. The endpoint refuses a list without elements itself, and may know a lower maximum. */
+  /**
+   * In the OpenAPI document. The endpoint refuses a list without elements itself, and may know a
+   * lower maximum.
+   */
   readonly required?: boolean;
-  /** The form of an element in the OpenAPI document, as the source of a regular expression; by default any text. */
+  /**
+   * The form of an element in the OpenAPI document, as the source of a regular expression; by
+   * default any text.
+   */
   readonly form?: string;
   /** Elements with equal identity are duplicates; by default an element is its own identity. */
   readonly identity?: (element: string) => string;
 }
 
 /**
- * A comma list: empty elements are ignored and duplicates folded, keeping the first, before the maximum applies.
- * Undefined when omitted.
+ * A comma list: empty elements are ignored and duplicates folded, keeping the first, before the
+ * maximum applies. Undefined when omitted.
  */
 export function commaList(element: z.ZodType<string>, options: ListOptions) {
   const { max, whenEmpty, identity = String } = options;
@@ -41,7 +50,10 @@ export function commaList(element: z.ZodType<string>, options: ListOptions) {
     .optional();
 }
 
-/** Not an `array` in the document: clients made by several generators repeat the parameter, of which the last value counts. */
+/**
+ * Not an `array` in the document: clients made by several generators repeat the parameter, of which
+ * the last value counts.
+ */
 function listPattern({ form = '[^,]+', max, required = false }: ListOptions): string {
   return `^,*(${form}(,+${form}){0,${max - 1}},*)${required ? '' : '?'}$`;
 }
@@ -76,5 +88,6 @@ export function integer(min: number, max: number) {
 /** Digits as a 64-bit number: 16 digits exceed what a JavaScript number holds. */
 export const bigInteger = digits
   .transform(BigInt)
-  // The largest round value that JavaScript holds exactly; the hub accepts every number of 16 digits.
+  // The largest round value that JavaScript holds exactly; the hub accepts every number of 16
+  // digits.
   .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: 9_000_000_000_000_000 });

@@ -34,7 +34,10 @@ export const AnsweredPeriodOrNull = nullableOpenEnum(
 
 const daysOf = { week: 7, month: 30, year: 365 } as const;
 
-/** `day` begins at midnight in the key creator's time zone, the others 7, 30 and 365 days before now (read-api.md 4.2). */
+/**
+ * `day` begins at midnight in the key creator's time zone, the others 7, 30 and 365 days before now
+ * (read-api.md 4.2).
+ */
 export function rangeOfPeriod(period: Period, now: number, timeZone: string): TimeRange {
   const from = period === 'day' ? startOfLocalDay(now, timeZone) : now - daysOf[period] * dayMs;
   return { from, to: now };

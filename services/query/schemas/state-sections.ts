@@ -67,7 +67,7 @@ export const locationFields = {
 } as const;
 
 export const itemsFields = {
-  items: z.array(AnsweredItem).meta({ description: 'One for each occupied slot.' }),
+  items: z.array(AnsweredItem).meta({ description: 'An item for each occupied slot.' }),
   value: Int64.meta({ description: 'Sum of `ge_price` x `quantity`.' }),
 } as const;
 
@@ -77,8 +77,9 @@ type Sent<Shape extends z.ZodRawShape> = { readonly shared: true; readonly updat
 type Unsent = { readonly shared: false; readonly updated_at: null };
 
 /**
- * A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4). The document has one
- * object for both forms: generated clients in Java, Kotlin and Rust cannot read `anyOf`. TypeScript keeps both types.
+ * A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4).
+ * The document has one object for both forms: generated clients in Java, Kotlin and Rust cannot
+ * read `anyOf`. TypeScript keeps both types.
  */
 export function section<Shape extends z.ZodRawShape>(id: string, fields: Shape) {
   const documented = z

@@ -20,7 +20,10 @@ export interface RangeQuery {
   readonly to?: number | undefined;
 }
 
-/** [from, to) in epoch ms. Equal ends are an empty range; a future `to` is valid (decisions.md, Ranges). */
+/**
+ * [from, to) in epoch ms. Equal ends are an empty range; a future `to` is valid (decisions.md,
+ * Ranges).
+ */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;

@@ -1,14 +1,16 @@
 import type { Body, BodyMeta, Coding } from './body.ts';
 
 /**
- * Bodies of the current version of each view. A view's bodies are dropped when its version changes. When all bodies exceed
- * the budget, the least recently used views lose their bodies first. Requests for a body that is being built share it.
+ * Bodies of the current version of each view. A view's bodies are dropped when its version changes.
+ * When all bodies exceed the budget, the least recently used views lose their bodies first.
+ * Requests for a body that is being built share it.
  */
 export interface BodyCache {
   get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
-   * Drops all bodies; called when an account changed. A body built again for the same version has the same times as before,
-   * because its readers may not be allowed to notice the change. An unused body would hold the bytes of replaced entries.
+   * Drops all bodies; called when an account changed. A body built again for the same version has
+   * the same times as before, because its readers may not be allowed to notice the change. An
+   * unused body would hold the bytes of replaced entries.
    */
   release(): void;
   /** Drops a view's bodies and their times. */
@@ -23,7 +25,10 @@ export interface BodyName {
 }
 
 export interface BodySource {
-  /** The times of a content, which its plain and its gzip body share. Asked for again once they were dropped. */
+  /**
+   * The times of a content, which its plain and its gzip body share. Asked for again once they were
+   * dropped.
+   */
   meta(): BodyMeta;
   build(meta: BodyMeta): Promise<Body>;
 }
@@ -37,7 +42,10 @@ interface ViewBodies {
   bytes: number;
 }
 
-/** Contents of one version whose bodies are kept: the full one, and one for each `since`. Each may be kept plain and as gzip. */
+/**
+ * Contents of one version whose bodies are kept: the full one, and one for each `since`. Each may
+ * be kept plain and as gzip.
+ */
 const contentsPerViewMax = 32;
 /** Bytes of the reference to a chunk, which belongs to an entry or a group of them. */
 const bytesPerChunk = 8;

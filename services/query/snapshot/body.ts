@@ -7,7 +7,10 @@ export type Coding = 'identity' | 'gzip';
 
 /** A body, ready to send, and its `Last-Modified`. */
 export interface Body {
-  /** In this order. Several chunks are shared with other bodies; a single chunk belongs to this body alone. */
+  /**
+   * In this order. Several chunks are shared with other bodies; a single chunk belongs to this body
+   * alone.
+   */
   readonly chunks: readonly Buffer[];
   /** Bytes of all chunks together. */
   readonly length: number;
@@ -20,7 +23,10 @@ export interface BodyMeta {
   readonly lastModified: number;
 }
 
-/** A snapshot of these entries. The body refers to the bytes of the entries, because copies would cost as much as sending. */
+/**
+ * A snapshot of these entries. The body refers to the bytes of the entries, because copies would
+ * cost as much as sending.
+ */
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const plain = plainChunks(entries, meta);
   const chunks = coding === 'gzip' ? await gzipChunks(entries, plain) : plain;
@@ -32,7 +38,10 @@ export async function buildBody(entries: readonly Entry[], meta: BodyMeta, codin
   };
 }
 
-/** A write of one small buffer costs less than a write of ten, so a body of a few accounts is joined. */
+/**
+ * A write of one small buffer costs less than a write of ten, so a body of a few accounts is
+ * joined.
+ */
 const joinedBytesMax = 64 * 1024;
 const opening = Buffer.from('{"data":[');
 const deflatedOpening = deflatePart(opening);
@@ -53,7 +62,10 @@ async function gzipChunks(entries: readonly Entry[], plain: readonly Buffer[]): 
 /** Keeps one turn of the event loop at a few milliseconds. */
 const deflatedPerTurn = 100;
 
-/** Most entries are deflated already for an earlier body. After a start, no entry is, and other requests get turns in between. */
+/**
+ * Most entries are deflated already for an earlier body. After a start, no entry is, and other
+ * requests get turns in between.
+ */
 async function deflateMissing(entries: readonly Entry[]): Promise<void> {
   const missing = entries.filter((entry) => !entry.isDeflated());
   for (const [place, entry] of missing.entries()) {

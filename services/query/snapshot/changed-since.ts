@@ -7,8 +7,9 @@ import type { SnapshotView } from './shared-view.ts';
 const overlapMs = 30_000;
 
 /**
- * The smaller of the newest change time in the reader's view and the lowest watermark of its data, epoch ms. A client that
- * sends this time as `since` cannot miss a record that was applied late (decisions.md, /snapshot).
+ * The smaller of the newest change time in the reader's view and the lowest watermark of its data,
+ * epoch ms. A client that sends this time as `since` cannot miss a record that was applied late
+ * (decisions.md, /snapshot).
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
@@ -16,7 +17,10 @@ export function lastModified(view: SnapshotView, reader: Reader): number {
   return newest === null ? watermark : Math.min(Math.max(newest, accessChangedAt(reader)), watermark);
 }
 
-/** The rows of an answer with `since`: those that changed after it, and those whose change time the reader may not know. */
+/**
+ * The rows of an answer with `since`: those that changed after it, and those whose change time the
+ * reader may not know.
+ */
 export function rowsSince(view: SnapshotView, reader: Reader, since: number): Row[] {
   const after = since - overlapMs;
   const accessToo = dependsOnKey(reader, since);
@@ -27,12 +31,18 @@ export function rowsSince(view: SnapshotView, reader: Reader, since: number): Ro
   });
 }
 
-/** Whether keys of the same view may get different accounts for this `since`, because rights changed after it. */
+/**
+ * Whether keys of the same view may get different accounts for this `since`, because rights changed
+ * after it.
+ */
 export function dependsOnKey(reader: Reader, since: number): boolean {
   return accessChangedAt(reader) > since - overlapMs;
 }
 
-/** When `access` last changed an entry whose change time this reader may know; 0 without such an entry. */
+/**
+ * When `access` last changed an entry whose change time this reader may know; 0 without such an
+ * entry.
+ */
 function accessChangedAt({ key, visible }: Reader): number {
   const newest = entriesChangedAt(visible);
   return newest === 0 ? 0 : Math.max(newest, key.changedAt);
@@ -40,7 +50,10 @@ function accessChangedAt({ key, visible }: Reader): number {
 
 const entriesChanges = new WeakMap<Reader['visible'], number>();
 
-/** The newest change by `access` of all entries whose change time the reader may know; 0 without such an entry. */
+/**
+ * The newest change by `access` of all entries whose change time the reader may know; 0 without
+ * such an entry.
+ */
 function entriesChangedAt(visible: Reader['visible']): number {
   const known = entriesChanges.get(visible);
   if (known !== undefined) return known;

@@ -4,7 +4,10 @@ import { concatBuffers } from '../../../shared/runtime/unpooled-buffer.ts';
 
 const options = { ...smallDeflateOptions, chunkSize: 4_096, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
-/** Deflates bytes so that the result fits anywhere in a deflate stream: it refers to nothing before it and ends on a byte. */
+/**
+ * Deflates bytes so that the result fits anywhere in a deflate stream: it refers to nothing before
+ * it and ends on a byte.
+ */
 export function deflatePart(bytes: Buffer): Buffer {
   // A copy, because the result is a slice of a larger output buffer that it would keep in memory.
   return concatBuffers([deflateRawSync(bytes, options)]);
@@ -22,7 +25,10 @@ export function storedLastPart(bytes: Buffer): Buffer {
   return concatBuffers([header, bytes]);
 }
 
-/** Magic number, deflate, no flags, no time, no hints, unknown system (RFC 1952): equal bodies have equal bytes. */
+/**
+ * Magic number, deflate, no flags, no time, no hints, unknown system (RFC 1952): equal bodies have
+ * equal bytes.
+ */
 export const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
 /** The checksum and the length of the uncompressed body (RFC 1952). */

@@ -12,10 +12,16 @@ import { createEntry, type Entry } from './entry.ts';
 import { entryJson, headJson, type KeyKind } from './entry-json.ts';
 import type { TimedChanges } from './timed-changes.ts';
 
-/** The rows of all accounts, each made once for all views that may see the same parts of the account. */
+/**
+ * The rows of all accounts, each made once for all views that may see the same parts of the
+ * account.
+ */
 export interface Entries {
   rowOf(visible: VisibleAccount, kind: KeyKind): Row;
-  /** How many rows were made so far, each in up to 60 us; rows that were found made already do not count. */
+  /**
+   * How many rows were made so far, each in up to 60 us; rows that were found made already do not
+   * count.
+   */
   made(): number;
 }
 
@@ -24,27 +30,30 @@ export interface Row {
   readonly accountId: string;
   readonly entry: Entry;
   /**
-   * Whether `activity` is readable. If not, nobody may learn when the account changed, so every answer has it, changed or
-   * not.
+   * Whether `activity` is readable. If not, nobody may learn when the account changed, so every
+   * answer has it, changed or not.
    */
   readonly dated: boolean;
   /**
-   * Time of the newest readable record or timed change, epoch ms. Changes by `access` differ between readers, so they are in
-   * `VisibleAccount`.
+   * Time of the newest readable record or timed change, epoch ms. Changes by `access` differ
+   * between readers, so they are in `VisibleAccount`.
    */
   readonly changedAt: number;
 }
 
 /**
- * The entries of one account, with everything that they were made from but the rights of readers. When any of that
- * changes, all entries are dropped.
+ * The entries of one account, with everything that they were made from but the rights of readers.
+ * When any of that changes, all entries are dropped.
  */
 interface AccountEntries {
   readonly partition: number;
   readonly state: AccountState;
   readonly timedOut: boolean;
   readonly stale: boolean;
-  /** By the JSON of their head, which holds the account's `access` fields and the readable categories. */
+  /**
+   * By the JSON of their head, which holds the account's `access` fields and the readable
+   * categories.
+   */
   readonly entries: Map<string, Entry>;
 }
 
@@ -55,10 +64,11 @@ export function createEntries(
   copy: Pick<StateCopy, 'stateOf'>,
   timedChanges: Pick<TimedChanges, 'currentTimes'>,
 ): Entries {
-  // The directory replaces the object of a changed or erased account, so that its entries are collected with the old one.
+  // The directory replaces the object of a changed or erased account, so that its entries are
+  // collected with the old one.
   const accounts = new WeakMap<Account, AccountEntries>();
-  // Members who see the same of an account share one object for it. A change of rights gives each member another view,
-  // but only the row of the changed account is made again.
+  // Members who see the same of an account share one object for it. A change of rights gives each
+  // member another view, but only the row of the changed account is made again.
   const rows = {
     user: new WeakMap<VisibleAccount, KnownRow>(),
     service: new WeakMap<VisibleAccount, KnownRow>(),

@@ -22,8 +22,8 @@ export function headJson(visible: VisibleAccount, kind: KeyKind): string {
 }
 
 /**
- * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category. Fields that the plugin never
- * sent are null (read-api.md 2.5; decisions.md, Response shapes).
+ * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category. Fields
+ * that the plugin never sent are null (read-api.md 2.5; decisions.md, Response shapes).
  */
 export function entryJson(
   head: string,
@@ -67,8 +67,9 @@ function fieldsJson(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 
-// Skills and items are most of an entry and change least, so their text is kept as long as the part. A text is kept from
-// the second request on, because most accounts of a guild do not change for days.
+// Skills and items are most of an entry and change least, so their text is kept as long as the
+// part. A text is kept from the second request on, because most accounts of a guild do not change
+// for days.
 
 const skillsText = remembered((skills: AccountState['skills']) => {
   const section = skillsSection({ skills }, 'exact');

@@ -2,9 +2,15 @@ import { concatBuffers, unpooledBuffer } from '../../../shared/runtime/unpooled-
 import { deflatePart } from './deflate-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
 
-/** One account as readers with equal rights see it: its JSON, and its part of the view's version. Made once, then shared. */
+/**
+ * One account as readers with equal rights see it: its JSON, and its part of the view's version.
+ * Made once, then shared.
+ */
 export interface Entry {
-  /** A comma and the JSON, so that a list is sent entry by entry. The first entry of a list goes without its comma. */
+  /**
+   * A comma and the JSON, so that a list is sent entry by entry. The first entry of a list goes
+   * without its comma.
+   */
   readonly bytes: Buffer;
   readonly digest: EntryDigest;
   /** The comma and the JSON as two parts of a gzip body. Compressed at the first call. */

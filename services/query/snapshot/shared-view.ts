@@ -7,20 +7,22 @@ import type { KeyKind } from './entry-json.ts';
 import { createRows } from './view-rows.ts';
 
 /**
- * The answer that the readers of one view share. An update looks only at the accounts that changed. The set of accounts of a view never
- * changes: readers with another set have another view.
+ * The answer that the readers of one view share. An update looks only at the accounts that changed.
+ * The set of accounts of a view never changes: readers with another set have another view.
  */
 export interface SnapshotView {
   /**
-   * Brings the view up to date with the copy and the reader's directory. Few entries are made at once, and null is
-   * returned; many are made over several turns of the event loop.
+   * Brings the view up to date with the copy and the reader's directory. Few entries are made at
+   * once, and null is returned; many are made over several turns of the event loop.
    */
   update(reader: Reader): Promise<void> | null;
   /** The version of the entries, which depends on their content alone. */
   version(): string;
   /** In the order of `/accounts`; the list itself changes with the next update. */
   rows(): readonly Row[];
-  /** The newest change among the rows whose readers may know it, epoch ms; null without such a row. */
+  /**
+   * The newest change among the rows whose readers may know it, epoch ms; null without such a row.
+   */
   newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
@@ -35,7 +37,9 @@ export interface SnapshotSources {
   readonly advanceClocks: () => void;
 }
 
-/** Rows made in one turn of the event loop. Rows that another view has made already do not count. */
+/**
+ * Rows made in one turn of the event loop. Rows that another view has made already do not count.
+ */
 const rowsPerTurn = 100;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
@@ -47,7 +51,9 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
 
-  /** @returns whether that was all of them. After a failure the next update makes all rows again. */
+  /**
+   * @returns whether that was all of them. After a failure the next update makes all rows again.
+   */
   function remakeSome(accountIds: Iterator<string>): boolean {
     const before = entries.made();
     try {
@@ -65,7 +71,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
 
   /** Takes the accounts whose rows have to be made again. */
   function takeOutdated(reader: Reader): ReadonlySet<string> {
-    // Runs in every pass, so that rows are made with the clocks that belong to the watermark read below.
+    // Runs in every pass, so that rows are made with the clocks that belong to the watermark read
+    // below.
     advanceClocks();
     const changed = changes.take();
     appliedUpTo = copy.lowestWatermark();
@@ -90,7 +97,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     updating = remakeInTurns(accountIds).finally(() => {
       updating = null;
     });
-    // Runs again for accounts that changed in the meantime. The loop ends, because rows are made faster than accounts change.
+    // Runs again for accounts that changed in the meantime. The loop ends, because rows are made
+    // faster than accounts change.
     return updating.then(() => update(reader) ?? undefined);
   }
 

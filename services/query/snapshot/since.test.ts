@@ -34,7 +34,10 @@ function openGuild(): SimulatedHub {
   return hub;
 }
 
-/** A client and what it keeps between polls: entries by id, and the `last_modified` and ETag of its last answer. */
+/**
+ * A client and what it keeps between polls: entries by id, and the `last_modified` and ETag of its
+ * last answer.
+ */
 interface Poller {
   readonly key: number;
   readonly entries: Map<string, AccountEntry>;
@@ -51,7 +54,10 @@ async function poll(poller: Poller, replica: Replica): Promise<void> {
   for (const entry of answer.data) poller.entries.set(entry.id, entry);
 }
 
-/** Checks only the accounts of a full answer: an account that left the view is not mentioned in answers with `since`. */
+/**
+ * Checks only the accounts of a full answer: an account that left the view is not mentioned in
+ * answers with `since`.
+ */
 async function expectComplete(poller: Poller, replica: Replica): Promise<void> {
   const { data } = await replica.get(poller.key);
   expect(data.map(({ id }) => poller.entries.get(id))).toEqual(data);
@@ -115,7 +121,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let serial = 0;
 
-/** Carries out the steps that happen in the hub. Every reported value is new, so that no entry returns to old content. */
+/**
+ * Carries out the steps that happen in the hub. Every reported value is new, so that no entry
+ * returns to old content.
+ */
 function play(hub: SimulatedHub, step: Step): void {
   const at = hub.now();
   serial += 1;
@@ -159,8 +168,8 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
     const poller = pollers[each.poller];
     if (poller === undefined) continue;
     await poll(poller, replicaOf(each.replica));
-    // With one replica a client is complete after every poll. A client that moves to a replica that is behind is complete
-    // only when both have caught up.
+    // With one replica a client is complete after every poll. A client that moves to a replica that
+    // is behind is complete only when both have caught up.
     if (replicaCount === 1) await expectComplete(poller, replicaOf(0));
   }
   for (const each of replicas) await each.applyAll();

@@ -25,7 +25,10 @@ export interface Snapshots {
   close(): void;
 }
 
-/** Bytes of small bodies and of chunk lists. The bytes of entries do not count, because entries hold them anyway. */
+/**
+ * Bytes of small bodies and of chunk lists. The bytes of entries do not count, because entries hold
+ * them anyway.
+ */
 const bodyBytesMax = 16 * 2 ** 20;
 
 export function createSnapshots(copy: StateCopy): Snapshots {
@@ -51,7 +54,8 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const full = `${reader.view}.${version}.f`;
     const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
     const tag = weakEntityTag(own);
-    // A full request does not match the tag of a `since` answer, because its client may hold accounts that have left.
+    // A full request does not match the tag of a `since` answer, because its client may hold
+    // accounts that have left.
     const held = own === full ? [full] : [own, full];
     if (matchesEntityTag(request.headers['if-none-match'], held)) {
       return { status: 304, headers: { ...caching, etag: tag }, body: null };

@@ -4,15 +4,24 @@ import { type CurrentTimes, never } from '../../../projections/account-state/que
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 
 /**
- * Finds the accounts that turned offline or stale because time passed, without a timer for each account. Each partition has
- * the time of its earliest change ahead. Its accounts are compared only once that time has passed, so a request is cheap.
+ * Finds the accounts that turned offline or stale because time passed, without a timer for each
+ * account. Each partition has the time of its earliest change ahead. Its accounts are compared only
+ * once that time has passed, so a request is cheap.
  */
 export interface TimedChanges {
-  /** Moves the clocks to now where a change may be due. @returns the accounts that changed since the last call */
+  /**
+   * Moves the clocks to now where a change may be due.
+   * @returns the accounts that changed since the last call
+   */
   advance(): readonly string[];
-  /** The clocks by which a partition was last evaluated; no change lies between them and the last `advance`. */
+  /**
+   * The clocks by which a partition was last evaluated; no change lies between them and the last
+   * `advance`.
+   */
   currentTimes(partition: number): CurrentTimes;
-  /** To be called with accounts whose state changed: their next timed changes may be earlier now. */
+  /**
+   * To be called with accounts whose state changed: their next timed changes may be earlier now.
+   */
   noticed(accountIds: readonly string[]): void;
 }
 
@@ -53,7 +62,8 @@ export function createTimedChanges(
   return {
     advance: () => {
       const now = copy.now();
-      // Timeouts are never evaluated ahead of the clock, so the clock is the first to reach a change.
+      // Timeouts are never evaluated ahead of the clock, so the clock is the first to reach a
+      // change.
       if (now < earliest) return noAccounts;
       const changed = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
       earliest = Math.min(...watched.map(({ next }) => soonest(next)));
@@ -83,7 +93,10 @@ function earlier(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
   return { clock: Math.min(left.clock, right.clock), presence: Math.min(left.presence, right.presence) };
 }
 
-/** After a promotion a watermark can be lower than before; an account that changed already stays changed. */
+/**
+ * After a promotion a watermark can be lower than before; an account that changed already stays
+ * changed.
+ */
 function later(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
   return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };
 }

@@ -1,11 +1,14 @@
 import type { Row } from './entries.ts';
 import { createViewVersion } from './view-version.ts';
 
-/** The rows of a view. A changed row updates the version and the newest change without a look at the other rows. */
+/**
+ * The rows of a view. A changed row updates the version and the newest change without a look at the
+ * other rows.
+ */
 export interface Rows {
   /**
-   * Takes the accounts and their order; to be called when either may have changed. The row of each account has to be put
-   * before anything else is asked for.
+   * Takes the accounts and their order; to be called when either may have changed. The row of each
+   * account has to be put before anything else is asked for.
    */
   order(accountIds: Iterable<string>): void;
   /** @throws RangeError for an account that is not in the view */

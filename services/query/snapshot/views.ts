@@ -7,14 +7,22 @@ export interface Views {
   viewOf(reader: Reader): SnapshotView;
   /** Notes accounts whose state changed in every view. */
   noteChanged(accountIds: readonly string[]): void;
-  /** Drops views that nobody asked for in 15 s: each change of rights leaves an unused view behind. */
+  /**
+   * Drops views that nobody asked for in 15 s: each change of rights leaves an unused view behind.
+   */
   forgetUnused(): void;
 }
 
-/** Rows of all views together. Above it the least recently used views are dropped, and their next poll makes them again. */
+/**
+ * Rows of all views together. Above it the least recently used views are dropped, and their next
+ * poll makes them again.
+ */
 const rowsMax = 400_000;
 const viewsMax = 1_024;
-/** Longer than maps pause between polls (2 to 10 s). A dropped view is made again within a millisecond. */
+/**
+ * Longer than maps pause between polls (2 to 10 s). A dropped view is made again within a
+ * millisecond.
+ */
 const unusedMaxMs = 15_000;
 
 /** @param onForgotten is called with the name of each view that is dropped */

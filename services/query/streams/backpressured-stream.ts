@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 
-/** A client that reads nothing for this long is disconnected, because its answer holds memory and one of the key's slots. */
+/**
+ * A client that reads nothing for this long is disconnected, because its answer holds memory and
+ * one of the key's slots.
+ */
 const stalledAfterDefaultMs = 30_000;
 /** Chunks that wait between the database and a slow client. */
 const waitingMax = 2;

@@ -3,11 +3,14 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamPermit } from './stream-limit.ts';
 
 /**
- * Up to this many bytes a page is one buffer, whose head goes out with it in one write. A hundred events as the plugin sends
- * them are 80 KB. A key whose client reads nothing makes the process hold 180 of these, the requests of the 90 s until it is cut.
+ * Up to this many bytes a page is one buffer, whose head goes out with it in one write. A hundred
+ * events as the plugin sends them are 80 KB. A key whose client reads nothing makes the process
+ * hold 180 of these, the requests of the 90 s until it is cut.
  */
 const wholeMax = 128 * 1024;
-/** Parts are sent together up to about this many bytes, because each write is at least one packet. */
+/**
+ * Parts are sent together up to about this many bytes, because each write is at least one packet.
+ */
 const writtenMin = 64 * 1024;
 
 /**

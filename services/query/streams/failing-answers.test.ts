@@ -8,7 +8,10 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
 const points = 20_000;
-/** The minute of the first point. A page has 500 points, and the third page is the first that is streamed. */
+/**
+ * The minute of the first point. A page has 500 points, and the third page is the first that is
+ * streamed.
+ */
 const firstMinute = now / 60_000 - points;
 const path = '/accounts/a/locations';
 const codings = ['identity', 'gzip'] as const;

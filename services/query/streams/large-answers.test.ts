@@ -115,7 +115,10 @@ async function begin({ port, key }: TestApi, other = key): Promise<ReturnType<ty
   return asking;
 }
 
-/** The most CPU time in ms that one turn of the event loop took; the work of other programs is not counted. */
+/**
+ * The most CPU time in ms that one turn of the event loop took; the work of other programs is not
+ * counted.
+ */
 function watchTurns() {
   let most = 0;
   let running = true;

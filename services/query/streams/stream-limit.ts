@@ -1,7 +1,10 @@
 import { pause } from '../../../shared/async/waiting.ts';
 import { createRoom } from './wait-for-room.ts';
 
-/** Limits the large answers that each key may have at once, and the share of the process that all of them take. */
+/**
+ * Limits the large answers that each key may have at once, and the share of the process that all of
+ * them take.
+ */
 export interface StreamLimit {
   /**
    * Waits up to 2 s for the place of an answer that is built as it is read.
@@ -9,11 +12,15 @@ export interface StreamLimit {
    * @throws ApiError 503 when the key has no room for it
    */
   take(keyId: string, bytes?: number): Promise<StreamPermit>;
-  /** The place of an answer that is in memory, which must not wait there. @throws ApiError 503 when the key has no room for it */
+  /**
+   * The place of an answer that is in memory, which must not wait there.
+   * @throws ApiError 503 when the key has no room for it
+   */
   takeNow(keyId: string, bytes: number): StreamPermit;
   /**
-   * Does a piece of a large answer's work when it is its turn. One piece is worked on at a time, of whichever answer, in the
-   * order of the calls. After each piece nothing is worked on for four times as long as it took, 50 ms at most.
+   * Does a piece of a large answer's work when it is its turn. One piece is worked on at a time, of
+   * whichever answer, in the order of the calls. After each piece nothing is worked on for four
+   * times as long as it took, 50 ms at most.
    * @throws what
    * `piece` throws
    */
@@ -33,11 +40,15 @@ interface Time {
 }
 
 /**
- * An answer that is built as it is read holds its head and two chunks, some 200 KB. It counts as more, so that a key has eight
- * of them at once: a public live map asks for eight trails in parallel.
+ * An answer that is built as it is read holds its head and two chunks, some 200 KB. It counts as
+ * more, so that a key has eight of them at once: a public live map asks for eight trails in
+ * parallel.
  */
 const builtBytes = 2 ** 20;
-/** An answer in memory counts as so many bytes at most. Pages of 500 events as the plugin sends them have a tenth of it. */
+/**
+ * An answer in memory counts as so many bytes at most. Pages of 500 events as the plugin sends them
+ * have a tenth of it.
+ */
 const answerBytesMax = 4 * 2 ** 20;
 const perKeyMax = 8 * builtBytes;
 /**
@@ -49,7 +60,8 @@ const restShare = 4;
 const restMaxMs = 50;
 
 /**
- * At most 8 MiB of answers at once per key, so that one client cannot hold the process (decisions.md, Ranges and histories).
+ * At most 8 MiB of answers at once per key, so that one client cannot hold the process
+ * (decisions.md, Ranges and histories).
  */
 export function createStreamLimit(time: Time = { now: () => performance.now(), rest: pause }): StreamLimit {
   const room = createRoom(perKeyMax);

@@ -3,7 +3,10 @@ import type { RouteAnswer } from '../http/answer.ts';
 import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamLimit } from './stream-limit.ts';
 
-/** Up to this many characters an answer is sent whole, with a length, and a failure still becomes a proper error. */
+/**
+ * Up to this many characters an answer is sent whole, with a length, and a failure still becomes a
+ * proper error.
+ */
 const wholeMax = 64 * 1024;
 /** Smaller chunks are sent together, because each write is at least one packet. */
 const writtenMin = 32 * 1024;

@@ -9,7 +9,7 @@ export interface Answer {
   /** Header names as they came, in order. */
   readonly rawHeaders: readonly string[];
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that were checked against their schema
+  // biome-ignore lint/suspicious/noExplicitAny: a schema has checked the bodies
   readonly body: any;
 }
 
@@ -20,7 +20,10 @@ export interface Asking {
   readonly body?: string;
 }
 
-/** Sends one request over a real socket, its path unchanged, and checks the answer against the OpenAPI document. */
+/**
+ * Sends one request over a real socket, its path unchanged, and checks the answer against the
+ * OpenAPI document.
+ */
 export async function ask(
   port: number,
   path: string,
@@ -50,7 +53,10 @@ export async function ask(
   return answer;
 }
 
-/** Sends a GET and reads the head of the answer. The body waits in the socket until somebody reads it. */
+/**
+ * Sends a GET and reads the head of the answer. The body waits in the socket until somebody reads
+ * it.
+ */
 export async function askForHead(
   port: number,
   path: string,

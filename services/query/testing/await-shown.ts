@@ -14,7 +14,10 @@ export interface ReadSide {
 
 const withinMs = 15_000;
 
-/** Resolves when every projection that runs, and every copy in memory that answers come from, has the records at these positions. */
+/**
+ * Resolves when every projection that runs, and every copy in memory that answers come from, has
+ * the records at these positions.
+ */
 export async function awaitShown(
   { database, directory, state, running }: ReadSide,
   positions: readonly Position[],

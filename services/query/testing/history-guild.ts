@@ -8,7 +8,10 @@ import { wealthDaysProjection } from '../../../projections/wealth-days/projectio
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 
-/** The time of an API with a history, epoch ms. Open sessions are closed by the clock of the database. */
+/**
+ * The time of an API with a history, epoch ms. Open sessions are closed by the clock of the
+ * database.
+ */
 export const now = Date.UTC(2026, 8, 14, 18, 22, 6, 800);
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const notFound = JSON.stringify({ error: { code: 'not_found', message: 'Account not found.' } });
@@ -35,8 +38,8 @@ const hiddenCategories: readonly Category[] = [
 ];
 
 /**
- * Account `a` is Quill's, `b` and `hidden` are Bram's. `hidden` shares only `activity`: the account is visible, but none
- * of its history is readable.
+ * Account `a` is Quill's, `b` and `hidden` are Bram's. `hidden` shares only `activity`: the account
+ * is visible, but none of its history is readable.
  */
 export const historyGuild: readonly Given[] = [
   given.member(quill, 'Quill'),

@@ -40,7 +40,7 @@ import { type Answer, type Asking, ask } from './ask.ts';
 import { awaitShown } from './await-shown.ts';
 import { historyGuild, historyProjections, now } from './history-guild.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that were checked against their schema
+// biome-ignore lint/suspicious/noExplicitAny: a schema has checked the bodies
 type Data = any;
 
 export interface TestApi extends TestLog {
@@ -57,13 +57,22 @@ export interface TestApi extends TestLog {
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Resolves when the watermarks are past the time of the last append. */
   settled(): Promise<void>;
-  /** Makes a key with all categories, for the member or for a service. @returns the key as a client sends it */
+  /**
+   * Makes a key with all categories, for the member or for a service.
+   * @returns the key as a client sends it
+   */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
-  /** The key number 1. It is a service key of all categories with `history`; else `makeKey(1)` creates it. */
+  /**
+   * The key number 1. It is a service key of all categories with `history`; else `makeKey(1)`
+   * creates it.
+   */
   readonly key: string;
   /** Sends a request below `/api/v1`; every answer is checked against the OpenAPI document. */
   get(path: string, asking?: Asking): Promise<Answer>;
-  /** The `data` of the answer to a request with this key, by default `key`. @throws when the status is not 200 */
+  /**
+   * The `data` of the answer to a request with this key, by default `key`.
+   * @throws when the status is not 200
+   */
   data(path: string, key?: string): Promise<Data>;
   /** The status and the body as text, for comparing answers byte for byte. */
   text(path: string, key?: string): Promise<readonly [number, string]>;
@@ -75,7 +84,10 @@ export interface TestApi extends TestLog {
   makeCode(memberId: string): Promise<string>;
   /** Moves the clock of the rate limits. */
   elapse(ms: number): void;
-  /** Stops everything that reads the database in the background. @returns a function that counts the statements since */
+  /**
+   * Stops everything that reads the database in the background.
+   * @returns a function that counts the statements since
+   */
   stopRefreshing(): Promise<() => number>;
 }
 
@@ -90,9 +102,15 @@ export interface TestApiOptions {
   readonly feedUrl?: string;
   /** The projections besides access; routes of others answer 503. */
   readonly projections?: readonly Projection[];
-  /** Opens `historyGuild` with this past, all projections over time and the clock at `now` of `history-guild.ts`. */
+  /**
+   * Opens `historyGuild` with this past, all projections over time and the clock at `now` of
+   * `history-guild.ts`.
+   */
   readonly history?: readonly TimedEvent[];
-  /** How long a client may take to send a request, and a quarter of how long it may stall; by default the server's own. */
+  /**
+   * How long a client may take to send a request, and a quarter of how long it may stall; by
+   * default the server's own.
+   */
   readonly patienceMs?: number;
   /** Registers other routes on the same server, before the API. */
   readonly alongside?: (app: FastifyInstance) => void;

@@ -1,11 +1,14 @@
--- The privileges of each process's role in a hub's database. Run as the owner of the tables after every migration and
--- after every change of this file; safe to repeat. Add a line here for each new table.
+-- The privileges of each process's role in a hub's database. Run as the owner of the tables after
+-- every migration and after every change of this file; safe to repeat. Add a line here for each new
+-- table.
 --
--- Role hub_ingest: appends reports through a function, and reads the log's keys, holdings and ends and some projections.
+-- Role hub_ingest: appends reports through a function, and reads the log's keys, holdings and ends
+-- and some projections.
 -- Role hub_projector: reads the log, deletes expired records, and owns the tables of generations.
--- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open sealed records.
--- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of hub_ingest and
--- hub_projector, and may erase.
+-- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open
+-- sealed records.
+-- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of
+-- hub_ingest and hub_projector, and may erase.
 
 -- Takes back what an earlier release granted and this release does not. All of this file takes
 -- effect at once, so no role lacks a right in the meantime.
@@ -16,7 +19,8 @@ revoke all on all functions in schema log from hub_ingest, hub_projector, hub_qu
 grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
 grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
 
--- The log. Appending moves the counters and inserts through `log.record`, whose records each stream's own table has.
+-- The log. Appending moves the counters and inserts through `log.record`, whose records each
+-- stream's own table has.
 grant select on log.partition, log.hub_keys, log.hub_holdings to hub_ingest;
 grant select on all tables in schema log to hub_projector, hub_operator;
 grant insert on log.record to hub_projector, hub_operator;
@@ -109,8 +113,9 @@ alter default privileges for role hub_projector grant select on tables to hub_qu
 alter default privileges for role hub_projector revoke usage on schemas from hub_ingest;
 alter default privileges for role hub_projector revoke select on tables from hub_ingest;
 
--- No process needs temporary tables or large objects, which fill the disk. Only the owner of the database, and only a
--- superuser, may take the rights back; `hub doctor` reports where the rights remain.
+-- No process needs temporary tables or large objects, which fill the disk. Only the owner of the
+-- database, and only a superuser, may take the rights back; `hub doctor` reports where the rights
+-- remain.
 do $$
 begin
   if pg_has_role((select datdba from pg_database where datname = current_database()), 'member') then

@@ -4,11 +4,16 @@ import { type TabChannel, type Tabs, takeTurns } from './tabs.ts';
 
 /** The data that one tab follows and all tabs show. */
 export interface Shared<Message> {
-  /** Called once, first: `send` gives a message to every tab, this one included, and waits for this one. */
+  /**
+   * Called once, first: `send` gives a message to every tab, this one included, and waits for this
+   * one.
+   */
   join(send: (message: Message) => Promise<void>): void;
   /** Follows until the signal and sends what comes; continues from what this tab has received. */
   lead(signal: AbortSignal): Promise<void>;
-  /** In every tab, for each message, one after another; `askAgain` asks the leader for its greeting. */
+  /**
+   * In every tab, for each message, one after another; `askAgain` asks the leader for its greeting.
+   */
   receive(message: Message, askAgain: () => void): Promise<void>;
   /** For a tab that has just come; null when there is nothing yet. */
   greeting(): Message | null;
@@ -27,7 +32,8 @@ type Refusal = Pick<HubError, 'code' | 'message' | 'status' | 'details'>;
  * A tab leads, and the other tabs receive from it. The next tab takes over when the leader goes.
  * Without other tabs, this tab leads.
  * @param name equal for what is the same
- * @throws what `lead` or `receive` throws; the leader's HubError in every tab, so that none repeats what was refused
+ * @throws what `lead` or `receive` throws; the leader's HubError in every tab, so that none repeats
+ * what was refused
  */
 export async function shareAmongTabs<Message>(
   tabs: Tabs | null,

@@ -13,7 +13,10 @@ import {
 
 const timeOf = (at: number) => `2026-09-14T00:00:${String(at).padStart(2, '0')}.000Z`;
 
-/** 40 answers, before each of which one more player comes; some wait, the 20th when not said otherwise. */
+/**
+ * 40 answers, before each of which one more player comes; some wait, the 20th when not said
+ * otherwise.
+ */
 const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
   Array.from({ length: 40 }, (_, at) => async (query) => {
     if (waiting.includes(at)) await gate;

@@ -1,6 +1,8 @@
 type Channel = InstanceType<typeof BroadcastChannel>;
 
-/** Open channels of all test tabs of this thread, with the messages that each has yet to deal with. */
+/**
+ * Open channels of all test tabs of this thread, with the messages that each has yet to deal with.
+ */
 const underWay = new Map<Channel, number>();
 
 /** Whether a message between test tabs was sent and not dealt with. */

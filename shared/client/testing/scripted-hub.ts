@@ -12,7 +12,10 @@ export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The connection breaks in the middle of the body; or nothing follows its first half until the client gives up. */
+  /**
+   * The connection breaks in the middle of the body; or nothing follows its first half until the
+   * client gives up.
+   */
   readonly fault?: 'cut' | 'stall';
 }
 
@@ -65,8 +68,8 @@ export async function openScriptedHub(script: readonly ScriptedReply[]): Promise
 const answerLimitMs = 29_999;
 
 /**
- * Time passes only where the client waits: as soon as no message between tabs is under way. The limit of an answer runs
- * out when a script stalls.
+ * Time passes only where the client waits: as soon as no message between tabs is under way. The
+ * limit of an answer runs out when a script stalls.
  */
 export class ScriptedTiming implements Timing {
   readonly #limits = new Set<() => void>();

@@ -3,12 +3,16 @@ import { Int32, Int64 } from '../../domain/integer-schemas.ts';
 import { type DataOf, defineEvent } from '../event.ts';
 import { eventTextOfData } from '../event-text.ts';
 
-/** A higher `value_gp` is ignored: a faulty client must not lead the loot board (decisions.md, What comes in). */
+/**
+ * A higher `value_gp` is ignored: a faulty client must not lead the loot board (decisions.md, What
+ * comes in).
+ */
 export const valueGpMax = 1_000_000_000_000;
 
 /**
- * The fields of a game event that the hub understands; null for a field that does not apply. Rows, queries and the API take the
- * fields from here. A new field needs a line here and a column of the projection `event-feed`.
+ * The fields of a game event that the hub understands; null for a field that does not apply. Rows,
+ * queries and the API take the fields from here. A new field needs a line here and a column of the
+ * projection `event-feed`.
  */
 export const gameEventDetails = {
   value_gp: Int64.nullable().describe('The value in gp, for example of loot.'),

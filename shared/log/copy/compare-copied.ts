@@ -14,7 +14,8 @@ interface Comparison extends ExpectedRecords {
 }
 
 /**
- * Reads records back and compares their bytes and times. Compaction may have removed a record already.
+ * Reads records back and compares their bytes and times. Compaction may have removed a record
+ * already.
  * @throws OperatorError when the target holds something else
  */
 export async function compareCopiedRecords(

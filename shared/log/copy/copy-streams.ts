@@ -9,9 +9,13 @@ export interface CopyStreamsOptions {
   /** Only the copy may write to it. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /** Stops the copy between two batches. Copied records stay, and another call continues after them. */
+  /**
+   * Stops the copy between two batches. Copied records stay, and another call continues after them.
+   */
   readonly signal: AbortSignal;
-  /** `offsets` is the progress in the source. Compaction leaves gaps, so it may exceed `records`. */
+  /**
+   * `offsets` is the progress in the source. Compaction leaves gaps, so it may exceed `records`.
+   */
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
@@ -27,13 +31,17 @@ export interface CopiedPartition {
   readonly lastTime: number | null;
 }
 
-/** Bounds of a batch of one partition: a fetch holds a few batches, and a batch is far below the maximum of a topic. */
+/**
+ * Bounds of a batch of one partition: a fetch holds a few batches, and a batch is far below the
+ * maximum of a topic.
+ */
 const batchRecords = 500;
 const batchBytes = 100 * 1024;
 
 /**
- * Copies streams record by record, in order, with their times. The offset of a record in the copy is its position among the
- * records that the source still has. On streams that are kept for ever the offset must stay the same.
+ * Copies streams record by record, in order, with their times. The offset of a record in the copy
+ * is its position among the records that the source still has. On streams that are kept for ever
+ * the offset must stay the same.
  *
  * Records that the target already has are compared. Appended records are read back.
  * @throws OperatorError when the source lacks a record, or the target holds something else

@@ -55,7 +55,10 @@ describe.skipIf(brokers === null)('a link that is closed', () => {
   });
 });
 
-/** Checks at every turn of the event loop, because a connection to a local broker is made within milliseconds. */
+/**
+ * Checks at every turn of the event loop, because a connection to a local broker is made within
+ * milliseconds.
+ */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }

@@ -8,8 +8,8 @@ import { brokerErrorCode } from './broker-error-code.ts';
 import { patchKafkajs } from './patch-kafkajs.ts';
 
 /**
- * Connections to the brokers of a cluster, one per broker. A broker answers the requests of a connection one after another,
- * so reads that wait at brokers use a separate link.
+ * Connections to the brokers of a cluster, one per broker. A broker answers the requests of a
+ * connection one after another, so reads that wait at brokers use a separate link.
  */
 export interface KafkaLink {
   /** The known leaders of partitions. @throws when no broker can be reached */
@@ -17,8 +17,8 @@ export interface KafkaLink {
   /** The broker with this id, connected. @throws when it cannot be reached */
   broker(id: number): Promise<KafkaBroker>;
   /**
-   * Call this after a failed request. Drops the connection to a broker that did not answer, and reads the leaders again.
-   * Requests to other brokers continue. Never throws.
+   * Call this after a failed request. Drops the connection to a broker that did not answer, and
+   * reads the leaders again. Requests to other brokers continue. Never throws.
    */
   recover(id: number | undefined, error: unknown): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,10 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   let opening: Promise<Cluster> | undefined;
   let closed = false;
 
-  /** Refuses after close: kafkajs reconnects for requests that run while its cluster is disconnected. */
+  /**
+   * Refuses after close: kafkajs reconnects for requests that run while its cluster is
+   * disconnected.
+   */
   const socketFactory: ISocketFactory = (socket) => {
     if (closed) throw new Error('the link is closed');
     return createSocket(socket);
@@ -57,7 +60,9 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
     }
   }
 
-  /** The next request opens another cluster connection; running requests still get their answers. */
+  /**
+   * The next request opens another cluster connection; running requests still get their answers.
+   */
   function drop(old: Promise<Cluster> | undefined): void {
     if (opening === old) opening = undefined;
     old?.then(disconnect).catch(() => {});
@@ -93,7 +98,10 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   };
 }
 
-/** kafkajs asks the first broker first. In random order, a frozen broker delays only some connections. */
+/**
+ * kafkajs asks the first broker first. In random order, a frozen broker delays only some
+ * connections.
+ */
 export function shuffled(brokers: readonly string[]): string[] {
   return brokers
     .map((broker) => ({ broker, order: Math.random() }))

@@ -1,6 +1,7 @@
 /**
- * The internal parts of kafkajs that the adapter uses: one connection per broker, and the requests of the protocol. The
- * package has no exports map and its version is pinned; the contract test covers what is used here.
+ * The internal parts of kafkajs that the adapter uses: one connection per broker, and the requests
+ * of the protocol. The package has no exports map and its version is pinned; the contract test
+ * covers what is used here.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   import type { ClusterOptions, KafkaBroker, PartitionLeader } from 'kafkajs/src/adapter-types.js';
@@ -109,7 +110,10 @@ declare module 'kafkajs/src/adapter-types.js' {
 declare module 'kafkajs/src/consumer/batch.js' {
   import type { FetchedMessage, FetchedPartition } from 'kafkajs/src/adapter-types.js';
 
-  /** Leaves out records below the wanted offset, transaction markers, and records of aborted transactions. */
+  /**
+   * Leaves out records below the wanted offset, transaction markers, and records of aborted
+   * transactions.
+   */
   class Batch {
     constructor(topic: string, fetchedOffset: string, partition: FetchedPartition);
     readonly messages: FetchedMessage[];

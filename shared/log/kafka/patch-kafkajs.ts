@@ -4,7 +4,10 @@ import { zstdCodec } from './zstd-codec.ts';
 
 let isPatched = false;
 
-/** Patches two faults of kafkajs 2.2.4, once per process: idle connections are busy, and zstd is missing. */
+/**
+ * Patches two faults of kafkajs 2.2.4, once per process: idle connections are busy, and zstd is
+ * missing.
+ */
 export function patchKafkajs(): void {
   if (isPatched) return;
   isPatched = true;
@@ -13,8 +16,8 @@ export function patchKafkajs(): void {
 }
 
 /**
- * Without the patch, each idle connection sets a timer of -1 ms again and again. The queue needs a check only when requests
- * wait in it or the broker asked to slow down.
+ * Without the patch, each idle connection sets a timer of -1 ms again and again. The queue needs a
+ * check only when requests wait in it or the broker asked to slow down.
  */
 function sleepWhenIdle(): void {
   const { scheduleCheckPendingRequests } = RequestQueue.prototype;

@@ -5,7 +5,10 @@ import { smallZstdOptions } from '../../runtime/compression-options.ts';
 const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
 
-/** Bytes of a batch that are compressed at once: the way to a thread and back costs more than a small batch. */
+/**
+ * Bytes of a batch that are compressed at once: the way to a thread and back costs more than a
+ * small batch.
+ */
 const syncBytesMax = 32 * 1024;
 
 /** A codec for kafkajs, which has no codec for zstd. */
@@ -21,7 +24,8 @@ export const zstdCodec = {
     const size = contentSize(frame);
     // Earlier hubs wrote frames without a size.
     if (size === null) return decompressInThread(frame);
-    // With another byte zstd sees the end in the first step. Small steps take several times as long.
+    // With another byte zstd sees the end in the first step. Small steps take several times as
+    // long.
     const how = { chunkSize: Math.min(Math.max(size + 1, chunkBytesMin), chunkBytesMax) };
     return size <= syncBytesMax ? zstdDecompressSync(frame, how) : decompressInThread(frame, how);
   },

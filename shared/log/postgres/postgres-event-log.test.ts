@@ -27,7 +27,9 @@ function openServer(): Database {
   return server;
 }
 
-/** Leaves these partitions of a stream, and puts their counters on the table's pages in this order. */
+/**
+ * Leaves these partitions of a stream, and puts their counters on the table's pages in this order.
+ */
 async function storeInOrder(database: Database, stream: string, stored: readonly number[]): Promise<void> {
   await database.run({
     text: `with kept as (
@@ -96,7 +98,8 @@ it.each([
   const counter = await holdCounter(database, 'hub.xp', 0);
   const waiting = log.append([5, 3, 0, 4, 1, 2].map((partition) => ({ ...entry('hub.xp', 'a'), partition })));
   await expect.poll(() => waitingForLocks(database)).toBe(1);
-  // Two groups that locked them in orders of their own would each hold what the other one waits for.
+  // Two groups that locked them in orders of their own would each hold what the other one waits
+  // for.
   const free = await database.many<{ partition: number }>({
     text: `select partition from log.partition where stream = 'hub.xp' for update skip locked`,
   });

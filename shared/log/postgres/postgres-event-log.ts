@@ -35,7 +35,10 @@ export interface PostgresEventLogOptions {
   readonly checkSession?: (session: Sql) => Promise<void>;
 }
 
-/** The shortest time between notifications to other processes. Readers in this process are woken directly. */
+/**
+ * The shortest time between notifications to other processes. Readers in this process are woken
+ * directly.
+ */
 const notifyApartMs = 50;
 
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
@@ -45,7 +48,8 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
   const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
-  // The payload is `writer stream`. This process ignores its own notifications, because it wakes its readers directly.
+  // The payload is `writer stream`. This process ignores its own notifications, because it wakes
+  // its readers directly.
   const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);

@@ -12,14 +12,18 @@ export interface EventsOfSubject {
   readonly next: number;
 }
 
-/** An event with its record key; null for a deleted record key, and for an event that cannot be decoded. */
+/**
+ * An event with its record key; null for a deleted record key, and for an event that cannot be
+ * decoded.
+ */
 export interface KeyedEvent {
   readonly key: string;
   readonly event: RecordedEvent | null;
 }
 
 /**
- * Reads the events of a subject from a partition. Records of other subjects are read and not opened.
+ * Reads the events of a subject from a partition. Records of other subjects are read and not
+ * opened.
  * @param from the first offset to read
  * @throws LogUnavailable when the log cannot be read to its end now
  */
@@ -43,7 +47,10 @@ export async function readEventsOfSubject(
   return { events, next };
 }
 
-/** Reads the newest event of each record key of a subject on a compacted stream. @throws LogUnavailable */
+/**
+ * Reads the newest event of each record key of a subject on a compacted stream.
+ * @throws LogUnavailable
+ */
 export async function readNewestOfSubject(
   journal: Journal,
   stream: StreamName,

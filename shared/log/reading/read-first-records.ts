@@ -2,7 +2,10 @@ import { LogUnavailable } from '../../errors/errors.ts';
 import type { EventLog, Page, ReadPosition } from '../event-log.ts';
 
 export interface FirstRecords {
-  /** For each place that answered: a page with the first record, or an empty page at the end of the log. */
+  /**
+   * For each place that answered: a page with the first record, or an empty page at the end of the
+   * log.
+   */
   readonly pages: ReadonlyMap<ReadPosition, Page>;
   /** Places without an answer after several reads. */
   readonly unanswered: readonly ReadPosition[];
@@ -14,9 +17,9 @@ const withinMs = 4_000;
 const concurrencyLimit = 4;
 
 /**
- * Reads the first record from each place on, for code that reads once and concludes something. A read of many places may
- * answer a part: slow brokers, a full answer and damaged records leave empty pages that reach no end. These places are read
- * again, each alone, within 4 s.
+ * Reads the first record from each place on, for code that reads once and concludes something. A
+ * read of many places may answer a part: slow brokers, a full answer and damaged records leave
+ * empty pages that reach no end. These places are read again, each alone, within 4 s.
  * @param places at most one in each partition
  * @throws LogUnavailable when no place answers; other errors of a read
  */

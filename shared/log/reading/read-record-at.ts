@@ -1,6 +1,9 @@
 import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
-/** The record at a position; null for a record that expired, was compacted away, or is not appended yet. */
+/**
+ * The record at a position; null for a record that expired, was compacted away, or is not appended
+ * yet.
+ */
 export async function readRecordAt(
   log: Pick<EventLog, 'read'>,
   position: ReadPosition,

@@ -7,8 +7,9 @@ const recordsPerRead = 1_000;
 export type RecordVisitor = (record: LogRecord) => unknown;
 
 /**
- * Visits every record of a partition from a position to its current end, for code that concludes something from a missing
- * record. Reads the end first: the end in a page may lack records that other processes just appended.
+ * Visits every record of a partition from a position to its current end, for code that concludes
+ * something from a missing record. Reads the end first: the end in a page may lack records that
+ * other processes just appended.
  * @returns the offset after the last visited record
  * @throws LogUnavailable when the log cannot be read that far now
  */

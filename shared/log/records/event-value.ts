@@ -14,7 +14,10 @@ export interface EventValue {
 /** The hub never writes a larger value. */
 const plainBytesMax = 4 * 1024 * 1024;
 
-/** The JSON of type, version and data. Large values are compressed before they are sealed: afterwards it is too late. */
+/**
+ * The JSON of type, version and data. Large values are compressed before they are sealed:
+ * afterwards it is too late.
+ */
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));
   if (!isCompressed(stream)) return json;

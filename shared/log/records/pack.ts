@@ -39,7 +39,9 @@ export function columnsOfPack(pack: Pack): Buffer {
   }
 }
 
-/** The records of a pack. @param columns the columns, when they are open already @throws DamagedPack */
+/**
+ * The records of a pack. @param columns the columns, when they are open already @throws DamagedPack
+ */
 export function recordsOfPack(pack: Pack, columns = columnsOfPack(pack)): LogRecord[] {
   const { first, past } = pack;
   try {

@@ -16,8 +16,9 @@ export const recordsPerBlock = 250;
 const columnTypes = ['int8', 'int8', 'text', 'uuid', 'text', 'int2', 'text', 'text', 'bytea'] as const;
 
 /**
- * Encodes records of one partition as blocks, one after another. A block has a binary PostgreSQL array for each field. The log
- * in the database builds blocks in the server, so that copies decode no record.
+ * Encodes records of one partition as blocks, one after another. A block has a binary PostgreSQL
+ * array for each field. The log in the database builds blocks in the server, so that copies decode
+ * no record.
  *
  * Blocks end at multiples of `recordsPerBlock`, so that blocks are the same wherever a read began.
  */
@@ -44,7 +45,10 @@ function columnsOf(records: readonly LogRecord[]): Buffer[] {
   ];
 }
 
-/** Decodes the records of a partition. Values are views of `bytes`. @throws when the bytes are no columns of records */
+/**
+ * Decodes the records of a partition. Values are views of `bytes`.
+ * @throws when the bytes are no columns of records
+ */
 export function decodeColumns(partition: Partition, bytes: Buffer): LogRecord[] {
   const blocks: LogRecord[][] = [];
   for (let at = 0; at < bytes.length; ) {

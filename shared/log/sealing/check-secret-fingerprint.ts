@@ -8,16 +8,17 @@ import { logEntry } from '../records/log-entry.ts';
 import { dataKeyStreamEvent, readDataKeyStream } from './data-key-stream.ts';
 
 /**
- * Binds a log to the hub secret of its first start. Another secret would give other account ids, and could open no sealed
- * value (operations.md, Settings). The first fingerprint in the log counts. Each fingerprint has its own record key, so that
- * compaction keeps the first.
+ * Binds a log to the hub secret of its first start. Another secret would give other account ids,
+ * and could open no sealed value (operations.md, Settings). The first fingerprint in the log
+ * counts. Each fingerprint has its own record key, so that compaction keeps the first.
  * @throws OperatorError when the log was created with another secret
  */
 export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): Promise<void> {
   const own = secretFingerprint(hubSecret);
   const event = fingerprintEvent(own);
   const found = await firstFingerprint(log);
-  // The log refuses ingest a second fingerprint, which another process may have appended in the meantime.
+  // The log refuses ingest a second fingerprint, which another process may have appended in the
+  // meantime.
   if (found === null) {
     await log.append([logEntry(event, encodeEventValue(event), null)]).catch(async (error) => {
       if ((await firstFingerprint(log)) === null) throw error;
@@ -25,18 +26,21 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   }
   const first = found ?? (await firstFingerprint(log));
   if (first === own) return;
-  // Two processes opened an empty log with different secrets: the later process withdraws its record.
+  // Two processes opened an empty log with different secrets: the later process withdraws its
+  // record.
   if (found === null) await log.append([logEntry(fingerprintEvent(own), null, null)]);
   throw wrongHubSecretError();
 }
 
 /**
- * The id of the record that binds the log to its secret. A hub keeps this id for life, also when the log is moved or restored.
+ * The id of the record that binds the log to its secret. A hub keeps this id for life, also when
+ * the log is moved or restored.
  * @throws Error for a log that was never opened
  */
 export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<string> {
   let id: string | null = null;
-  // Processes that start at the same time append one record each with the same record key. Compaction keeps the last.
+  // Processes that start at the same time append one record each with the same record key.
+  // Compaction keeps the last.
   await readDataKeyStream(log, 0, (record) => {
     if (record.type === secretFingerprinted.type && record.value !== null) id = record.recordId;
   });

@@ -10,7 +10,10 @@ export interface DataKeyRing {
   /** Applies a record of `hub.keys`. Ignores records that are not about data keys. */
   take(record: LogRecord): void;
   add(key: DataKey): void;
-  /** The data key, or an error for a data key that cannot be used; undefined when it is not in memory. */
+  /**
+   * The data key, or an error for a data key that cannot be used; undefined when it is not in
+   * memory.
+   */
   byId(id: string): DataKey | Error | undefined;
   /** The newest data key of a subject, for new records. */
   newestOf(subject: string): DataKey | undefined;
@@ -20,7 +23,10 @@ export interface DataKeyRing {
   hasEvicted(): boolean;
 }
 
-/** A record with a data key that is unwrapped at its first use, because a start would unwrap thousands. */
+/**
+ * A record with a data key that is unwrapped at its first use, because a start would unwrap
+ * thousands.
+ */
 interface Wrapped {
   readonly record: LogRecord;
 }
@@ -79,7 +85,10 @@ export function createDataKeyRing(wrapping: KeyObject, max: number): DataKeyRing
   };
 }
 
-/** The data key in a record, or an error. The error is returned, so that one bad record does not hide the others. */
+/**
+ * The data key in a record, or an error. The error is returned, so that one bad record does not
+ * hide the others.
+ */
 export function unwrapDataKeyRecord(wrapping: KeyObject, record: LogRecord): DataKey | Error {
   try {
     const { subject, key_id, wrapped } = dataKeyMade.schema.parse(dataKeyStreamEvent(record)?.data);

@@ -4,7 +4,8 @@ import { type RecordVisitor, readToEnd } from '../reading/read-to-end.ts';
 import { decodeEventValue } from '../records/event-value.ts';
 
 /**
- * Visits every record of `hub.keys` from an offset to its current end, or until `visit` returns `found`.
+ * Visits every record of `hub.keys` from an offset to its current end, or until `visit` returns
+ * `found`.
  * @returns the offset after the last visited record
  */
 export function readDataKeyStream(
@@ -15,7 +16,10 @@ export function readDataKeyStream(
   return readToEnd(log, { stream: 'hub.keys', partition: 0, offset: from }, visit);
 }
 
-/** The event of a `hub.keys` record, which is not sealed; null for a tombstone and a type of a later release. */
+/**
+ * The event of a `hub.keys` record, which is not sealed; null for a tombstone and a type of a later
+ * release.
+ */
 export function dataKeyStreamEvent(
   record: LogRecord,
 ): { readonly type: string; readonly data: unknown } | null {

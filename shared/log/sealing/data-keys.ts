@@ -11,16 +11,21 @@ import { createDataKeyRing, type DataKeyRing, dataKeyNamedBy, unwrapDataKeyRecor
 import { readDataKeyStream } from './data-key-stream.ts';
 import { createDataKey, type DataKey, wrapDataKey, wrappingKey } from './sealing.ts';
 
-/** The data keys in `hub.keys`. Several processes may create a data key for the same subject, and all of them work. */
+/**
+ * The data keys in `hub.keys`. Several processes may create a data key for the same subject, and
+ * all of them work.
+ */
 export interface DataKeys {
   /**
-   * A data key for each subject. A subject without a data key gets a new one, which is in the log before this returns.
+   * A data key for each subject. A subject without a data key gets a new one, which is in the log
+   * before this returns.
    * @throws LogUnavailable when a subject was erased and the caller does not know yet
    */
   sealingKeys(subjects: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /**
-   * The data keys with these ids, or an error for a data key that cannot be used. A missing id was destroyed. Reads
-   * `hub.keys` to its end for an unknown id, and when the last read is over half a second old.
+   * The data keys with these ids, or an error for a data key that cannot be used. A missing id was
+   * destroyed. Reads `hub.keys` to its end for an unknown id, and when the last read is over half a
+   * second old.
    */
   openingKeys(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey | Error>>;
 }
@@ -35,7 +40,10 @@ interface DataKeysOptions {
 /** An erasure must take effect within a second, also in processes that know the data key. */
 const freshForMs = 500;
 
-/** Opens the data keys. Reads `hub.keys` only for the first data key, which most commands never need. */
+/**
+ * Opens the data keys. Reads `hub.keys` only for the first data key, which most commands never
+ * need.
+ */
 export function openDataKeys(options: DataKeysOptions): DataKeys {
   const { log, hubSecret, keysMax = 50_000 } = options;
   const wrapping = wrappingKey(hubSecret);
@@ -84,7 +92,9 @@ function createSealingKeys(
 ): DataKeys['sealingKeys'] {
   const creating = new Map<string, Promise<DataKey>>();
 
-  /** Creates data keys with one append. Concurrent calls for the same subject share the data key. */
+  /**
+   * Creates data keys with one append. Concurrent calls for the same subject share the data key.
+   */
   function create(subjects: readonly string[]): void {
     const keys = subjects.map(createDataKey);
     const appended = log.append(keys.map((key) => keyRecord(wrapping, key)));

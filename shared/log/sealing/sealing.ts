@@ -27,7 +27,9 @@ export function createDataKey(subject: string): DataKey {
   return { id: randomBytes(12).toString('base64url'), subject, key: createSecretKey(randomBytes(keyBytes)) };
 }
 
-/** The key that wraps data keys. Derived, because account ids and cursors also use the hub secret. */
+/**
+ * The key that wraps data keys. Derived, because account ids and cursors also use the hub secret.
+ */
 export function wrappingKey(hubSecret: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', hubSecret, '', 'hub data keys', keyBytes)));
 }
@@ -64,7 +66,10 @@ function valueContext({ stream, recordId }: SealedRecord, keyId: string): Buffer
   return Buffer.from(`value ${stream} ${recordId} ${keyId}`);
 }
 
-/** Format byte, nonce, tag, ciphertext. Nonces are random: one key seals far fewer values than random nonces allow. */
+/**
+ * Format byte, nonce, tag, ciphertext. Nonces are random: one key seals far fewer values than
+ * random nonces allow.
+ */
 function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   const nonce = nextNonce();
   const cipher = createCipheriv(algorithm, key, nonce);

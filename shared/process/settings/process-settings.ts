@@ -7,8 +7,8 @@ import type { RowRetentionMs } from '../../projection/upkeep/expire-rows.ts';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../../settings/settings.ts';
 
-// The settings of all processes (operations.md, Settings), in groups for the processes. `purpose` is their text in
-// docs/reference/settings.md.
+// The settings of all processes (operations.md, Settings), in groups for the processes. `purpose`
+// is their text in docs/reference/settings.md.
 
 /** The port of a server; 0 for any free port. */
 const portSetting = integerSetting({ min: 0, max: 65_535 });

@@ -20,7 +20,10 @@ import { fillFeed, fillTrails } from './fill-tables.ts';
 import { logRecords } from './log-records.ts';
 import { serveJobs } from './worker.ts';
 
-/** Fills the data folder of a hub, in its own process, so that the measured hub holds nothing of this work. */
+/**
+ * Fills the data folder of a hub, in its own process, so that the measured hub holds nothing of
+ * this work.
+ */
 export interface FillJob {
   readonly dataDir: string;
   /** Each of another member, with a device that has reported once. */

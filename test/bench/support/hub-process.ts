@@ -37,7 +37,10 @@ export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<R
   };
 }
 
-/** `hub demo` as its users start it, with a service key that reads everything. @param dataDir an empty folder */
+/**
+ * `hub demo` as its users start it, with a service key that reads everything.
+ * @param dataDir an empty folder
+ */
 export async function startDemo(
   lifecycle: Lifecycle,
   dataDir: string,
@@ -126,7 +129,10 @@ function launch(
   return { child, stop: () => stopProcess(child) };
 }
 
-/** @returns the first line that the process prints. @throws when the process ends earlier, or prints nothing in time */
+/**
+ * @returns the first line that the process prints.
+ * @throws when the process ends earlier, or prints nothing in time
+ */
 async function readyLine<Ready>(child: ChildProcess, args: readonly string[]): Promise<Ready> {
   if (child.stdout === null) throw new Error('the process of the hub has no stdout');
   const signal = AbortSignal.timeout(readyMs);

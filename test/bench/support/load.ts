@@ -20,7 +20,10 @@ export interface ReadsJob {
   readonly kind: 'reads';
   readonly port: number;
   readonly path: string;
-  /** Each is used at most once in a second where there are at least twice as many keys as reads a second. */
+  /**
+   * Each is used at most once in a second where there are at least twice as many keys as reads a
+   * second.
+   */
   readonly keys: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;
@@ -40,7 +43,9 @@ export interface LoadResult {
 }
 
 const sliceMs = 1;
-/** Until the changes of a second are in the snapshot. Until the next second its ETag stays the same. */
+/**
+ * Until the changes of a second are in the snapshot. Until the next second its ETag stays the same.
+ */
 const settleMs = 350;
 const readingMinMs = 400;
 

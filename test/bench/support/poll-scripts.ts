@@ -21,12 +21,16 @@ export interface PollScript {
 /** Trace categories that `pollScripts` reads. */
 export const scriptCategories = ['devtools.timeline', 'v8.execute'];
 
-/** Trace events of running scripts. Handlers of promises, such as answers, run as microtasks outside of function calls. */
+/**
+ * Trace events of running scripts. Handlers of promises, such as answers, run as microtasks outside
+ * of function calls.
+ */
 const scripts = new Set(['FunctionCall', 'RunMicrotasks', 'EvaluateScript']);
 
 /**
- * Sums the CPU of a page's scripts from each request whose address holds `path` to the next request. A trace has the CPU
- * of its threads alone, so that other work of the machine does not count.
+ * Sums the CPU of a page's scripts from each request whose address holds `path` to the next
+ * request. A trace has the CPU of its threads alone, so that other work of the machine does not
+ * count.
  */
 export function pollScripts(trace: string, path: string): readonly PollScript[] {
   const { traceEvents }: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(trace);

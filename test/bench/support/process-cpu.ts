@@ -50,7 +50,10 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes ?? 0) / 1024;
 }
 
-/** User and system time of a Node process, ms: in nanoseconds of its threads, which are exact and never end. */
+/**
+ * User and system time of a Node process, ms: in nanoseconds of its threads, which are exact and
+ * never end.
+ */
 function cpuOfThreads(pid: number): number {
   const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];
   const nanoseconds = threads.map((thread) => {
@@ -75,7 +78,8 @@ function cpuOfFamily(pid: number): number {
 function readStat(pid: number | 'self'): ProcessStat | null {
   const text = inProc(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (text === null) return null;
-  // The name in parentheses may hold spaces, so the fields are counted from its end: state is the first.
+  // The name in parentheses may hold spaces, so the fields are counted from its end: state is the
+  // first.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

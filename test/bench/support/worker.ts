@@ -17,7 +17,10 @@ type Reply<Answer> = { readonly answer: Answer } | { readonly error: string };
 /** A killed process would leave its PostgreSQL behind. */
 const stopMs = 30_000;
 
-/** Starts a file of this folder on the runtime of a hub. Its stdout is stderr here: only the result belongs on stdout. */
+/**
+ * Starts a file of this folder on the runtime of a hub. Its stdout is stderr here: only the result
+ * belongs on stdout.
+ */
 export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Worker<Job, Answer> {
   const node = findNode() ?? process.execPath;
   const child: ChildProcess = fork(new URL(file, import.meta.url), {

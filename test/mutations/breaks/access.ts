@@ -95,7 +95,7 @@ export const accessBreaks: readonly Break[] = [
     replace: '    if (blocked) forgetReporter(rows, account_id, member_id);\n',
     by: '',
     tests: ['projections/access/fold/erasure/erasures.test.ts'],
-    reason: 'a blocked member goes on reporting',
+    reason: 'a blocked member can still report',
   },
   {
     id: 'access-former-member-keeps-account',

@@ -103,7 +103,7 @@ export const backupBreaks: readonly Break[] = [
     replace: 'return found === lastId;',
     by: 'return true;',
     tests: ['shared/backup/taking/same-log.test.ts'],
-    reason: 'a backup goes on with segments of another log',
+    reason: 'a backup continues with segments of another log',
   },
   {
     id: 'backup-restores-erased',

@@ -87,7 +87,7 @@ export const commitBreaks: readonly Break[] = [
     replace: 'page.end < nextOffset',
     by: 'page.end + 1 < nextOffset',
     tests: ['shared/projection/commit/guard-page.test.ts'],
-    reason: 'a generation goes on with a log that lost its last record',
+    reason: 'a generation continues with a log that lost its last record',
   },
   {
     id: 'commit-missing-record-skipped',
@@ -95,7 +95,7 @@ export const commitBreaks: readonly Break[] = [
     replace: 'page.start > nextOffset &&',
     by: 'page.start > nextOffset + 1 &&',
     tests: ['shared/projection/commit/guard-page.test.ts'],
-    reason: 'a generation goes on without a record that is gone',
+    reason: 'a generation continues without a record that is gone',
   },
   {
     id: 'commit-other-log-read',
@@ -103,7 +103,7 @@ export const commitBreaks: readonly Break[] = [
     replace: 'record === null || record.appendTime === lastAppendTime',
     by: 'record !== null',
     tests: ['shared/projection/commit/guard-page.test.ts'],
-    reason: 'a generation goes on with another log',
+    reason: 'a generation continues with another log',
   },
   {
     id: 'commit-time-steps-back',

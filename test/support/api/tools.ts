@@ -12,9 +12,10 @@ const cache = `${projectRoot}node_modules/.cache/api-tools/`;
 const installMs = 300_000;
 
 /**
- * The folder with the tools for Node in its `node_modules`, installed when it is not there yet; null where they cannot be
- * had. They stand apart from the project's own packages: they are ten times as many, and openapi-typescript needs an older
- * TypeScript. None of their install scripts runs.
+ * Installs the tools for Node once. They are not packages of the project: openapi-typescript needs
+ * an older TypeScript, and the tools are ten times as many packages. Their install scripts do not
+ * run.
+ * @returns the folder that has them in its `node_modules`; null where they cannot be installed
  */
 export function nodeTools(): Promise<string | null> {
   return installed('node', ['package.json', 'package-lock.json'], npmCi(''));
@@ -30,7 +31,7 @@ function npmCi(from: string) {
   };
 }
 
-/** The folder with the generators of TypeScript clients in its `node_modules`; null where they cannot be had. */
+/** Installs the generators of TypeScript clients. @returns as `nodeTools` */
 export function generatorTools(): Promise<string | null> {
   return installed(
     'generators',
@@ -40,8 +41,8 @@ export function generatorTools(): Promise<string | null> {
 }
 
 /**
- * The folder with Node 20 and 22, Bun and Deno in its `node_modules`; null when npm cannot install them, as on another
- * processor.
+ * The folder with Node 20 and 22, Bun and Deno in its `node_modules`; null when npm cannot install
+ * them, as on another processor.
  */
 export function runtimeTools(): Promise<string | null> {
   return installed('runtimes', ['runtimes/package.json', 'runtimes/package-lock.json'], npmCi('runtimes/'));
@@ -78,12 +79,17 @@ async function versions(): Promise<{ readonly openapiGenerator: string; readonly
   return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
 
-/** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
+/**
+ * The folder of a Python environment with the tools for Python; null where it cannot be created.
+ */
 export function pythonTools(): Promise<string | null> {
   return pythonEnvironment('python', 'requirements.txt', 'python3');
 }
 
-/** The folder of a Python environment with Home Assistant; null without Python 3.11, or where it cannot be had. */
+/**
+ * The folder of a Python environment with Home Assistant; null without Python 3.11, or where it
+ * cannot be had.
+ */
 export function homeAssistant(): Promise<string | null> {
   return pythonEnvironment('home-assistant', 'home-assistant.txt', 'python3.11');
 }
@@ -100,7 +106,10 @@ function pythonEnvironment(kind: string, list: string, program: string): Promise
   });
 }
 
-/** Runs a tool to its end, with `PATH`, `HOME` and what is given in its environment. It may end with an error. */
+/**
+ * Runs a tool to its end, with `PATH`, `HOME` and `env` as its environment. A tool may end with an
+ * error.
+ */
 export function runTool(
   command: string,
   args: readonly string[],
@@ -117,7 +126,10 @@ export function runTool(
   );
 }
 
-/** Installs into a folder that is named after the files that say what to install, once. */
+/**
+ * Installs once into a folder. The hash of `files` names the folder, so a changed file installs
+ * again.
+ */
 async function installed(
   kind: string,
   files: readonly string[],
@@ -158,7 +170,10 @@ async function installOnce(
   return folder;
 }
 
-/** Waits until this process alone has the lock. A lock of a run that was killed ends after two installations. */
+/**
+ * Waits until this process alone has the lock. A lock of a run that was killed ends after two
+ * installations.
+ */
 async function lockFolder(lock: string): Promise<() => Promise<void>> {
   await mkdir(dirname(lock), { recursive: true });
   for (;;) {

@@ -1,11 +1,11 @@
 import { type Audience, type Category, categories } from '../../../shared/domain/category.ts';
 
 /**
- * The rules of read-api.md 5.4 and 5.5 as a plain table, on a guild that has an account for every category and
- * audience. Nothing of the hub's own code decides here.
+ * The rules of read-api.md 5.4 and 5.5 as a plain table, on a guild that has an account for every
+ * category and audience. No code of the hub decides here.
  */
 
-/** What the key's creator is to the accounts; a service key has no creator. */
+/** Relation between the creator of the key and the accounts. A service key has no creator. */
 export const relations = ['owner', 'contributor', 'granted', 'member', 'service'] as const;
 export type Relation = (typeof relations)[number];
 
@@ -26,7 +26,7 @@ export interface GuildAccount {
   /** Its owner has left, and nobody else reported it. */
   readonly orphaned: boolean;
   readonly online: boolean;
-  /** Position in which its event was stored; gains and the loot's value grow with it. */
+  /** Grows with each account: the later its event is stored, the higher its gains and its loot. */
   readonly rank: number;
 }
 

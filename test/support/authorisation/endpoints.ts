@@ -3,11 +3,14 @@ import { parseCsv } from '../parse-csv.ts';
 import type { GuildAccount } from './audiences.ts';
 import type { Seen } from './open-guild.ts';
 
-/** What governs each endpoint (read-api.md 4 and 5.7), and how an account is named in a request to it. */
+/**
+ * The category that each endpoint needs (read-api.md 4 and 5.7), and the requests that name an
+ * account.
+ */
 
 type Body = { readonly data: never };
 
-/** Asked for one account, or for several. */
+/** An endpoint for one account, or for a list of accounts. */
 export interface AccountEndpoint {
   readonly name: string;
   /** `any`: open to every key that may read at least one category of the account. */
@@ -53,7 +56,7 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
   },
 ];
 
-/** Those of them that take a list: one account that is hidden hides the whole answer. */
+/** Endpoints that take a list of accounts: one hidden account hides the whole answer. */
 export const listTaking = accountEndpoints.filter(({ name }) => /[?&]accounts$/.test(name));
 
 /** The body of an answer in JSON or CSV. CSV gives an object for each line. */
@@ -65,14 +68,14 @@ export function bodyOf({ text, headers }: Pick<Seen, 'text' | 'headers'>): any {
   return { data, meta: {} };
 }
 
-/** Answers about every account that the key reads. */
+/** An endpoint that answers about every account that the key reads. */
 export interface ListEndpoint {
   readonly name: string;
   readonly category: Category | 'any';
   readonly path: string;
-  /** Which accounts the answer tells of, in its order. */
+  /** The accounts in the answer, in its order. */
   readonly ids: (body: Body) => string[];
-  /** Of the accounts that may be there, sorted by name, those that are, in the order of the answer. */
+  /** Selects the accounts that the answer must have, in its order. The input is sorted by name. */
   readonly expected: (accounts: readonly GuildAccount[]) => readonly GuildAccount[];
 }
 
@@ -81,7 +84,7 @@ const byRank = (accounts: readonly GuildAccount[]) =>
 const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id);
 const asListed = (accounts: readonly GuildAccount[]) => accounts;
 
-/** Asked in every way that can name the given accounts. */
+/** All such endpoints, with every way to name the given accounts. */
 export function listEndpoints(
   all: readonly { readonly id: string; readonly name: string }[],
 ): ListEndpoint[] {
@@ -92,7 +95,7 @@ export function listEndpoints(
     ids: idsOf,
     expected: asListed,
   });
-  /** Its body is what `bodyOf` makes of CSV. */
+  /** An endpoint that answers with CSV; `bodyOf` reads its body. */
   const csv = (name: string, path: string, column: string): ListEndpoint => ({
     ...list(name, path),
     ids: ({ data }) => (data as Record<string, string>[]).map((row) => row[column] ?? ''),

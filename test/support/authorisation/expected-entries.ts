@@ -4,7 +4,10 @@ import { type GuildAccount, type KeyRights, readable } from './audiences.ts';
 /** An account as an answer shows it. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** Which category opens which fields of `/snapshot` and which sections of `/accounts/{id}` (read-api.md 2.4, 2.5). */
+/**
+ * Which category opens which fields of `/snapshot` and which sections of `/accounts/{id}`
+ * (read-api.md 2.4, 2.5).
+ */
 const fields: Readonly<Record<string, Category>> = {
   online: 'activity',
   world: 'activity',

@@ -18,27 +18,30 @@ import {
   unnamedAccount,
 } from './audiences.ts';
 
-/** What a client sees of an answer, without what differs from one request to the next. */
+/** An answer as a client sees it. */
 export interface Seen {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** An account, and the category of which something is new. */
+/** An account, and the category that changes. */
 export type Change = readonly [GuildAccount, Category];
 
 export interface Guild {
   readonly api: TestApi;
-  /** As clients send them; `all` is the owner's and reads everything. */
+  /** Keys as clients send them. The key `all` belongs to the owner and reads everything. */
   readonly keys: Readonly<Record<Relation | 'all', string>>;
-  /** Gives the relations' keys other rights; all in one append. */
+  /** Changes the rights of the relations' keys, in one append. */
   allow(rights: readonly KeyRights[]): Promise<void>;
   ask(relation: Relation | 'all', path: string): Promise<Seen>;
-  /** Lets only the contributor see the categories of these accounts, and after that as before. */
+  /**
+   * Shares these categories of these accounts with the contributor alone. `shareAsBefore` undoes
+   * it.
+   */
   shareOtherwise(changes: readonly Change[]): Promise<void>;
   shareAsBefore(changes: readonly Change[]): Promise<void>;
-  /** Something new of a category of each account, as its plugin would report it. */
+  /** Appends something new for each account and category, as a plugin would report it. */
   change(changes: readonly Change[]): Promise<void>;
 }
 
@@ -58,7 +61,10 @@ const keyNumber: Readonly<Record<Relation, number>> = {
 };
 const hourMs = 3_600_000;
 
-/** A guild of every audience with data in every projection, and a key for every relation to its accounts. */
+/**
+ * A guild of every audience with data in every projection, and a key for every relation to its
+ * accounts.
+ */
 export async function openGuild(): Promise<Guild> {
   const api = await openTestApi({ projections: projections.slice(1) });
   await api.govern(...membership());
@@ -79,7 +85,7 @@ export async function openGuild(): Promise<Guild> {
     keys,
     allow: (rights) => api.govern(...rights.map(changeApiKey)),
     ask: async (relation, path) => {
-      // Limits have tests of their own: every request comes a minute after the last.
+      // Other tests check limits: every request here comes a minute after the last.
       api.elapse(60_000);
       const headers = { authorization: `Bearer ${keys[relation]}` };
       const url = `/api/v1${path}`;
@@ -97,7 +103,8 @@ export async function openGuild(): Promise<Guild> {
     shareAsBefore: (changed) => api.govern(...changed.map((change) => sharing(...change))),
     change: async (changed) => {
       changes += 1;
-      // On the day of the history, also where midnight has come since: what is worn would begin a day of wealth.
+      // Stay on the day of the history, also after midnight: worn items on a later day would begin
+      // a day of wealth.
       const at = now + changes;
       await api.append(...changed.flatMap(([account, category]) => news(account, category, at, changes)));
     },
@@ -141,7 +148,10 @@ function changeApiKey({ relation, categories: read, scope }: KeyRights): Given {
   });
 }
 
-/** What a plugin's event tells, at whatever depth: where it was, on which world, and what every reader of events may know. */
+/**
+ * The data of a plugin's event, at two depths: its place, its world, and a field that every reader
+ * of events may see.
+ */
 const told = {
   location: { x: 1 },
   locationTrail: [{ x: 1 }],
@@ -154,7 +164,7 @@ const told = {
 /** Everything that a plugin reports, spread over two hours. */
 function history({ id: subject, online, rank }: GuildAccount, now: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
-  // Nothing flips by the clock while the test runs.
+  // A long timeout: nobody goes offline while the test runs.
   const present = { timeout_ms: 24 * hourMs, ...(!online && { in_game: false, game_state: 'LOGIN_SCREEN' }) };
   const gear = { worn: { items: [], value: 1_000 }, carried: { value: rank } };
   const point = { at: now - hourMs, x: 3_200, y: 3_200, plane: 0, world: 330, is_on_boat: false };
@@ -162,7 +172,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     newEvent(xpReported, about, { at: now - 2 * hourMs, skills: { Attack: 1_000 }, complete: true }),
     newEvent(xpReported, about, { at: now - hourMs, skills: { Attack: 2_000 + rank }, complete: false }),
     newEvent(accountSeen, about, { ...seenInGame, at: now - hourMs }),
-    // Twice the same: in the first hour of a day only the later one begins its wealth.
+    // Two equal reports: in the first hour of a day, wealth begins with the later report only.
     newEvent(gearReported, about, { at: now - hourMs, ...gear }),
     newEvent(gearReported, about, { at: now, ...gear }),
     newEvent(positionReported, about, { points: [point] }),
@@ -191,7 +201,7 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
   const of: Readonly<Record<Category, () => NewEvent[]>> = {
     stats: () => [
       report.skill(subject, at, 'Attack', 14_700_000 + count),
-      // In a 5-minute bucket that has ended: gains count no other.
+      // The time lies in a 5-minute bucket that has ended, because gains count only such buckets.
       newEvent(xpReported, about, { at: at - 600_000, skills: { Attack: 900_000 + count }, complete: false }),
     ],
     events: () => [gameEvent(subject, { occurred_at: at - 1_000, value_gp: 900_000 + count })],
@@ -202,7 +212,8 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
     ],
     location_live: () => [report.location(subject, at, 2_300 + count)],
     location_history: () => [newEvent(positionReported, about, { points: [point] })],
-    // Both sets have the same value: wealth counts worn items too, but may be read by keys with `inventory` only.
+    // Both sets have the same value: wealth counts worn items too, but keys with only `inventory`
+    // may read wealth.
     equipment: () => [
       report.equipment(subject, at, []),
       newEvent(gearReported, about, {

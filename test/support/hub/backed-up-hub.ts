@@ -10,7 +10,9 @@ import { serveAtOnce } from './serve-at-once.ts';
 
 const shownWithinMs = 20_000;
 
-/** A hub with a folder for its backups, a member, and an account that reported its state and a drop. */
+/**
+ * A hub with a folder for its backups, a member, and an account that reported its state and a drop.
+ */
 export async function openBackedUpHub(more: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const { url, database } = await freshDatabase('hub');
@@ -37,7 +39,7 @@ export async function openBackedUpHub(more: Readonly<Record<string, string>> = {
     '/events?cursor=now',
     ({ body }) => body.meta?.next_cursor !== undefined,
   );
-  /** Settings of a hub that does not exist yet, with the same secret and backups, and its empty database. */
+  /** Settings of a second hub with the same secret and backups, and its empty database. */
   const elsewhere = async () => {
     const empty = await freshDatabase('empty');
     const place = { DATABASE_URL: empty.url, DATA_DIR: await temporaryFolder() };
@@ -52,7 +54,7 @@ export async function openBackedUpHub(more: Readonly<Record<string, string>> = {
     token,
     report,
     accounts,
-    /** Of the feed, after what was reported. */
+    /** Cursor of the feed after everything that was reported. */
     cursor: feed.meta.next_cursor,
   };
 }

@@ -8,12 +8,15 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Commands that ran before the next: environment and output are the process's, so they take turns. */
+/**
+ * The last command. Commands take turns, because they share the environment and the output of the
+ * process.
+ */
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process, with these settings as its environment, and takes down what it prints. A command as a
- * process of its own costs a second of compiling; take that one where the process matters (`hubJson`).
+ * Runs a command in this process with these settings as its environment, and captures its output. A
+ * separate process costs a second of compiling: use `hubJson` where the process matters.
  */
 export function runInProcess(
   settings: Readonly<Record<string, string>>,
@@ -25,7 +28,7 @@ export function runInProcess(
   return ran;
 }
 
-/** What a command prints with `--json`. @throws with its message when it fails */
+/** Runs a command with `--json`. @returns what it prints @throws with its message when it fails */
 export async function runJson(settings: Readonly<Record<string, string>>, args: readonly string[]) {
   const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
   if (code !== 0)
@@ -37,11 +40,11 @@ async function runAlone(
   settings: Readonly<Record<string, string>>,
   run: () => Promise<number>,
 ): Promise<Ran> {
-  // Put back as it is: in a copy of it a change of TZ would change no zone.
+  // The object itself is restored, because a change of TZ in a copy would change no time zone.
   const own = process.env;
   const printed = { stdout: '', stderr: '' };
   const restore = [capture('stdout', printed), capture('stderr', printed)];
-  // What the run is given for its own servers is no setting of this hub.
+  // Leave out the addresses of the run's own servers: they are no settings of this hub.
   const { DATABASE_URL: _database, KAFKA_BROKERS: _brokers, ...inherited } = own;
   process.env = { ...inherited, ...settings };
   const priority = getPriority();
@@ -49,7 +52,8 @@ async function runAlone(
     return { code: await run(), ...printed };
   } finally {
     process.env = own;
-    // A rebuild lets all others go first, which here would be for the rest of the run; only root may take that back.
+    // A rebuild lowers the priority of the process, here for the rest of the run. Only root may
+    // raise it again.
     if (getPriority() !== priority) setThreadPriorities(process.pid, priority);
     for (const undo of restore) undo();
   }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { missingBesideDocker } from '../docker.ts';
 
-/** `infra/compose.yaml`, run as a project of its own. */
+/** A separate compose project from `infra/compose.yaml`. */
 export interface Deployment {
   /** Runs compose, `up` or `stop`. @returns what it prints on stdout */
   compose(...args: string[]): Promise<string>;
@@ -29,14 +29,17 @@ const succeeds = (command: string, args: readonly string[], timeout = answersWit
     () => false,
   );
 
-/** How compose is called here, be a Docker there or not; null where it is not installed. */
+/** How to call compose, also where no Docker answers; null where compose is not installed. */
 export async function findComposeProgram(): Promise<readonly string[] | null> {
   if (await succeeds('docker', ['compose', 'version'])) return ['docker', 'compose'];
   if (await succeeds('docker-compose', ['version'])) return ['docker-compose'];
   return null;
 }
 
-/** How compose is called here, or why it cannot be. @throws in CI where Docker answers but something else is missing */
+/**
+ * How to call compose, or why it cannot be called.
+ * @throws in CI where Docker answers but something else is missing
+ */
 export async function findCompose(): Promise<
   { readonly command: readonly string[] } | { readonly why: string }
 > {
@@ -54,7 +57,7 @@ export async function findCompose(): Promise<
   return { why: 'there is no docker compose' };
 }
 
-/** A password for each who has one. */
+/** A password for each role that has a password. */
 export function composePasswords(): Record<string, string> {
   const roles = ['POSTGRES', 'INGEST', 'PROJECTOR', 'QUERY', 'OPERATOR'];
   return Object.fromEntries(roles.map((who) => [`${who}_PASSWORD`, randomBytes(16).toString('hex')]));

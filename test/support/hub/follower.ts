@@ -35,7 +35,10 @@ export function startFollower(
     return body;
   }
 
-  /** An event that is served to others was passed by the cursor; one that is not was lost, or is late. */
+  /**
+   * An event that is served to others was passed by the cursor; one that is not was lost, or is
+   * late.
+   */
   async function whatItLacks(wanted: readonly string[]): Promise<string> {
     const lacking = wanted.filter((marker) => !markers.includes(marker));
     const newest = await client.get('/events?limit=500', { key });
@@ -58,7 +61,8 @@ export function startFollower(
     }
   }
   const following = follow();
-  // `stopAt` rejects with the error; until it is called, it must not count as an unhandled rejection.
+  // `stopAt` rejects with the error; until it is called, it must not count as an unhandled
+  // rejection.
   following.catch(() => {});
 
   return {

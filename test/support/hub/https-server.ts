@@ -9,8 +9,10 @@ import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test
 import { atEnd } from '../at-end.ts';
 
 /**
- * A server on localhost with a certificate that nobody signed, for so many days, which ends with the test; null without
- * openssl. @returns where it is, and the file of the certificate, for who is to trust it
+ * Opens an HTTPS server on localhost that ends with the test. Its certificate is self-signed and
+ * lives for `days`.
+ * @returns its address and the file of the certificate, for clients that trust it; null without
+ * openssl
  */
 export async function openHttps(
   days = 90,

@@ -10,14 +10,17 @@ export interface HubClient {
   report(token: string, report: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Asks the read API (`/accounts`), checking the answer against the served OpenAPI document. */
   get(path: string, options?: GetOptions): Promise<Answer>;
-  /** Asks again until `seen` is true of the answer, three times `withinMs` at most. @returns it and how long that took, ms */
+  /**
+   * Asks again until `seen` is true of the answer, three times `withinMs` at most.
+   * @returns it and how long that took, ms
+   */
   getUntil(path: string, options: GetOptions & UntilOptions): Promise<Answer & { readonly waitedMs: number }>;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that were checked against their schema
+  // biome-ignore lint/suspicious/noExplicitAny: a schema has checked the bodies
   readonly body: any;
 }
 

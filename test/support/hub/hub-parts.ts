@@ -14,20 +14,22 @@ import {
   temporaryDataDir,
 } from './hub-process.ts';
 
-/** A hub of separate processes on a database of its own. */
+/** A hub of separate processes that share a database. */
 export interface HubParts {
   readonly database: Database;
-  /** How commands reach it. */
+  /** Options by which commands reach the hub. */
   readonly options: ProcessOptions;
-  /** Starts one more, with these settings on top of the hub's, and waits until it is ready. */
+  /**
+   * Starts another process with these settings on top of the hub's, and waits until it is ready.
+   */
   start(
     part: 'ingest' | 'projector' | 'query',
     settings?: Readonly<Record<string, string>>,
   ): Promise<HubPart>;
   /** Starts a hub of one process on the same data. */
   startWhole(): Promise<Omit<HubPart, 'metrics'>>;
-  /** What a command of the command line prints. */
-  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  /** Runs a command of the command line with `--json`. @returns its document */
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
   command(...args: string[]): Promise<any>;
 }
 
@@ -35,15 +37,18 @@ export interface HubPart extends HubProcess {
   readonly url: string;
   /** Asks it as plugins or clients do. */
   readonly client: HubClient;
-  /** What its `/metrics` says. */
+  /** The text of `/metrics`. */
   metrics(): Promise<string>;
 }
 
-/** Which setting says where a part listens. */
+/** The setting for the port of each part. */
 export const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
 const clone = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
-/** Everything that is started ends with the test; the database is a fresh one where the settings name none. */
+/**
+ * Opens a hub that ends with the test. The database is a fresh database unless the settings name
+ * another.
+ */
 export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
   const { url, database } = await openDatabaseOf(settings);
   const metricsToken = randomBytes(16).toString('hex');

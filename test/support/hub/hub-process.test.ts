@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from './hub-process.ts';
 
-test('a free port is given once, and is none that the system gives to outgoing connections', async () => {
+test('a free port is given once, and the system does not give it to outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
   expect(new Set(ports).size).toBe(ports.length);
   expect(Math.min(...ports)).toBeGreaterThan(10_080);
   expect(Math.max(...ports)).toBeLessThan(32_768);
 });
 
-test.each(['127.0.0.1', '0.0.0.0'])('a free port is none on which somebody listens at %s', async (host) => {
+test.each(['127.0.0.1', '0.0.0.0'])('a free port has no listener at %s', async (host) => {
   const listening = createServer().listen((await freePort()) + 1, host);
   onTestFinished(() => void listening.close());
   await once(listening, 'listening');

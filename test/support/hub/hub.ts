@@ -23,21 +23,21 @@ import { atEnd } from '../at-end.ts';
 import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 
-/** A whole hub in the test's process, on a database of its own, asked over real sockets. */
+/** A whole hub in the test's process, with a separate database, asked over real sockets. */
 export interface TestHub extends HubClient {
   readonly url: string;
-  /** Its settings, by which commands find it. */
+  /** The hub's settings, by which commands find it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly database: FreshDatabase['database'];
   /** The parts that operations work on. */
   readonly core: Standalone['core'];
   /** The folder of its backups; none are taken unless the settings say so. */
   readonly backupDir: string;
-  /** Appends what no plugin would send. */
+  /** Appends events that no plugin would send. */
   append(events: readonly NewEvent[]): Promise<void>;
   /**
-   * Until every projection has what the log has by then, and the hub knows of it: before what asks only once, as the trails and
-   * charts of a page do.
+   * Waits until every projection and the hub's copies have all of the log. Use this before a
+   * request that is not repeated, such as the trails and charts of a page.
    */
   projected(): Promise<void>;
   /** @returns the member's id */
@@ -46,9 +46,9 @@ export interface TestHub extends HubClient {
   makeKey(options?: KeyOptions): Promise<string>;
   /** Pairs a plugin as the player does. @returns its token */
   pair(memberId: string): Promise<string>;
-  /** What a start prints while the hub has had no member; null afterwards. */
+  /** The link that a start prints while the hub has had no member; null afterwards. */
   setUpLink(): string | null;
-  /** Stops it and starts another on the same data. */
+  /** Stops the hub and starts another on the same data. */
   restart(): Promise<TestHub>;
   close(): Promise<void>;
 }
@@ -61,11 +61,11 @@ export interface KeyOptions {
 }
 
 export interface TestHubOptions {
-  /** Settings of `operations.md`, on top of a port and a data directory of its own. */
+  /** Settings of `operations.md`, on top of a port and a data directory. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Beside the registered ones. */
+  /** Plugins on top of the registered plugins. */
   readonly plugins?: readonly Plugin[];
-  /** Of errors only, on stdout, when not given. */
+  /** Default: a logger that writes only errors, to stdout. */
   readonly logger?: Logger;
 }
 
@@ -119,7 +119,7 @@ async function run(
     return key.key;
   }
 
-  /** @throws while one lacks something, naming it */
+  /** @throws while a projection lacks events, naming the projection */
   async function expectProjected(): Promise<void> {
     const statuses = await readProjectionStatus(core.database, core.journal.log);
     const lacking = statuses.filter(({ lag_events }) => lag_events > 0);

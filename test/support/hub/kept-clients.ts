@@ -5,14 +5,17 @@ import { sampleReport } from './sample-report.ts';
 
 type BackedUpHub = Awaited<ReturnType<typeof openBackedUpHub>>;
 
-/** What clients of a hub have of it when it is lost: a plugin its token, readers a key, a cursor, and what they read. */
+/**
+ * The things that clients keep when a hub is lost: a plugin's token, a reader's key and cursor, and
+ * the answers that the reader got.
+ */
 export interface KeptClients extends Pick<BackedUpHub, 'key' | 'token' | 'cursor' | 'accounts'> {
   readonly drops: unknown;
 }
 
 const everyEvent = '/events?from=2020-01-01T00:00:00Z&types=loot';
 
-/** Once the drop that was reported is served. */
+/** Reads what clients keep, once the reported drop is served. */
 export async function clientsOf({ hub, key, token, cursor, accounts }: BackedUpHub): Promise<KeptClients> {
   await hub.getUntil('/events', { key, withinMs: 25_000, seen: ({ body }) => body.data?.length === 1 });
   const drops = (await hub.get(everyEvent, { key })).body.data;
@@ -21,8 +24,9 @@ export async function clientsOf({ hub, key, token, cursor, accounts }: BackedUpH
 }
 
 /**
- * They read what they read before, and miss nothing of what the plugin says next.
- * @param expectSince of a client of `/snapshot`, by `followSnapshot`
+ * Expects that clients read the same as earlier, and that they miss nothing of the plugin's next
+ * report.
+ * @param expectSince checks a client of `/snapshot`, by `followSnapshot`
  */
 export async function expectClientsGoOn(
   hub: TestHub,

@@ -11,8 +11,8 @@ import { freshDatabase } from '../postgres/database.ts';
 import { temporaryDataDir } from './hub-process.ts';
 
 /**
- * A stopped hub with events of every projection and a folder for its backups. As after its first ten minutes, most of what is
- * kept for ever is in packs, which backups copy as they are.
+ * A stopped hub with events of every projection and a folder for its backups. As after its first
+ * ten minutes, most of what is kept for ever is in packs, which backups copy as they are.
  */
 export async function openLogToBackUp(events: number, path?: string) {
   const secret = randomBytes(32);

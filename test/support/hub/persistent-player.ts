@@ -3,28 +3,37 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HubClient } from './hub-client.ts';
 import { dropReport } from './sample-report.ts';
 
-/** A player whose plugin reports one drop after the other, each resent byte for byte until it is acknowledged. */
+/**
+ * A player whose plugin reports drop after drop, and resends each report byte for byte until it is
+ * acknowledged.
+ */
 export interface PersistentPlayer {
   readonly name: string;
   /** Markers of the drops that the hub acknowledged, in order. */
   readonly acknowledged: readonly string[];
   /** Hitpoints of the last acknowledged report. */
   readonly hitpoints: number;
-  /** How it was answered each time that it had to send a report again. */
+  /** The answer to each report that had to be sent again. */
   readonly refusals: readonly string[];
-  /** Finishes the report in hand, and ends. @throws when a refusal was not of those that the hub may give */
+  /**
+   * Finishes the current report, and ends.
+   * @throws when the hub gave an answer that it may not give
+   */
   stop(): Promise<void>;
 }
 
 const resendAfterMs = 25;
-/** The plugin gives up at 10 s; a hub that is killed meanwhile says nothing. */
+/** The plugin gives up after 10 s. A killed hub does not answer at all. */
 const answerWithinMs = 10_000;
-/** A fault that passes is a 503 (plugin-protocols.md); after a 500 plugins rest for minutes. A killed hub gives no answer. */
+/**
+ * A passing fault is a 503 (plugin-protocols.md): after a 500, plugins rest for minutes. A killed
+ * hub gives no answer.
+ */
 const mayBeRefused = /^(no answer|503, Retry-After: [1-9]\d*)$/;
 
 /**
- * `restMs`: between a report that was acknowledged and the next. Without a rest a few players use up the machine that the
- * hub is to recover on.
+ * Starts a player. `restMs` is the time between an acknowledged report and the next. Without a
+ * rest, a few players use up the machine on which the hub must recover.
  */
 export function startPersistentPlayer(
   client: Pick<HubClient, 'report'>,
@@ -53,7 +62,8 @@ export function startPersistentPlayer(
     const answer = await Promise.race([client.report(token, report), delay(answerWithinMs)]).catch(
       () => null,
     );
-    // Only what a plugin would resend; anything else it would drop, and the drop were lost.
+    // A plugin resends after these answers only. After any other answer it drops the report, and
+    // the drop is lost.
     if (answer && ![200, 429, 500, 502, 503, 504].includes(answer.status)) {
       throw new Error(`a report was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
@@ -65,7 +75,8 @@ export function startPersistentPlayer(
   }
 
   const playing = play();
-  // `stop` rejects with the error; until it is called, it must not count as an unhandled rejection.
+  // `stop` rejects with the error. Until a test calls `stop`, the error must not count as an
+  // unhandled rejection.
   playing.catch(() => {});
   return {
     name,

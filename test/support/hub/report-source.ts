@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Endless reports of `count` players: `ha-snapshot.json` with another position, hp and one skill's xp each time. */
+/**
+ * Endless reports of `count` players: `ha-snapshot.json` with another position, hp and one skill's
+ * xp each time.
+ */
 export interface ReportSource {
   /** The next report of a player, now. */
   next(player: number): Buffer;

@@ -20,7 +20,11 @@ export interface SampleDrop {
   readonly hitpoints?: number;
 }
 
-/** Reports one drop, dated now, of the fixture's player. @returns its marker. @throws when the hub refuses the report */
+/**
+ * Reports one drop, dated now, of the fixture's player.
+ * @returns its marker.
+ * @throws when the hub refuses the report
+ */
 export async function reportDrop(
   client: Pick<HubClient, 'report'>,
   token: string,

@@ -4,23 +4,25 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 
 /**
- * Has the live generation of the feed serve at once what it stores from now on, for tests that are not about its delay. Who
- * follows by cursor may miss the first events of an account, which the queries do not know yet: see `serveSooner`.
+ * Makes the live generation of the feed serve new events at once, for tests that are not about its
+ * delay. A client that follows by cursor may miss the first events of an account: see
+ * `serveSooner`.
  */
 export function serveAtOnce(database: Database): Promise<void> {
   return serveAfter(database, 0);
 }
 
 /**
- * The same after 6 s instead of 10, for tests that follow the feed by cursor. A query does not know a new account before it
- * has read the directory again, leaves its events out and lets the cursor pass them; it answers by a
- * directory of at most 5 s (`DirectoryKeeper.current`), which all events that are served have to be older than.
+ * Makes the feed serve events after 6 s instead of 10 s, for tests that follow by cursor. A query
+ * answers by a directory that is at most 5 s old (`DirectoryKeeper.current`). Events of an account
+ * that the directory lacks are left out, and the cursor passes them. Events must therefore be older
+ * than the directory when they are served.
  */
 export function serveSooner(database: Database): Promise<void> {
   return serveAfter(database, 6_000);
 }
 
-/** An event counts as stored so much earlier. */
+/** Stores the time of new events earlier, so that they count as settled after `settleMs`. */
 async function serveAfter(database: Database, settleMs: number): Promise<void> {
   const live = await findLive(database, eventFeedProjection.name);
   if (live === null) throw new Error('no generation of the feed is live');

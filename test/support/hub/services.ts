@@ -23,7 +23,10 @@ const services = {
   console: (settings: Settings) => startConsole(readConsoleSettings(settings), logger),
 } satisfies Record<string, (settings: Settings) => Promise<RunningProcess>>;
 
-/** What the services of one hub have in common but for its database; each listens on any free port. */
+/**
+ * Settings that all services of a hub share, except its database. Each service listens on a free
+ * port.
+ */
 export async function serviceSettings() {
   return {
     DATA_DIR: await temporaryDataDir(null),
@@ -36,7 +39,7 @@ export async function serviceSettings() {
   };
 }
 
-/** Starts a service as its own process does, but in the test's process, with which it ends. @returns its address */
+/** Starts a service in the test's process, where it ends with the test. @returns its address */
 export async function startService(service: keyof typeof services, settings: Settings): Promise<string> {
   const { port, close } = await services[service](settings);
   atEnd(() => close());

@@ -5,13 +5,14 @@ import type { Answer } from './hub-client.ts';
 import { sampleReport } from './sample-report.ts';
 
 const shownWithinMs = 20_000;
-/** Accounts that changed so long before `since` are sent again. */
+/** An answer to `since` repeats accounts that changed up to this long before `since`. */
 const overlapMs = 30_000;
 const [lostWorld, nextWorld] = [399, 400];
 
 /**
- * A client of `/snapshot` that has seen what no backup holds.
- * @returns checks that its `since` leads to what a restored hub has instead, and goes on there
+ * A client of `/snapshot` that has seen a report which no backup holds.
+ * @returns checks that its `since` leads to the data of the restored hub, and that later reports
+ * arrive
  */
 export async function followSnapshot({
   hub,
@@ -38,7 +39,8 @@ export async function followSnapshot({
     const { data } = await answered(restored, `?since=${since}`);
     expect(data).toMatchObject([{ id: before.id, world: before.world }]);
     expect(before.world).not.toBe(lostWorld);
-    // Beyond the overlap, so that the account is there for the restore, and not for its last report.
+    // A time after the overlap: the account is in the answer because of the restore, not because of
+    // its last report.
     const late = new Date(Date.parse(since) + overlapMs).toISOString();
     expect((await answered(restored, `?since=${late}`)).data).toHaveLength(1);
 

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, HubClient } from './hub-client.ts';
 
-/** Clients that ask every endpoint at a fixed rate, whatever happens. Each answer is checked against the OpenAPI document. */
+/**
+ * Clients that ask every endpoint at a fixed rate, whatever happens. Each answer is checked against
+ * the OpenAPI document.
+ */
 export interface SteadyReaders {
   /** Answers so far. */
   answered(): number;
@@ -14,7 +17,10 @@ const everyMs = 80;
 const pacedMs = 1_000;
 const paced = ['/snapshot'];
 
-/** Asks the paths in turn, 12 requests a second; answers may overlap. `check` throws when an answer is wrong. */
+/**
+ * Asks the paths in turn, 12 requests a second; answers may overlap. `check` throws when an answer
+ * is wrong.
+ */
 export function startSteadyReaders(
   client: HubClient,
   key: string,

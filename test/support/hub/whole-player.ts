@@ -13,7 +13,7 @@ export interface WholePlayer {
 
 const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 
-/** Reports everything that a plugin can say of a player. @throws when a report is not taken */
+/** Reports everything that a plugin can report about a player. @throws when a report is refused */
 export async function reportEverything(
   client: Pick<HubClient, 'report'>,
   token: string,
@@ -32,24 +32,30 @@ export async function reportEverything(
   }
 }
 
-/** The same for the same text: who reports everything again sends the same events. */
+/**
+ * Gives the same id for the same text, so a player who reports everything again sends the same
+ * events.
+ */
 function eventIdOf(text: string): string {
   return uuidOfHex(createHash('sha256').update(text).digest('hex'));
 }
 
 /**
- * Tables of all projections and generations that name the account, except those that have to: of the accounts that were
- * erased, and of who erased them.
+ * Tables of all projections and generations that name the account. Left out are the tables that
+ * keep who was erased, and who erased them.
  */
 export async function tablesOfAccount(database: Database, accountId: string): Promise<string[]> {
   const holding = await tablesThatHold(database, [accountId]);
   return holding.filter((table) => !/^(log|projection)\.|\.erased$|^audit_log_g\d+\.entry$/.test(table));
 }
 
-/** For waits that end once it is gone: only says when to give up. */
+/** Only says when to give up: the waits end as soon as the account is gone. */
 const goneWithinMs = 20_000;
 
-/** Polls until no table holds the account. @returns when that was, epoch ms */
+/**
+ * Polls until no table holds the account.
+ * @returns the time of the poll that found nothing, epoch ms
+ */
 export async function untilGone(database: Database, id: string): Promise<number> {
   let holding: readonly string[] = [];
   for (const until = Date.now() + goneWithinMs; Date.now() < until; await delay(20)) {

@@ -5,7 +5,7 @@ import type { Breakable } from './breakable.ts';
 const stopsWithinSeconds = 20;
 const freezing = { withinMs: 10_000, everyMs: 100 };
 
-/** What a test does to a container, and its removal. */
+/** Lets a test break a container, and remove it. */
 export async function breakableContainer(id: string): Promise<Breakable & { close(): Promise<void> }> {
   const { container } = await getContainerRuntimeClient();
   const docker = container.getById(id);
@@ -16,13 +16,16 @@ export async function breakableContainer(id: string): Promise<Breakable & { clos
     pause: () => retryUntil(() => docker.pause(), { ...freezing, mayPass: isNotFrozen }),
     resume: () => docker.unpause(),
     close: async () => {
-      // Somebody may have cleaned up before.
+      // Another cleanup may have removed the container already.
       await docker.remove({ force: true, v: true }).catch(() => {});
     },
   };
 }
 
-/** The kernel's freezer can miss a process that starts threads meanwhile, and runc then gives up, with nothing frozen. */
+/**
+ * Whether the freezer missed a process that started threads at that moment; runc then gives up,
+ * with nothing frozen.
+ */
 function isNotFrozen(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unable to freeze');
 }

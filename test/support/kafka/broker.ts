@@ -1,20 +1,24 @@
 import type { Breakable } from './breakable.ts';
 
-/** A Kafka broker that a test may do anything to. */
+/** A Kafka broker that a test may break in any way. */
 export interface KafkaBroker extends Breakable {
   /** `host:port`, the same over restarts. */
   readonly brokers: string;
-  /** Of its process on this machine. */
+  /** The id of the broker's process on this machine. */
   pid(): Promise<number>;
-  /** What is in the files of a partition, as `topic-0`, that hold records; those that wait to be deleted are among them. */
+  /**
+   * Content of the log files of a partition, for example of `topic-0`. It includes files that wait
+   * to be deleted.
+   */
   segments(partition: string): Promise<Buffer[]>;
-  /** Ends it and removes what it left. */
+  /** Ends the broker and removes its files. */
   close(): Promise<void>;
 }
 
 /**
- * For a broker that is killed: it comes back once its last session ended, 9 s by default. One that serves many tests on
- * a busy machine would be fenced by it again and again.
+ * Settings of a broker that tests kill: a restarted broker waits until its last session ended, 9 s
+ * by default. A shared broker on a busy machine would be fenced by such short sessions again and
+ * again.
  */
 export const quickComeback = { 'broker.session.timeout.ms': '2000', 'broker.heartbeat.interval.ms': '500' };
 
@@ -29,7 +33,7 @@ export function singleNode(port: number): Record<string, string> {
     'offsets.topic.replication.factor': '1',
     'auto.create.topics.enable': 'false',
     'log.cleaner.backoff.ms': '200',
-    // Hundreds of test topics, each of a hundred partitions.
+    // Tests open hundreds of topics with a hundred partitions each.
     'log.cleaner.dedupe.buffer.size': '16777216',
     'log.index.size.max.bytes': '65536',
   };

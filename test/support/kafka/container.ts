@@ -10,13 +10,13 @@ const run = promisify(execFile);
 
 export const kafkaImage = 'apache/kafka:4.1.0';
 
-/** Whether Docker can run it here. */
+/** Whether Docker has the image here, or pulls it. */
 export async function findKafkaImage(): Promise<{ readonly image: string } | { readonly missing: string }> {
   if (await hasImage(kafkaImage)) return { image: kafkaImage };
   return { missing: `no Docker that has or gets ${kafkaImage}` };
 }
 
-/** A broker in a container of its own. */
+/** Starts a broker in a new container. */
 export async function startKafkaContainer(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
   const [port, controller] = [await freePort(), sharesNetwork ? await freePort() : 9_093];
   const inside = sharesNetwork ? port : 9_092;
@@ -34,13 +34,13 @@ export async function startKafkaContainer(settings: Readonly<Record<string, stri
   return brokerHandle(container.getId(), `127.0.0.1:${port}`);
 }
 
-/** What a test does to the broker in a container. */
+/** Lets a test break the broker of a container. */
 export async function brokerHandle(id: string, brokers: string): Promise<KafkaBroker> {
   return {
     brokers,
     pid: async () => Number((await run('docker', ['inspect', '--format', '{{.State.Pid}}', id])).stdout),
     segments: async (partition) => {
-      // Names of segments hold no spaces. An archive of a folder that changes meanwhile fails.
+      // Names of segments have no spaces. `docker cp` would fail when a file of the folder changes.
       const script = `for file in $(find / -xdev -path '*/${partition}/*.log*' 2> /dev/null); do base64 -w 0 < $file && echo; done`;
       const { stdout } = await run('docker', ['exec', id, 'sh', '-c', script], {
         maxBuffer: 64 * 1_024 * 1_024,
@@ -51,7 +51,7 @@ export async function brokerHandle(id: string, brokers: string): Promise<KafkaBr
   };
 }
 
-/** `a.b-c` is `KAFKA_A_B___C` to the image. */
+/** The image reads the property `a.b-c` from `KAFKA_A_B___C`. */
 export function toEnvironment(properties: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [

@@ -2,15 +2,15 @@ import { atEnd } from '../at-end.ts';
 import { kafkaFor, uniquePrefix } from './kafka.ts';
 import { deleteTopics } from './log.ts';
 
-/** A log that a suite of whole hubs runs on. */
+/** A log for a suite of whole hubs. */
 export interface HubLog {
   readonly log: string;
   readonly missing: boolean;
-  /** Settings that a test's hub needs to use it, beside its other settings. */
+  /** Settings that put a test's hub on this log. */
   settings(): Record<string, string>;
 }
 
-/** The log in the database, and the run's Kafka. @throws as `kafkaFor` */
+/** The log in the database, and the log in the run's Kafka. @throws as `kafkaFor` */
 export async function everyLog(suite: string): Promise<readonly HubLog[]> {
   const brokers = await kafkaFor(`${suite}, on Kafka`);
   return [

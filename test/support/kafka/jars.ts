@@ -11,7 +11,7 @@ const pom = fileURLToPath(new URL('../../../infra/images/docker/kafka/pom.xml', 
 const fetchedWithinMs = 180_000;
 const javaMin = 17;
 
-/** The folder of Kafka's jars, fetched once per machine, or why there is none. */
+/** The folder of Kafka's jars, fetched once per machine, or the reason why it is missing. */
 export async function kafkaJars(): Promise<{ readonly folder: string } | { readonly missing: string }> {
   if (!(await hasJava())) return { missing: `no Java ${javaMin}` };
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'local-images');
@@ -19,7 +19,7 @@ export async function kafkaJars(): Promise<{ readonly folder: string } | { reado
     .update(await readFile(pom))
     .digest('hex')
     .slice(0, 12);
-  // The same place as infra/images/images.sh, so that they are fetched once.
+  // infra/images/images.sh uses the same place, so the jars are fetched once.
   const folder = join(cache, `kafka-${version}`);
   if (await exists(folder)) return { folder };
   await mkdir(cache, { recursive: true });
@@ -27,7 +27,7 @@ export async function kafkaJars(): Promise<{ readonly folder: string } | { reado
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${part}`];
   try {
     await run('mvn', ['-q', '-B', '-ntp', '-f', pom, ...goal], { timeout: fetchedWithinMs });
-    // Another process may have been quicker.
+    // Another process may have fetched them earlier.
     await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }));
     return { folder };
   } catch {

@@ -14,19 +14,20 @@ declare module 'vitest' {
 const inCi = process.env.CI === 'true';
 
 /**
- * Where the run's Kafka is, for a whole suite; null where none can be had: the suite is to be skipped then, and is named
- * at the end of the run. @throws in CI when there is none, unless it is a container that is missing
+ * Address of the run's Kafka, for a whole suite.
+ * @returns null where no Kafka can be started: skip the suite then, and the end of the run names it
+ * @throws in CI when Kafka is missing, unless a container was asked for
  */
 export async function kafkaFor(suite: string, kind: BrokerKind | null = null): Promise<string | null> {
   return (await ask({ suite, own: false, kind }))?.brokers ?? null;
 }
 
-/** How a suite can run brokers of its own, to break them; else as `kafkaFor`. */
+/** How a suite can start separate brokers, to break them; otherwise as `kafkaFor`. */
 export async function ownKafkaFor(suite: string): Promise<BrokerKind | null> {
   return (await ask({ suite, own: true, kind: null }))?.kind ?? null;
 }
 
-/** Whether a suite can run containers of its own; else as `kafkaFor`. */
+/** Whether a suite can start separate containers; otherwise as `kafkaFor`. */
 export async function kafkaContainersFor(suite: string): Promise<boolean> {
   return (await ask({ suite, own: true, kind: 'container' })) !== null;
 }
@@ -36,7 +37,7 @@ export async function startOwnBroker(
   kind: BrokerKind | null,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<KafkaBroker> {
-  if (kind === null) throw new Error('no Kafka of its own');
+  if (kind === null) throw new Error('no Kafka can be started for this test');
   const broker = await startBroker(kind, { ...quickComeback, ...settings });
   atEnd(() => broker.close());
   return broker;

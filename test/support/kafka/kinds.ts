@@ -8,7 +8,7 @@ export type BrokerKind = 'container' | 'process';
 
 export type FoundKind = { readonly kind: BrokerKind } | { readonly missing: string };
 
-/** The first of the kinds that can be had here. */
+/** The first of the kinds that this machine can run. */
 export async function findKind(kinds: readonly BrokerKind[]): Promise<FoundKind> {
   const missing: string[] = [];
   for (const kind of kinds) {
@@ -19,7 +19,7 @@ export async function findKind(kinds: readonly BrokerKind[]): Promise<FoundKind>
   return { missing: missing.join('; ') };
 }
 
-/** A broker of a kind that was found. `settings` on top of those of a single node. */
+/** Starts a broker with the settings of a single node, and `settings` on top. */
 export function startBroker(
   kind: BrokerKind,
   settings: Readonly<Record<string, string>> = {},

@@ -11,13 +11,13 @@ import { kafkaJars } from './jars.ts';
 
 const run = promisify(execFile);
 const startsWithinMs = 60_000;
-/** Without it, Kafka does not say that it has started. */
+/** Kafka prints that it has started only with this setting. */
 const logging = fileURLToPath(
   new URL('../../../infra/images/docker/kafka/log4j2.properties', import.meta.url),
 );
 const heap = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
-/** A broker that Java runs as a process of this one, from jars that Maven brings. */
+/** Starts a broker as a child process, in Java, from jars that Maven fetches. */
 export async function startKafkaProcess(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
   const jars = await kafkaJars();
   if ('missing' in jars) throw new Error(jars.missing);
@@ -64,7 +64,7 @@ async function handle(args: readonly string[], folder: string, port: number): Pr
     segments: async (partition) => {
       const data = join(folder, 'data', partition);
       const names = (await readdir(data)).filter((name) => name.includes('.log'));
-      // One that is deleted meanwhile holds nothing.
+      // A file that was deleted since the listing holds nothing.
       return Promise.all(names.map((name) => readFile(join(data, name)).catch(() => Buffer.alloc(0))));
     },
     close: async () => {
@@ -75,7 +75,7 @@ async function handle(args: readonly string[], folder: string, port: number): Pr
   };
 }
 
-/** Resolves when it says that it has started. */
+/** Resolves when Kafka prints that it has started. */
 async function launch(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

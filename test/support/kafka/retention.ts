@@ -8,7 +8,10 @@ export async function readRetention(brokers: string, topic: string): Promise<str
   return (await readSettings(brokers, topic)).get(retention);
 }
 
-/** As somebody does with the tools of the cluster; the other settings stay. */
+/**
+ * Changes the retention of a topic as the tools of a cluster do. The topic keeps its other
+ * settings.
+ */
 export async function setRetention(brokers: string, topic: string, ms: string): Promise<void> {
   const settings = (await readSettings(brokers, topic)).set(retention, ms);
   const configEntries = [...settings].map(([name, value]) => ({ name, value }));
@@ -18,7 +21,7 @@ export async function setRetention(brokers: string, topic: string, ms: string): 
   );
 }
 
-/** What the protocol calls the source of a setting that a topic has of its own. */
+/** Number in the protocol for a setting of the topic itself. */
 const topicSource = 1;
 
 function readSettings(brokers: string, topic: string): Promise<Map<string, string>> {

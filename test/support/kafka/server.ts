@@ -4,12 +4,17 @@ import type { TestProject } from 'vitest/node';
 import type { KafkaBroker } from './broker.ts';
 import { type BrokerKind, type FoundKind, findKind, startBroker } from './kinds.ts';
 
-/** The answer to a test file that asks for Kafka: the brokers and their kind, or why there is none. */
+/**
+ * The answer to a test file that asks for Kafka: the brokers and their kind, or the reason why
+ * Kafka is missing.
+ */
 export type KafkaAnswer =
   | { readonly brokers: string | null; readonly kind: BrokerKind | null }
   | { readonly missing: string };
 
-/** A test file asks for the broker of the whole run, or how it can start its own, of one kind or of any. */
+/**
+ * A test file asks for the broker of the whole run, or how to start its own broker. Null: any kind.
+ */
 export interface KafkaQuestion {
   readonly suite: string;
   readonly own: boolean;
@@ -17,8 +22,9 @@ export interface KafkaQuestion {
 }
 
 /**
- * The run's Kafka: the given one, else a container, else a process. It is started when the first test file asks, over
- * HTTP since test files have processes of their own; which of them ran without is said at the end.
+ * The run's Kafka: the given Kafka, else a container, else a process. It starts when the first test
+ * file asks, over HTTP, because test files are separate processes. The end of the run names the
+ * files that ran without Kafka.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const found = new Map<string, Promise<FoundKind>>();

@@ -5,11 +5,14 @@ import { readFrom } from '../log/log-records.ts';
 import { uniquePrefix } from './kafka.ts';
 import { deleteTopics, openTestKafkaLog } from './log.ts';
 
-/** Topics that the tests of a file share, each in partitions of its own: making a hundred takes a busy broker seconds. */
+/**
+ * Topics that the tests of a file share, each test in its own partitions. Creating a hundred topics
+ * takes a busy broker seconds.
+ */
 export interface SharedTopics {
   readonly prefix: string;
   readonly log: EventLog;
-  /** A partition that no test had yet. */
+  /** A partition that no test has used. */
   nextPartition(): TestPartition;
 }
 
@@ -22,7 +25,7 @@ export interface TestPartition {
   read(): Promise<LogRecord[]>;
 }
 
-/** Made before the first test of the file, removed after the last. */
+/** Creates the topics before the first test of the file, and removes them after the last. */
 export function shareTopics(brokers: string): SharedTopics {
   const prefix = uniquePrefix();
   const log = openTestKafkaLog(brokers, prefix);

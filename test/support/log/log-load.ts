@@ -6,7 +6,10 @@ import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../share
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
-/** A steady load on the log: single records over all partitions of a stream, and a reader that follows. */
+/**
+ * A steady load on the log: single records over all partitions of a stream, and a reader that
+ * follows.
+ */
 export interface LogLoad {
   readonly acknowledged: readonly Acknowledged[];
   /** How long each caller waited until it got the error that the log is unavailable, ms. */
@@ -63,7 +66,8 @@ export function startLogLoad(
     mustSee: () => acknowledged.length,
     signal: ending.signal,
   });
-  // After a test that failed half-way nothing may keep running, since the log that it would read is closed by then.
+  // After a test that failed half-way nothing may keep running, since the log that it would read is
+  // closed by then.
   onTestFinished(() => {
     clearInterval(timer);
     ending.abort();
@@ -96,7 +100,10 @@ export function startLogLoad(
 
 interface Following {
   readonly isWritten: () => boolean;
-  /** How many records it must have seen: a broker that has just become the leader may end below what was acknowledged. */
+  /**
+   * How many records it must have seen: a broker that has just become the leader may end below what
+   * was acknowledged.
+   */
   readonly mustSee: () => number;
   /** Ends it early, with what was seen until then. */
   readonly signal: AbortSignal;
@@ -137,7 +144,10 @@ async function follow(
   return seen;
 }
 
-/** Whether nothing comes behind these places, by what brokers list: they refuse to while an end is in doubt. */
+/**
+ * Whether nothing comes behind these places, by what brokers list: they refuse to while an end is
+ * in doubt.
+ */
 async function isAtEnds(
   log: EventLog,
   stream: StreamName,

@@ -58,7 +58,7 @@ export function expectAcknowledged(
   expect(found).toEqual(acknowledged.map(({ position }) => positionText(position)));
 }
 
-/** Of one append, a partition has every record, side by side, or none. */
+/** Expects that a partition has all records of an append, next to each other, or no record. */
 export function expectAllOrNothing(records: readonly LogRecord[], sent: readonly LogEntry[]): void {
   const kept = new Map(records.map((record) => [record.recordId, record.offset]));
   for (const entries of byPartition(sent).values()) {
@@ -68,7 +68,7 @@ export function expectAllOrNothing(records: readonly LogRecord[], sent: readonly
   }
 }
 
-/** One line per record, by partition: what two readers of the same log agree on. */
+/** A line for each record, by partition. Two readers of the same log get the same lines. */
 export function placesAndIds(records: readonly LogRecord[]): string[] {
   return [...byPartition(records)]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))

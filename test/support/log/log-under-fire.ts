@@ -5,14 +5,17 @@ import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../share
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
-/** Streams that `writeUnderFire` writes: one of many partitions and one of a single one. */
+/**
+ * Streams that `writeUnderFire` writes: a stream of many partitions, and a stream of a single
+ * partition.
+ */
 export const streamsUnderFire = ['hub.state', 'hub.feed'] as const;
 
 export interface UnderFire {
-  /** Each append that was tried, whether it was acknowledged or not. */
+  /** Each append that was tried, acknowledged or not. */
   readonly sent: readonly LogEntry[][];
   readonly acknowledged: readonly Acknowledged[];
-  /** What a reader saw that followed from the first record to the end. */
+  /** Records that a reader read while it followed the log from the first record to the end. */
   readonly followed: readonly LogRecord[];
 }
 
@@ -20,7 +23,10 @@ const callersEach = 4;
 const callsEach = 30;
 const disturbEvery = 25;
 
-/** Several writers append side by side and are disturbed every few appends, while a reader follows. */
+/**
+ * Several writers append at the same time and are disturbed every few appends, while a reader
+ * follows.
+ */
 export async function writeUnderFire(
   writers: readonly EventLog[],
   reader: EventLog,
@@ -47,7 +53,8 @@ export async function writeUnderFire(
 
   let written = false;
   const following = follow(reader, () => written);
-  // It is awaited once the writers are done; until then a failure must not count as an unhandled one.
+  // The reader is awaited after the writers. Until then a failure must not count as an unhandled
+  // rejection.
   following.catch(() => {});
   try {
     await Promise.all(writers.flatMap((log) => Array.from({ length: callersEach }, () => writeCalls(log))));

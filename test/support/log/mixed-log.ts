@@ -16,14 +16,15 @@ const accounts = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4'
 const source = 'ha';
 
 /**
- * A log of every projection's events, the same for the same seed to the last byte: members, keys and sharing first, then
- * weeks of play with resends, sessions that time out, xp that falls, days of wealth and changes of gear.
+ * A log with events of every projection. The same seed gives the same bytes. Members, keys and
+ * sharing come first. Then come weeks of play: resends, sessions that time out, xp that falls, days
+ * of wealth, changes of gear.
  */
 export function mixedLog(events: number, seed = 7): TimedEvent[] {
   const random = seededRandom(seed);
   let at = startAt;
   const play = Array.from({ length: events }, (_, number) => {
-    // A third of the steps is long enough for a session to time out.
+    // A third of the steps are long enough for a session to time out.
     at += random() < 1 / 3 ? Math.floor(random() * 900_000) : 20_000;
     return { ...playEvent(number, at, random), appendTime: at + 300 };
   });
@@ -71,7 +72,7 @@ function decisions(): NewEvent[] {
 function playEvent(number: number, at: number, random: () => number): NewEvent {
   const subject = accounts[Math.floor(random() * accounts.length)] ?? 'aB3xYz91kQw1';
   const about = { subject, source } as const;
-  // One in twenty reports less than before: another character, or a rollback.
+  // A twentieth of the reports has less xp than the last report: another character, or a rollback.
   const xp = 1_000 + number * 25 - (random() < 0.05 ? 5_000 : 0);
   switch (number % 9) {
     case 0:
@@ -104,7 +105,7 @@ function playEvent(number: number, at: number, random: () => number): NewEvent {
   }
 }
 
-/** Each part of an account that is no skill, in turn. */
+/** Each part of an account except skills, in turn. */
 function partEvent(number: number, at: number, subject: string): NewEvent {
   const about = (part: string) => ({ subject, source, part }) as const;
   const tile = { x: 3_200, y: 3_200 + (number % 64), plane: 0, is_on_boat: null };
@@ -162,7 +163,7 @@ function gearAt(at: number, random: () => number) {
   };
 }
 
-/** Every fourth is the resend of an earlier one. */
+/** Every fourth event is the resend of an earlier event. */
 function gameEventAt(at: number, number: number) {
   const original = number % 4 === 2 ? Math.max(number - 36, 6) : number;
   return {

@@ -13,7 +13,7 @@ import { startLogWriter } from './start-log-writer.ts';
 
 const writer = new URL('log-writer.ts', import.meta.url);
 
-/** A log store in a database of its own; each `open` has connections of its own, as another process has. */
+/** A log store in its own database. Each `open` has its own connections, as another process has. */
 export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
   const { url, database } = await freshDatabase('log');
   const logger = createLogger({ name: 'tests', level: 'silent' });
@@ -40,7 +40,7 @@ export async function openPostgresLogStore(): Promise<LogStore & { readonly data
   };
 }
 
-/** Ends the sessions that append, in whatever they are doing. */
+/** Ends the sessions that append, at any point of their work. */
 export async function cutAppends(database: Database): Promise<void> {
   await database.run({
     text: `

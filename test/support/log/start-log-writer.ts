@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { WriterProcess } from '../../../shared/log/event-log.contract.ts';
 
-/** Runs a script that appends until it is killed, and that prints the id of each acknowledged record. */
+/**
+ * Runs a script that appends until it is killed, and that prints the id of each acknowledged
+ * record.
+ */
 export function startLogWriter(
   script: URL,
   args: readonly string[],

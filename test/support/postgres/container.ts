@@ -9,7 +9,7 @@ export interface PostgresContainer {
 
 export interface ContainerOptions {
   readonly maxConnections: number;
-  /** Its files are in memory, and gone when it stops. */
+  /** Keeps the files in memory: they are gone when the container stops. */
   readonly inMemory: boolean;
 }
 
@@ -17,8 +17,9 @@ const image = 'postgres:18';
 const password = 'test';
 
 /**
- * A PostgreSQL container, or null where no Docker answers or the image cannot be had in time. To those of its own machine
- * the image asks no password: to prove one took a third of the CPU of a connection, and the tests open thousands.
+ * A PostgreSQL container, or null where no Docker answers or the image is not pulled in time. The
+ * image checks no password of local connections: the check took a third of a connection's CPU, and
+ * tests open thousands.
  */
 export async function startPostgresContainer(options: ContainerOptions): Promise<PostgresContainer | null> {
   if (!(await hasImage(image))) return null;
@@ -33,7 +34,7 @@ export async function startPostgresContainer(options: ContainerOptions): Promise
     .withEnvironment({ POSTGRES_PASSWORD: password })
     .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
     .withTmpFs(options.inMemory ? { '/var/lib/postgresql': 'rw' } : {})
-    // The image starts the server twice: once to initialise, once for good.
+    // The image starts the server twice: first to initialise the cluster, then to serve.
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start();
   return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, container };

@@ -18,13 +18,18 @@ export interface FreshDatabase {
   close(): Promise<void>;
 }
 
-/** What makes and drops the databases of this process's tests; it ends with the process. */
+/**
+ * Connections that create and drop the databases of this process's tests. They end with the
+ * process.
+ */
 let makesDatabases: Database | null = null;
 
 /** The last drop of a database of this process's tests. */
 let dropping: Promise<unknown> = Promise.resolve();
 
-/** A database of the run's Postgres server that nobody else has, empty if nothing else is asked for; dropped by `close`. */
+/**
+ * Creates a database on the run's PostgreSQL server that no other test uses. Its `close` drops it.
+ */
 export async function createFreshDatabase(beginning: Beginning = 'empty'): Promise<FreshDatabase> {
   const serverUrl = inject('postgresUrl');
   makesDatabases ??= openDatabase({
@@ -37,15 +42,16 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
   const server = makesDatabases;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = beginning === 'empty' ? 'template1' : inject('postgresTemplates')[beginning];
-  // By files: page by page through the WAL, which is the default, costs twice as much.
+  // Copying files costs half as much as the default, which copies page by page through the WAL.
   await server.run({ text: `create database ${name} template ${template} strategy file_copy` });
-  // Of what `hub migrate` makes a copy lacks this alone.
+  // A copy has everything that `hub migrate` makes, except this right.
   if (beginning === 'hub') await server.run({ text: `grant create on database ${name} to hub_projector` });
   const url = databaseUrl(serverUrl, name);
   const database = openDatabase({
     url,
     name: 'tests',
-    // Each takes 10 ms of the server's CPU before its first answer. Tests hold three while they look at what waits for them.
+    // Each connection takes 10 ms of the server's CPU before its first answer. Tests hold three
+    // while they check what waits for them.
     maxConnections: 4,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
@@ -57,7 +63,8 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
     close: async () => {
       await database.close();
       await dropping;
-      // The next test does not wait for it: where a connection is just ending, the server rests for 100 ms.
+      // The next test does not wait for the drop: the server rests for 100 ms while a connection is
+      // ending.
       dropping = server.run({ text: `drop database if exists ${name} with (force)` });
     },
   };
@@ -70,7 +77,7 @@ export async function freshDatabase(beginning?: Beginning): Promise<FreshDatabas
   return fresh;
 }
 
-/** The address of the database that these connections are to. */
+/** The address of the database that these connections lead to. */
 export async function databaseUrlOf(database: Database): Promise<string> {
   const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
   const url = new URL(inject('postgresUrl'));

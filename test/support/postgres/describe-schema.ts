@@ -1,17 +1,19 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** Of Postgres itself. */
+/** Leaves out the schemas of PostgreSQL itself. */
 const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
 
 /**
- * Everything that migrations made in a database, as the statements that make it: schemas, functions, tables with their
- * columns, constraints and indexes. In the order of their names, byte by byte, so that equal schemas give equal texts.
+ * Everything that migrations made in a database, as the statements that make it: schemas,
+ * functions, tables with their columns, constraints and indexes. Names are sorted byte by byte, so
+ * equal schemas give equal texts.
  */
 export async function describeSchema(database: Database): Promise<string> {
   const parts = [schemasSql, functionsSql, tablesSql, storageSql, constraintsSql, foreignKeysSql, indexesSql];
   return database.transaction(
     async (tx) => {
-      // Every name with its schema: a user `hub` would find tables of the schema `hub` without.
+      // Write every name with its schema: otherwise a user `hub` would find tables of the schema
+      // `hub` without the schema.
       await tx.run({ text: `set local search_path to ''` });
       const described: string[] = [];
       for (const text of parts) {
@@ -37,7 +39,7 @@ const functionsSql = `
   where ${ownSchemas}
   order by f.oid::regprocedure::text collate "C"`;
 
-/** As a table of its own, or as the part of a partitioned one, behind that. */
+/** Tables and partitions. A partition comes after its partitioned table. */
 const tablesSql = `
   select format(
            'create%s table %I.%I %s%s%s',
@@ -78,7 +80,7 @@ const tablesSql = `
   where ${ownSchemas} and c.relkind in ('r', 'p')
   order by c.relispartition, n.nspname::text collate "C", c.relname::text collate "C"`;
 
-/** Where a column keeps long values otherwise than its type would. */
+/** Columns that store long values in another way than their type does by default. */
 const storageSql = `
   select format(
            'alter table %I.%I alter column %I set storage %s',
@@ -96,7 +98,7 @@ const storageSql = `
   order by n.nspname::text collate "C", c.relname::text collate "C", a.attnum`;
 
 const constraintsSql = constraintsOf(`in ('p', 'u', 'c', 'x')`);
-/** Behind the keys that they refer to. */
+/** Foreign keys come after the keys that they refer to. */
 const foreignKeysSql = constraintsOf(`= 'f'`);
 
 function constraintsOf(kinds: string): string {
@@ -113,7 +115,7 @@ function constraintsOf(kinds: string): string {
     order by o.conrelid::regclass::text collate "C", o.conname::text collate "C"`;
 }
 
-/** But for those that their constraint makes. */
+/** Indexes, except the indexes that a constraint makes. */
 const indexesSql = `
   select pg_get_indexdef(i.indexrelid) as statement
   from pg_index i

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { describeSchema } from './describe-schema.ts';
 
-// A database as a text: the statements that make its tables, and behind them `copy … from stdin;`, rows and `\.` of each
-// table, as pg_dump writes them. Not pg_dump itself: only the server comes with npm.
+// A database as a text, as pg_dump writes it: the statements that make its tables, then for each
+// table `copy … from stdin;`, its rows and `\.`. Only the server comes with npm, not pg_dump.
 
 const beginOfRows = / from stdin;$/;
 const endOfRows = '\\.';
@@ -26,11 +26,11 @@ export async function dumpDatabase(database: Database): Promise<string> {
   }
 }
 
-/** Makes what `dumpDatabase` wrote, in an empty database. */
+/** Restores what `dumpDatabase` wrote into an empty database. */
 export async function restoreDatabase(database: Database, dump: string): Promise<void> {
   const client = await database.connect();
   try {
-    // Without the triggers of foreign keys: tables come in the order of their names.
+    // Tables come in the order of their names, so the triggers of foreign keys must not run.
     await client.query('begin; set local session_replication_role = replica');
     let statements: string[] = [];
     let rows: string[] | null = null;
@@ -51,7 +51,10 @@ export async function restoreDatabase(database: Database, dump: string): Promise
   }
 }
 
-/** The same over what the database holds now, which is dropped, in one transaction: what `pg_restore --clean -1` does. */
+/**
+ * Drops what the database holds and restores the dump, in one transaction, as `pg_restore --clean
+ * -1` does.
+ */
 export async function restoreInPlace(database: Database, dump: string): Promise<void> {
   const { schemas } = await database.one<{ schemas: string }>({
     text: `select string_agg(quote_ident(nspname), ', ') as schemas
@@ -61,7 +64,7 @@ export async function restoreInPlace(database: Database, dump: string): Promise<
   await restoreDatabase(database, `drop schema ${schemas} cascade;\ncreate schema public;\n${dump}`);
 }
 
-/** The tables that hold rows themselves, with their columns as a list. */
+/** The tables that hold rows themselves, with a list of their columns. */
 function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns: string }[]> {
   return sql.many({
     text: `select format('%I.%I', n.nspname, c.relname) as "table",
@@ -75,7 +78,7 @@ function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns:
   });
 }
 
-/** What pg calls on a statement that runs; it has no COPY of its own. */
+/** The methods that pg calls on a running statement. Client pg has no COPY. */
 interface Connection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;

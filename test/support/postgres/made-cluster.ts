@@ -11,7 +11,7 @@ import { temporaryDataDir } from '../hub/hub-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder of the run for what its processes make once. */
+    /** Folder of the run for things that its processes make once. */
     runFolder: string;
   }
 }
@@ -19,9 +19,9 @@ declare module 'vitest' {
 const run = promisify(execFile);
 
 /**
- * A data directory with the cluster of an embedded server in it that nobody has used, which ends with the test, and with it
- * whatever still runs on it. For a test that is not about a first start: to initialise a cluster takes a second of CPU, to
- * copy one a fifteenth of that.
+ * A data directory with an unused cluster of an embedded server. The directory ends with the test,
+ * together with every process that still runs on it. Use it in tests that are not about a first
+ * start. Copying a cluster takes a fifteenth of the CPU that initialising it takes, a second.
  */
 export async function dataDirWithCluster(): Promise<string> {
   const made = await makeOnce(inject('runFolder'));
@@ -30,7 +30,7 @@ export async function dataDirWithCluster(): Promise<string> {
   return dataDir;
 }
 
-/** The first process of the run that asks makes it, the others wait. */
+/** The first process of the run that asks makes the cluster. The others wait. */
 async function makeOnce(folder: string): Promise<string> {
   const made = join(folder, 'cluster');
   await withStartLock(folder, async () => {
@@ -47,7 +47,7 @@ async function makeOnce(folder: string): Promise<string> {
   return made;
 }
 
-/** So that each copy finds a port of its own. */
+/** Removes the recorded port, so that each copy finds a port that is free. */
 async function forgetPort(record: string): Promise<void> {
   const found = JSON.parse(await readFile(record, 'utf8'));
   await writeFile(record, JSON.stringify({ ...found, port: null }));

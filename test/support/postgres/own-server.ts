@@ -15,7 +15,9 @@ import type { Breakable } from '../kafka/breakable.ts';
 import { breakableContainer } from '../kafka/breakable-container.ts';
 import { startPostgresContainer } from './container.ts';
 
-/** A PostgreSQL server of one test, which may kill and restart it; data and address stay the same. */
+/**
+ * A PostgreSQL server of one test, which may kill and restart it; data and address stay the same.
+ */
 export interface OwnPostgres extends Breakable {
   readonly url: string;
   close(): Promise<void>;

@@ -22,13 +22,14 @@ import { freePort } from '../hub/hub-process.ts';
 
 /** A primary and a standby that streams from it, behind one address, as operators have them. */
 export interface ReplicatedPostgres {
-  /** Leads to the primary, and after a failover to the one that was the standby. */
+  /** Leads to the primary, and after a failover to the promoted standby. */
   readonly url: string;
-  /** Keeps from the standby what is written from now on; it has all that was written before. */
+  /** Stops replication: the standby has everything written until now, and gets nothing more. */
   cutOff(): Promise<void>;
   /**
-   * Kills the primary, leads the address to the standby, and promotes that, which has all that was written before it was cut
-   * off. With `silent` the machine vanishes: connections to it are answered no more, and do not end.
+   * Kills the primary, leads the address to the standby, and promotes the standby. The standby has
+   * everything that was written before it was cut off. With `silent` the machine vanishes:
+   * connections to it get no more answers, and do not end.
    */
   failOver(options?: { readonly silent?: boolean }): Promise<void>;
 }
@@ -38,14 +39,18 @@ const settings = {
   unix_socket_directories: '',
   shared_buffers: '32MB',
   wal_keep_size: '512MB',
-  // No machine fails here, only servers.
+  // Only servers fail here, no machine does.
   fsync: 'off',
   wal_retrieve_retry_interval: '100ms',
-  // What a large hub's checkpoints take: until the first one has ended, it names the timeline from before the promotion.
+  // Slow checkpoints, as a large hub has: until the first checkpoint ended, the last checkpoint
+  // names the timeline from before the promotion.
   checkpoint_completion_target: '1',
 };
 
-/** Both end with the test. They are the servers that come with `npm ci`; a folder that no server uses is a base backup. */
+/**
+ * Starts both servers, which end with the test. They are the servers that come with `npm ci`: the
+ * base backup is a copy of a folder that no server uses.
+ */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-test-replicated-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
@@ -117,7 +122,7 @@ async function startServer({ cluster, binaries, account, password }: ClusterPlan
     output = (output + text).slice(-4_000);
   });
   const kill = async () => {
-    // An immediate shutdown: nothing is sent any more, and no process of the server is left.
+    // An immediate shutdown sends nothing more, and leaves no process of the server.
     child.kill('SIGQUIT');
     await ended;
   };
@@ -133,7 +138,7 @@ async function startServer({ cluster, binaries, account, password }: ClusterPlan
   return { url, database, kill };
 }
 
-/** Makes a folder that of a standby. */
+/** Turns a copied cluster into a standby. */
 async function follow(cluster: string, primary: URL): Promise<void> {
   const { hostname, port, username, password } = primary;
   const source = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
@@ -149,16 +154,16 @@ async function untilTrue(database: Database, condition: string): Promise<void> {
 interface Address {
   readonly url: string;
   leadTo(url: string): void;
-  /** From now on nothing passes through the connections that there are, and none of them ends. */
+  /** Lets nothing more pass through the present connections, and ends none of them. */
   silence(): void;
 }
 
-/** What operators move to another server: a name, an address, a balancer. */
+/** The address that operators move to another server: a name, an IP address, a balancer. */
 async function openAddress(first: string): Promise<Address> {
   let target = new URL(first);
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
-  // One that is silent must not answer the end of the other side with its own.
+  // A silent connection must stay open when the other side ends.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const onward = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [

@@ -4,15 +4,17 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { createRoles, type DatabaseRole, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 
-/** An empty database that belongs to a role which is no superuser, and a login in each role of the hub. */
+/** An empty database whose owner is no superuser, and a login in each role of the hub. */
 export interface RoledDatabase {
-  /** As a superuser. */
+  /** Connections as a superuser. */
   readonly database: Database;
   readonly ownerUrl: string;
   urlOf(role: DatabaseRole): string;
 }
 
-/** Roles belong to the server, which other tests use too: each test has logins of its own in them. */
+/**
+ * Roles belong to the server, which other tests use too, so each test has its own logins in them.
+ */
 export async function openRoledDatabase(): Promise<RoledDatabase> {
   const fresh = await freshDatabase();
   const { database } = fresh;
@@ -38,7 +40,10 @@ export async function openRoledDatabase(): Promise<RoledDatabase> {
   };
 }
 
-/** Before the database goes, with all that belongs to them in it. */
+/**
+ * Drops the logins and everything in the database that belongs to them. Call it before the database
+ * is dropped.
+ */
 async function dropLogins({ database }: FreshDatabase, logins: readonly string[]): Promise<void> {
   await database.run({
     text: `select pg_terminate_backend(pid) from pg_stat_activity where usename = any($1)`,

@@ -13,10 +13,13 @@ interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Two test processes, each with a few hubs of several pools. */
+/** Room for two test processes, each with a few hubs of several pools. */
 const maxConnections = 300;
 
-/** One PostgreSQL server for the whole run: the given one, else a container, else the embedded one. */
+/**
+ * The PostgreSQL server of the whole run: the given server, else a container, else the embedded
+ * server.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
   const server =
@@ -46,9 +49,10 @@ async function startContainer(): Promise<TestServer | null> {
 }
 
 /**
- * The data of the run's server is worth nothing after a crash; tests of crashes have other servers. fsync stays on, because the
- * doctor names a server without it, and costs nothing in memory. Commits stay synchronous: VACUUM takes no page for
- * visible to all whose commit is not written, so that plans would read ten times the pages.
+ * Gives up durability: the data of the run's server is worth nothing after a crash, and tests of
+ * crashes have other servers. The setting fsync stays on, because the doctor reports a server
+ * without it, and in memory it costs nothing. Commits stay synchronous: VACUUM marks a page as
+ * all-visible only after the commit is written, and plans would read ten times the pages.
  */
 async function forgoDurability(url: string): Promise<void> {
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });

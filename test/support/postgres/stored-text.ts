@@ -1,6 +1,6 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** Where the database holds one of these texts, in any row of any table of the hub, bytes included: `schema.table`. */
+/** Tables of the hub with a row that holds one of these texts, in bytes too, as `schema.table`. */
 export async function tablesThatHold(database: Database, texts: readonly string[]): Promise<string[]> {
   const tables = await database.many<{ name: string }>({
     text: `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name

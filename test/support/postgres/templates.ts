@@ -6,15 +6,24 @@ import { migrateEngine, prepareGenerations } from '../../../shared/projection/ge
 import { withDatabase } from './with-database.ts';
 
 /**
- * What a database begins with. `empty`: nothing. `log`: the streams of the log and the tables of the projection engine.
- * `projections`: the first generation of every projection besides. `hub`: all that `hub migrate` makes.
+ * The content of a new database.
+ * - `empty`: nothing.
+ * - `log`: the streams of the log and the tables of the projection engine.
+ * - `projections`: `log`, and the first generation of every projection.
+ * - `hub`: everything that `hub migrate` makes.
  */
 export type Beginning = 'empty' | 'log' | 'projections' | 'hub';
 
-/** Names of the databases to copy. Migrating costs a database of a test half a second of work, copying a tenth of that. */
+/**
+ * Names of the databases to copy. Copying takes a tenth of the time of migrating, half a second a
+ * database.
+ */
 export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
 
-/** Makes the databases that the run's tests copy. No connection stays: PostgreSQL cannot copy a database in use. */
+/**
+ * Creates the databases that the run's tests copy. It leaves no connection: PostgreSQL cannot copy
+ * a database in use.
+ */
 export async function makeTemplates(serverUrl: string): Promise<Templates> {
   const run = randomBytes(6).toString('hex');
   const templates: Templates = {
@@ -38,7 +47,7 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
   return templates;
 }
 
-/** On a server that keeps running after the tests. */
+/** Drops the templates, for a server that keeps running after the tests. */
 export async function dropTemplates(serverUrl: string, templates: Templates): Promise<void> {
   for (const name of Object.values(templates)) {
     await withDatabase(serverUrl, (server) =>

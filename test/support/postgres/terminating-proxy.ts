@@ -2,22 +2,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * How a session ends. `together`: the error comes in one packet with the message before it, as when the server is
- * terminated while it says hello; `apart`: in the next packet; `cut`: without a word.
+ * How a session ends.
+ * - `together`: the error comes in one packet with the message before it, as when the server ends
+ *   during its greeting.
+ * - `apart`: the error comes in the next packet.
+ * - `cut`: no error comes.
  */
 export const endings = ['together', 'apart', 'cut'] as const;
 export type Ending = (typeof endings)[number];
 
 export interface TerminatingProxy {
   readonly url: string;
-  /** Whether a session was ended: none is that gets fewer messages than that. */
+  /** Whether a session was ended; false when the session got fewer messages than `after`. */
   terminated(): boolean;
   close(): void;
 }
 
 /**
- * Passes sessions on to a server, and ends the first one after so many of the server's messages, whatever they are. Those
- * that follow stay whole.
+ * Passes sessions on to a server, and ends the first session after `after` messages of the server,
+ * whatever they are. Later sessions stay whole.
  */
 export async function openTerminatingProxy(
   target: URL,
@@ -88,7 +91,7 @@ export async function openTerminatingProxy(
   };
 }
 
-/** What a session says that an administrator ends: an ErrorResponse. */
+/** The ErrorResponse of a session that an administrator ends. */
 const terminationMessage = errorResponse({
   S: 'FATAL',
   V: 'FATAL',

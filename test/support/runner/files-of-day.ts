@@ -1,8 +1,8 @@
 import { runsCampaigns, sampleDay } from '../campaign.ts';
 
 /**
- * Files that take 20 to 100 s each. `npm test` runs one group of each list per day, so that it takes
- * 12 minutes on two cores. A file that is named on the command line always runs.
+ * Files that take 20 to 100 s each. `npm test` runs one group of each list per day, so that it
+ * takes 12 minutes on two cores. A file that is named on the command line always runs.
  */
 const rotations: readonly (readonly (readonly string[])[])[] = [
   [

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 const longMs = 5 * 60_000;
 
 /**
- * Names the test files that have been running for minutes. A file that blocks its event loop runs into none of Vitest's
- * timeouts: without this line a run that was cut off tells nothing of it.
+ * Names the test files that have been running for minutes. A file that blocks its event loop meets
+ * none of Vitest's timeouts. Without this line, the output of an interrupted run would not name it.
  */
 export class LongFiles implements Reporter {
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -1,9 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that span the whole hub take minutes and mostly wait; those of the project `pure` take a moment each. */
+/**
+ * Tests of the whole hub take minutes and mostly wait. Tests of the project `pure` take a moment
+ * each.
+ */
 const order = [/\/test\/failures\//, /\/test\//, /./];
 
-/** Starts the long test files first, so that no worker is left alone with one at the end. */
+/** Starts the long test files first, so that no worker is left with a long file at the end. */
 export class LongTestsFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) =>

@@ -1,12 +1,13 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 
 const memoryFolder = '/dev/shm';
-/** What the clusters and logs of all tests that run at once take, several times over. */
+/** Several times the size of the clusters and logs of all tests that run at once. */
 const freeMin = 4 * 1_024 ** 3;
 
 /**
- * Has temporary files made in memory where it has room, unless `TMPDIR` says otherwise. Tests make whole clusters of a
- * thousand files each: on a disk, making and deleting those took 3 % of the CPU of a run.
+ * Keeps temporary files in memory where it has room, unless `TMPDIR` says otherwise. Tests create
+ * clusters of a thousand files each: on a disk, creating and deleting them took 3 % of the CPU of a
+ * run.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;

@@ -2,8 +2,8 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { sampleDay } from '../campaign.ts';
 
 /**
- * Names the tests at the end that were left out since the machine lacks something, with the reason in their names, or since
- * the day's sample lacks them.
+ * Names at the end the tests that were left out. Either the machine lacks something, and the test
+ * name has the reason, or the day's sample leaves the test out.
  */
 export class NotRunTests implements Reporter {
   readonly #lines: string[] = [];
@@ -27,7 +27,7 @@ export class NotRunTests implements Reporter {
   }
 
   onTestRunEnd(): void {
-    // `-t` leaves out what nobody asked for.
+    // With `-t`, the left out tests are the tests that nobody asked for.
     if (this.#isFiltered) return;
     for (const line of this.#lines) process.stderr.write(`Not run: ${line}\n`);
     if (this.#lines.length > 0) {

@@ -16,25 +16,25 @@ async function runLate(env: Readonly<Record<string, string>>): Promise<{ code: n
   );
 }
 
-test('three deadlines that were met at the second try are named', async () => {
+test('the end of a run names three deadlines that were met at the second try', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '3' });
   const named = [1, 2, 3].map((number) => `Tried again: late-once.ts: late ${number} (1 times)\n`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: named.join('') });
 });
 
-test('a fourth fails the run', async () => {
+test('a fourth such deadline fails the run', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '4' });
   expect(code).toBe(1);
   expect(stderr).toContain('Tried again: late-once.ts: late 4 (1 times)\nFailed: 4 tests were tried again');
 });
 
-test('nothing else is tried again', async () => {
+test('a failed test without the tag is not tried again', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_WITHOUT_TAG: '1' });
   expect(code).toBe(1);
   expect(stderr).not.toContain('Tried again');
 });
 
-test('what fails for another reason than its time is not tried again', async () => {
+test('a failure for another reason than its time is not tried again', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_LOSES: '1' });
   expect(code).toBe(1);
   expect(stderr).not.toContain('Tried again');
@@ -45,7 +45,7 @@ test('no test says by itself that it may be tried again', () => {
   expect(retrying.map(({ path }) => path)).toEqual([]);
 });
 
-test('whoever may be tried again says which assertion is of a time', () => {
+test('a test that may be tried again names its assertions on a time', () => {
   const tests = allFiles.filter(({ path }) => path.endsWith('.test.ts'));
   const tagged = tests.filter(({ text }) => /tags: \['deadline'\]/.test(text));
   const timed = tests.filter(({ text }) => /\binTime,?\s*\)/.test(text));

@@ -3,8 +3,8 @@ import type { Reporter, TestCase } from 'vitest/node';
 const retriedMax = 3;
 
 /**
- * Names each test that passed only in its second try, and fails a run with more than three of them. A
- * few are a busy machine, many are a hub that has become slow. Tests with the tag `deadline` are
+ * Names each test that passed only in its second try, and fails a run with more than three of them.
+ * A few are a busy machine, many are a hub that has become slow. Tests with the tag `deadline` are
  * tried again everywhere, all tests in CI.
  */
 export class RetriedTests implements Reporter {

@@ -2,25 +2,37 @@ import { allFiles, fileAt, isTest, reachedFrom, type SourceFile } from '../sourc
 
 /** How the tests of the project are run, by what they import. */
 export interface TestKinds {
-  /** Needs nothing but the code: neither a database, a broker or a process, nor anything that a process has once. */
+  /**
+   * Needs nothing but the code: neither a database, a broker or a process, nor anything that a
+   * process has once.
+   */
   readonly pure: readonly string[];
   /** The rest. */
   readonly real: readonly string[];
   /** Repeats something so often that `npm test` runs a tenth of it. */
   readonly campaigns: readonly string[];
-  /** Needs the code and the run's PostgreSQL server alone, repeats nothing often, and holds the hub to no time. */
+  /**
+   * Needs the code and the run's PostgreSQL server alone, repeats nothing often, and holds the hub
+   * to no time.
+   */
   readonly quick: readonly string[];
 }
 
 /** Whether this run is of the quick tests alone. */
 export const runsQuick = process.env.HUB_TEST_QUICK === '1';
 
-/** Files that give a test a server or a process, and tests that change what all threads of a process share. */
+/**
+ * Files that give a test a server or a process, and tests that change what all threads of a process
+ * share.
+ */
 const realSupport = /^test\/support\/(postgres|kafka|hub|docker)|^shared\/postgres\/embedded\//;
 const ofTheProcess =
   /from 'node:child_process'|process\.(env\b.*=|chdir|on\(|kill|exit)|vi\.(useFakeTimers|stub|mock|spyOn)/;
 
-/** Helpers that start a whole hub, Kafka or a container, repeat a test often, or hold the hub to a time. */
+/**
+ * Helpers that start a whole hub, Kafka or a container, repeat a test often, or hold the hub to a
+ * time.
+ */
 const slowSupport = /^test\/support\/(kafka|hub|docker|campaign|deadline)\b/;
 const slowPackages = ['kafkajs', 'playwright-core', 'testcontainers'];
 

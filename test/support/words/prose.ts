@@ -6,12 +6,10 @@ export interface Prose {
 
 const commentForms: readonly (readonly [path: RegExp, comment: RegExp])[] = [
   [/\.sql$/, /^\s*--\s?(.*)$/],
-  [/\.(py|sh)$/, /^\s*#(?!!)\s?(.*)$/],
+  [/\.(py|sh|ya?ml|toml|conf|service)$|(?:Dockerfile|Caddyfile|run)$/, /^\s*#(?!!)\s?(?!\s)(.*)$/],
   [/./, /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)(?:\*\/)?\s*$/],
 ];
 const toolComment = /^(biome-ignore|@ts-|knip|@typedef|@property)/;
-/** The name of a test or of a group of tests. */
-const testName = /\b(?:test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['`])((?:(?!\1).)+)\1/g;
 
 /** The paragraphs and list items of a Markdown document, without code, tables and headings. */
 export function proseOfDocument(text: string): Prose[] {
@@ -24,24 +22,21 @@ export function proseOfDocument(text: string): Prose[] {
   });
 }
 
+/** Matches a line of a file that begins with a comment, and gives the text of the comment. */
+export function commentForm(path: string): RegExp {
+  const [, comment = /$^/] = commentForms.find(([fits]) => fits.test(path)) ?? [];
+  return comment;
+}
+
 /** The comments of a source file. */
 export function proseOfSource(path: string, text: string): Prose[] {
-  const [, comment = /$^/] = commentForms.find(([fits]) => fits.test(path)) ?? [];
+  const comment = commentForm(path);
   return collect(text, (line) => {
     const part = comment.exec(line)?.[1]?.trim() ?? '';
     if (part === '' || toolComment.test(part)) return null;
-    const tag = /^@(?:param|returns?|throws)\b\s*(.*)$/.exec(part);
+    const tag = /^(?:@(?:param|returns?|throws)\b|-\s)\s*(.*)$/.exec(part);
     return tag === null ? { part } : { part: tag[1] ?? '', isStart: true };
   });
-}
-
-/** The names of the tests in a test file. */
-export function testNames(text: string): Prose[] {
-  return [...text.matchAll(testName)].map((found) => ({
-    line: text.slice(0, found.index).split('\n').length,
-    // The sections of the specification that a test covers are not prose.
-    text: (found[2] ?? '').replace(/\(read-api[^)]*\)/, ''),
-  }));
 }
 
 interface Part {
@@ -49,7 +44,9 @@ interface Part {
   readonly isStart?: boolean;
 }
 
-/** Joins lines to pieces. A line without a part ends a piece, and `isStart` begins another piece. */
+/**
+ * Joins lines to pieces. A line without a part ends a piece, and `isStart` begins another piece.
+ */
 function collect(text: string, read: (line: string) => Part | null): Prose[] {
   const pieces: { line: number; text: string }[] = [];
   let isOpen = false;

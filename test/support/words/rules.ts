@@ -37,7 +37,7 @@ const words = Object.entries(uncommonWords).map(
   ([word, instead]) => [new RegExp(`\\b${word}\\b`, 'i'), `"${word}": write ${instead}`] as const,
 );
 
-/** What a reader may have to read twice in a sentence; one line each. */
+/** Lists the faults of a sentence, each in one line. */
 export function faultsOf(sentence: string, wordsMax: number): string[] {
   const plain = sentence.replaceAll(/`[^`]*`/g, '`x`').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   const withoutNeitherNor = plain.replace(/\bneither\b(.*?)\bnor\b/i, '$1');

@@ -11,7 +11,10 @@ import { otherIdsOf } from './ids-of-identities.ts';
 
 const recordsPerRead = 1_000;
 
-/** Erases an account of the directory. @returns all subjects whose records are to be made unreadable now */
+/**
+ * Erases an account of the directory.
+ * @returns all subjects whose records are to be made unreadable now
+ */
 export async function executeAccountErasure(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
   before: Directory,
@@ -33,7 +36,10 @@ export async function executeAccountErasure(
   return [accountId, ...ids, ...late];
 }
 
-/** The ids under which identities were seen while the erasure was on its way, and that went with the account. */
+/**
+ * The ids under which identities were seen while the erasure was on its way, and that went with the
+ * account.
+ */
 export async function idsLinkedBetween(
   journal: Journal,
   before: Directory,
@@ -79,7 +85,10 @@ async function readMembership(
   return events;
 }
 
-/** Erases an account with all that it left; `ids` are the others that its records may stand under (`otherIdsOf`). */
+/**
+ * Erases an account with all that it left; `ids` are the others that its records may stand under
+ * (`otherIdsOf`).
+ */
 export function eraseAccount(
   directory: Directory,
   { accountId, ids, actor }: CommandInput<{ readonly accountId: string; readonly ids: readonly string[] }>,

@@ -15,8 +15,8 @@ export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, i
 }
 
 /**
- * The other ids that an account's identities lead to. An identity that was linked to the account by a name has its own id.
- * Records about the identity name this id, and are sealed with its key.
+ * The other ids that an account's identities lead to. An identity that was linked to the account by
+ * a name has its own id. Records about the identity name this id, and are sealed with its key.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

@@ -9,8 +9,8 @@ import { identityKey, isReporter } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * States that a member's device reported an identity. Nothing is granted or refused, so it is stated and waited for
- * (`appendAndWait`) and the directory shows the link that the fold decided.
+ * States that a member's device reported an identity. Nothing is granted or refused, so it is
+ * stated and waited for (`appendAndWait`) and the directory shows the link that the fold decided.
  */
 export function reportIdentity(
   directory: Directory,
@@ -57,8 +57,8 @@ interface Fit {
 }
 
 /**
- * Whether the member reports accounts under the name, and the identity is linked to none of them. Several accounts fit, or
- * none of them has the name at present.
+ * Whether the member reports accounts under the name, and the identity is linked to none of them.
+ * Several accounts fit, or none of them has the name at present.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

@@ -59,7 +59,10 @@ export async function openFreePairingCode(
   throw new CommandRefused('no_free_code', 'no free pairing code was found; try again in a few minutes');
 }
 
-/** Opens a pairing code for a device of an active member. Whether the code is free is for the fold to say. */
+/**
+ * Opens a pairing code for a device of an active member. Whether the code is free is for the fold
+ * to say.
+ */
 export function openPairingCode(
   directory: Directory,
   input: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,

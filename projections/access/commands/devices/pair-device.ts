@@ -56,8 +56,8 @@ export function pairDevice(
 }
 
 /**
- * Makes a device of an active member whose token is pasted into a plugin. Whether the member has too many is for the fold
- * to say.
+ * Makes a device of an active member whose token is pasted into a plugin. Whether the member has
+ * too many is for the fold to say.
  */
 export function createDeviceToken(
   directory: Directory,

@@ -5,8 +5,8 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * While on, plugins are told to disconnect for good. Switching on what is on, or off what is off, leaves the time of the
- * last switch.
+ * While on, plugins are told to disconnect for good. Switching on what is on, or off what is off,
+ * leaves the time of the last switch.
  */
 export function switchDecommission(
   _directory: Directory,

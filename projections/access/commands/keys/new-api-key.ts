@@ -21,7 +21,10 @@ export interface NewApiKey extends StoredApiKey {
   readonly key: string;
 }
 
-/** A key as decisions.md has it: a prefix of 10 base62 characters, a secret of 43 from 32 random bytes. */
+/**
+ * A key as decisions.md has it: a prefix of 10 base62 characters, a secret of 43 from 32 random
+ * bytes.
+ */
 export function newApiKey(): NewApiKey {
   // The low digits of a long number: the high ones of a short one are not evenly spread.
   const prefix = base62(randomBytes(16), 22).slice(-10);

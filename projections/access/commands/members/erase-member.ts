@@ -30,7 +30,8 @@ interface ErasedWithMember {
 type ErasingHub = CommandHub & { readonly hubSecret: Uint8Array };
 
 /**
- * Erases a member of the directory, with their accounts in the same event: the log decides about all of them at once.
+ * Erases a member of the directory, with their accounts in the same event: the log decides about
+ * all of them at once.
  * @throws as `executeCommand`
  */
 export async function executeMemberErasure(
@@ -58,7 +59,10 @@ export async function executeMemberErasure(
   return { accountIds: erased.map(({ accountId }) => accountId), subjects: [...subjects, ...late] };
 }
 
-/** The accounts that the member's plugins started while the erasure was on its way, and that have no owner. */
+/**
+ * The accounts that the member's plugins started while the erasure was on its way, and that have no
+ * owner.
+ */
 async function startedBetween(
   journal: Journal,
   before: Directory,

@@ -13,7 +13,9 @@ export function removeMember(
   directory: Directory,
   input: CommandInput<{
     readonly memberId: string;
-    /** For a restore, which repeats a departure that the restored log lacks, also of the last admin. */
+    /**
+     * For a restore, which repeats a departure that the restored log lacks, also of the last admin.
+     */
     readonly evenLastAdmin?: true;
   }>,
 ): CommandEvent<typeof memberLeft> {
@@ -30,21 +32,27 @@ export function removeMember(
   );
 }
 
-/** Erases an id under which a record stands in the log, though it is no member's: of somebody who was refused as one. */
+/**
+ * Erases an id under which a record stands in the log, though it is no member's: of somebody who
+ * was refused as one.
+ */
 export function eraseRefusedMember(memberId: string): CommandEvent<typeof memberErased> {
   const data = { member_id: memberId, even_last_admin: true } as const;
   return commandEvent(memberErased, { subject: 'hub', actor: 'hub' }, data);
 }
 
-/** An account that is erased with its owner, and the other ids that its records may stand under (`otherIdsOf`). */
+/**
+ * An account that is erased with its owner, and the other ids that its records may stand under
+ * (`otherIdsOf`).
+ */
 export interface AccountErasedWithMember {
   readonly accountId: string;
   readonly ids: readonly string[];
 }
 
 /**
- * Erases a member, active or not, with accounts that would have no owner. The caller then makes the records of the member
- * and of the accounts unreadable.
+ * Erases a member, active or not, with accounts that would have no owner. The caller then makes the
+ * records of the member and of the accounts unreadable.
  */
 export function eraseMember(
   directory: Directory,

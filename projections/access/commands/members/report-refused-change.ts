@@ -67,7 +67,10 @@ export async function reportRefusedChanges(
   if (missing.length > 0) await journal.append(missing);
 }
 
-/** By record id. Under the id of somebody who is a member only a change is refused for what is taken. */
+/**
+ * By record id. Under the id of somebody who is a member only a change is refused for what is
+ * taken.
+ */
 async function refusedChanges(database: Database): Promise<Refusals> {
   const live = await findLive(database, 'access');
   if (live === null) return new Map();

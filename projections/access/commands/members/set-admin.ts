@@ -13,7 +13,10 @@ export function setAdmin(
   return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin });
 }
 
-/** Marks the first member, in the same append that adds them, so that the directory does not know them yet. */
+/**
+ * Marks the first member, in the same append that adds them, so that the directory does not know
+ * them yet.
+ */
 export function setFirstAdmin(
   _directory: Directory,
   { memberId, actor }: CommandInput<{ readonly memberId: string }>,

@@ -8,8 +8,8 @@ import type { AccessCommandEvent } from '../execute-command.ts';
 import { revokeApiKey } from '../keys/change-api-key.ts';
 
 /**
- * Narrows the keys of a restored log to what the kept ones read too: the categories and accounts that both have, until the
- * earlier expiry. To be asked once revocations are carried out.
+ * Narrows the keys of a restored log to what the kept ones read too: the categories and accounts
+ * that both have, until the earlier expiry. To be asked once revocations are carried out.
  */
 export function restoreApiKeyScopes(
   directory: Directory,
@@ -22,7 +22,10 @@ export function restoreApiKeyScopes(
   });
 }
 
-/** Accounts are not asked whether they are known: one that came after the backup comes again under its id. */
+/**
+ * Accounts are not asked whether they are known: one that came after the backup comes again under
+ * its id.
+ */
 function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessCommandEvent[] {
   const both = key.categories & maskOf(kept.categories);
   // There is no key without a category.

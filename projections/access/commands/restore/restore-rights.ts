@@ -10,7 +10,10 @@ import { revokeApiKey } from '../keys/change-api-key.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { shareCategory } from '../sharing/share-category.ts';
 
-/** Departures, lost marks of admins and revocations that a restored log lacks because it is older than they are. */
+/**
+ * Departures, lost marks of admins and revocations that a restored log lacks because it is older
+ * than they are.
+ */
 export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const actor = 'hub';
   const active = activeAgain(directory, withdrawn);
@@ -25,15 +28,18 @@ export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): 
   ];
 }
 
-/** Admins in the restored log who were none any more. Members who left are not listed: leaving takes the mark away. */
+/**
+ * Admins in the restored log who were none any more. Members who left are not listed: leaving takes
+ * the mark away.
+ */
 function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
   const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
   return kept === null ? [] : [...admins].filter((id) => !kept.has(id));
 }
 
 /**
- * Narrows the sharing of the restored log to what the kept one allows too, so that nobody sees more than both do. To be asked
- * once departures are carried out.
+ * Narrows the sharing of the restored log to what the kept one allows too, so that nobody sees more
+ * than both do. To be asked once departures are carried out.
  */
 export function restoreSharing(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const ofCategories = withdrawn.sharing.map(({ account, category, with: members }) => ({

@@ -12,8 +12,9 @@ import type { FactRule, RuleRows } from '../rule.ts';
 type IdentitySeen = RecordedEventOf<typeof identitySeen>;
 
 /**
- * Links an identity to an account, once and for ever, and the member to both (decisions.md, Identity).
- * A report of somebody who left links nothing, and nothing is linked to an id that was erased.
+ * Links an identity to an account, once and for ever, and the member to both (decisions.md,
+ * Identity). A report of somebody who left links nothing, and nothing is linked to an id that was
+ * erased.
  */
 export const identitySeenRule: FactRule<IdentitySeen> = {
   needs: (event) => {
@@ -60,8 +61,9 @@ function addContributor(rows: RuleRows, account: AccountRow, memberId: string): 
 }
 
 /**
- * The account that the member already reported under this name and that has no identity of this source yet. When several
- * fit, the identity is linked to none of them, because a link is never undone.
+ * The account that the member already reported under this name and that has no identity of this
+ * source yet. When several fit, the identity is linked to none of them, because a link is never
+ * undone.
  */
 function accountOfSameName(rows: RuleRows, event: IdentitySeen): AccountRow | undefined {
   const { name, source, member_id, several_fit: severalFit } = event.data;

@@ -52,7 +52,10 @@ export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>>
   },
 };
 
-/** A device whose token the hub made: of so many of a plugin only a revocation makes room for another. */
+/**
+ * A device whose token the hub made: of so many of a plugin only a revocation makes room for
+ * another.
+ */
 export const deviceTokenMadeRule: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
   needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
   decide: (rows, { data, recordTime }) => {
@@ -103,8 +106,9 @@ export function codesToDrop(): readonly Need[] {
 }
 
 /**
- * Drops the codes of an erased member, and of everybody those that are over. The member may have drawn one of these again,
- * which took its row: a rebuild cannot open that record, and still has the row.
+ * Drops the codes of an erased member, and of everybody those that are over. The member may have
+ * drawn one of these again, which took its row: a rebuild cannot open that record, and still has
+ * the row.
  */
 export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
   rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));

@@ -10,7 +10,10 @@ import { isLastAdmin, marksOf } from '../members/admins.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-/** The account, its identities and what was decided about it are gone, and so is every id that they could come under. */
+/**
+ * The account, its identities and what was decided about it are gone, and so is every id that they
+ * could come under.
+ */
 export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
   needs: ({ data }) => needsOfDropAccount(data),
   decide: (rows, { data, recordTime }) => {
@@ -36,8 +39,9 @@ function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordT
 }
 
 /**
- * The member, their devices, keys and codes are gone. Their accounts pass on as when a member leaves, or are erased with them.
- * A rebuild does not know an account that was erased, and erases its ids again.
+ * The member, their devices, keys and codes are gone. Their accounts pass on as when a member
+ * leaves, or are erased with them. A rebuild does not know an account that was erased, and erases
+ * its ids again.
  */
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id, accounts = [] } }) => [
@@ -74,7 +78,10 @@ function verdictsAbout(subject: string): readonly Need[] {
   return [need('verdicts', 'subject', subject)];
 }
 
-/** Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open those commands. */
+/**
+ * Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open
+ * those commands.
+ */
 function forget(rows: RuleRows, subject: string, recordTime: number): void {
   rows.drop('verdicts', 'subject', subject);
   rows.put('erased', { subject, at: recordTime });

@@ -27,7 +27,10 @@ export const parkedRecordDroppedRule: CommandRule<RecordedEventOf<typeof parkedR
   decide: (rows, { data }) => keepDecision(rows, data, 'drop'),
 };
 
-/** Keeps a decision for the engine, which carries it out in each of the projections, in every rebuild too. */
+/**
+ * Keeps a decision for the engine, which carries it out in each of the projections, in every
+ * rebuild too.
+ */
 function keepDecision(
   rows: RuleRows,
   data: RecordedEventOf<typeof parkedRecordRetried | typeof parkedRecordDropped>['data'],

@@ -6,8 +6,9 @@ import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
 /**
- * Whether the member exists is not asked: a rebuild does not know one who was erased later, and the mark has to count
- * until then. A member who has left by now and one who was erased get the same refusal.
+ * Whether the member exists is not asked: a rebuild does not know one who was erased later, and the
+ * mark has to count until then. A member who has left by now and one who was erased get the same
+ * refusal.
  */
 export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>> = {
   needs: ({ data }) => [...needsOfIsGone(data.member_id), ...marksOf(data.member_id)],

@@ -58,7 +58,9 @@ export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged
   },
 };
 
-/** Keys and devices of the member are refused from here on because the member is no longer active. */
+/**
+ * Keys and devices of the member are refused from here on because the member is no longer active.
+ */
 export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
@@ -70,8 +72,8 @@ export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
     if (member?.active === false) return null;
     if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     if (member !== undefined) rows.put('members', { ...member, active: false, changedAt: recordTime });
-    // A member of whom there is no row was erased later, so that their records cannot be opened: they count as erased
-    // from here on.
+    // A member of whom there is no row was erased later, so that their records cannot be opened:
+    // they count as erased from here on.
     else rows.put('erased', { subject: member_id, at: recordTime });
     unmarkAdmin(rows, member_id);
     passOnAccounts(rows, member_id, recordTime);

@@ -2,7 +2,10 @@ import { readDirectory } from '../../../../projections/access/directory/read-dir
 import { findTwins } from '../../../../projections/access/model/twin-accounts.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether a member has two accounts with one name, because plugins reported a rename one after the other. */
+/**
+ * Whether a member has two accounts with one name, because plugins reported a rename one after the
+ * other.
+ */
 export const twinsCheck: Check = {
   name: 'twins',
   look: async (hub) => {

@@ -3,8 +3,9 @@ import { Histogram, type Registry } from 'prom-client';
 import { type AnswerStatus, measureAnswers } from '../../../../shared/process/http/measure-answers.ts';
 
 /**
- * Measures the answers of the console by method, route and status class. A route is its template, like
- * `/console/api/me/keys/:id`, so that labels hold no ids. Unknown paths have the route `unknown`.
+ * Measures the answers of the console by method, route and status class. A route is its template,
+ * like `/console/api/me/keys/:id`, so that labels hold no ids. Unknown paths have the route
+ * `unknown`.
  */
 export function measureConsole(scope: FastifyInstance, registry: Registry): void {
   const seconds = createConsoleAnswerSeconds(registry);

@@ -19,7 +19,10 @@ export interface ConsoleRefusal {
 
 const soon = 1;
 
-/** Returns the refusal to send for an error. An unexpected error becomes a 500 that does not name its cause. */
+/**
+ * Returns the refusal to send for an error. An unexpected error becomes a 500 that does not name
+ * its cause.
+ */
 export function toConsoleError(thrown: unknown): ConsoleRefusal {
   if (thrown instanceof ConsoleError) return thrown;
   if (thrown instanceof OperatorError) return { ...lineOf(thrown), status: 409, retryAfter: null };

@@ -8,12 +8,18 @@ import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-res
 const noticesMax = 20;
 /** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
-/** A former owner still contributes to the account or is blocked on it, and so finds the transfer. */
+/**
+ * A former owner still contributes to the account or is blocked on it, and so finds the transfer.
+ */
 const reporterActions = ['account-transferred'] as const;
-/** A changed chat id lets another person sign in as the member. A new name or time zone does not. */
+/**
+ * A changed chat id lets another person sign in as the member. A new name or time zone does not.
+ */
 const memberField = 'chat_id';
 
-/** Lists the actions of others that concern a member, newest first (operations.md, The audit log). */
+/**
+ * Lists the actions of others that concern a member, newest first (operations.md, The audit log).
+ */
 export async function listOwnNotices(
   { operations, retention, clock }: ConsoleServices,
   directory: Directory,

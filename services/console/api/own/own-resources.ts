@@ -19,7 +19,10 @@ export function listOwnAccounts({ accounts }: Directory, memberId: string): Acco
     .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en') || (a.id < b.id ? -1 : 1));
 }
 
-/** The accounts that a member reports or is blocked on. A block must not hide the transfer of an account. */
+/**
+ * The accounts that a member reports or is blocked on. A block must not hide the transfer of an
+ * account.
+ */
 export function listReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()].filter(
     (account) => isReporter(account, memberId) || account.blockedIds.includes(memberId),
@@ -49,8 +52,8 @@ export function requireOwnAccounts(directory: Directory, memberId: string, ids: 
 }
 
 /**
- * An invisible account is answered like a missing one, so that its id reveals nothing. @throws ConsoleError
- * `not_found`
+ * An invisible account is answered like a missing one, so that its id reveals nothing.
+ * @throws ConsoleError `not_found`
  */
 export function requireVisibleAccounts(directory: Directory, memberId: string, ids: readonly string[]): void {
   const rights = { kind: 'user', memberId, categories: maskOf(categories), accountIds: null } as const;

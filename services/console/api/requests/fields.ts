@@ -26,7 +26,9 @@ export const deviceNameField = GivenDeviceName;
 export const apiKeyLabelField = GivenLabel;
 export const categoriesField = listOfCategories(Category);
 export const shareableCategoriesField = listOfCategories(ShareableCategory);
-/** The audience of every category, so that a member's choice leaves nothing to `DEFAULT_SHARING`. */
+/**
+ * The audience of every category, so that a member's choice leaves nothing to `DEFAULT_SHARING`.
+ */
 export const defaultSharingField = z.record(Category, Audience.exclude(['selected']));
 /** The limit is above the number of accounts that a member can have. */
 export const accountIdsField = z
@@ -41,7 +43,10 @@ export const filterField = z.string().min(1).max(128);
 export const limitField = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));
 /** A page uses the clock of its computer, which may be ahead. */
 const clockAheadDays = 1;
-/** When an API key expires; null means never. A time up to a day too late is cut to the maximum. @returns epoch ms */
+/**
+ * When an API key expires; null means never. A time up to a day too late is cut to the maximum.
+ * @returns epoch ms
+ */
 export const expiryField = z
   .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
   .refine(

@@ -7,8 +7,8 @@ interface SentTo {
 }
 
 /**
- * Whether a page of this hub sent the request. The hub's origin is `PUBLIC_URL`, or the request's host without that
- * setting. Browsers send the origin with every POST.
+ * Whether a page of this hub sent the request. The hub's origin is `PUBLIC_URL`, or the request's
+ * host without that setting. Browsers send the origin with every POST.
  */
 export function isOwnOrigin({ origin, host }: SentTo, publicUrl: string | null): boolean {
   if (origin === undefined) return false;

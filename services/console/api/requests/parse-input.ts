@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { ConsoleError } from '../../console-error.ts';
 
-/** Parses a body or a query with the schema of its route. @throws ConsoleError that names the first invalid field */
+/**
+ * Parses a body or a query with the schema of its route.
+ * @throws ConsoleError that names the first invalid field
+ */
 export function parseInput<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;

@@ -6,5 +6,5 @@ import { ConsoleError } from '../../console-error.ts';
  */
 export function requireConfirmation(typed: string, expected: string): void {
   if (typed.trim() === expected) return;
-  throw new ConsoleError('invalid', 'what was typed is not what was asked for: nothing was changed');
+  throw new ConsoleError('invalid', 'the typed text does not match: nothing was changed');
 }

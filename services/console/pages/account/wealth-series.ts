@@ -3,7 +3,10 @@ import type { ChartSeries } from '../common/chart/chart-series.ts';
 
 type WealthDay = AnswerOf<'/accounts/{id}/wealth'>['data']['days'][number];
 
-/** The carried wealth at the end of each day, and its maximum during the day, at the start of the viewer's day. */
+/**
+ * The carried wealth at the end of each day, and its maximum during the day, at the start of the
+ * viewer's day.
+ */
 export function buildWealthSeries(days: readonly WealthDay[]): readonly ChartSeries[] {
   const valuesOf = (field: 'last_value' | 'max_value') =>
     // A date alone is midnight UTC, which is still the day before in the west.

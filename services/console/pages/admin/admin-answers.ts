@@ -7,7 +7,10 @@ import type {
   SharedCategory,
 } from '../console-api/answers.ts';
 
-/** The answers of the routes below `/console/api/admin/`. They match the `--json` output of the command line. */
+/**
+ * The answers of the routes below `/console/api/admin/`. They match the `--json` output of the
+ * command line.
+ */
 
 export interface MemberData {
   readonly id: string;

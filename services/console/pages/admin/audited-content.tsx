@@ -15,7 +15,10 @@ interface Props<Answer> {
   readonly onClose: () => void;
 }
 
-/** Shows content of a member that sharing hides from admins. The admin first confirms that the member is told. */
+/**
+ * Shows content of a member that sharing hides from admins. The admin first confirms that the
+ * member is told.
+ */
 export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
   const command = useCommand<Answer>();
   const [text, setText] = useState<string | null>(null);
@@ -34,7 +37,7 @@ export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }:
       {text === null ? (
         <p>{warning}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach and scroll it
         <pre tabIndex={0} ref={focusOn}>
           {text}
         </pre>

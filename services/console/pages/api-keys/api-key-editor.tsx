@@ -74,7 +74,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
     >
       <div className="fields">
         <label className="field">
-          What it is for
+          Purpose
           <input
             type="text"
             value={name}
@@ -86,7 +86,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
         <ExpiryField days={days} onChange={setDays} />
         {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
       </div>
-      <CategoryChoice legend="What it reads" chosen={read} onChange={setRead} />
+      <CategoryChoice legend="Categories that it reads" chosen={read} onChange={setRead} />
       {read.length === 0 && <p className="dim small">Choose at least one category.</p>}
       <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
       <FormActions
@@ -108,7 +108,10 @@ interface ApiKeyInput {
   readonly days: number | null | undefined;
 }
 
-/** Returns the fields that differ from the stored key, in the form of the command. A new key has all fields. */
+/**
+ * Returns the fields that differ from the stored key, in the form of the command. A new key has all
+ * fields.
+ */
 function changesOf(
   before: ApiKeyData | null,
   { name, categories, rate, accountIds, days }: ApiKeyInput,
@@ -170,7 +173,7 @@ function AccountScope({ accounts, chosen, onChange }: ScopeProps) {
   return (
     <>
       <SegmentedControl
-        label="Of whom"
+        label="Accounts that it reads"
         choices={scopes}
         chosen={scope}
         onChoose={(next) => next !== scope && onChange(next === 'all_accounts' ? null : [])}

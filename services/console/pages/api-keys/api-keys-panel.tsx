@@ -76,7 +76,9 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
 }
 
 function endedText(count: number): string {
-  return count === 1 ? 'One more was revoked or has expired.' : `${count} more were revoked or have expired.`;
+  return count === 1
+    ? 'Another key was revoked or has expired.'
+    : `${count} more were revoked or have expired.`;
 }
 
 interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {

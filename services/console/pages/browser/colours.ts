@@ -27,7 +27,10 @@ const names = [
 /** The colour tokens for canvases, as resolved colours. */
 export type PageColours = Readonly<Record<(typeof names)[number], string>>;
 
-/** Reads the current colours. The custom property itself does not say which side of `light-dark` applies. */
+/**
+ * Reads the current colours. The custom property itself does not say which side of `light-dark`
+ * applies.
+ */
 export function readColours(): PageColours {
   const probe = document.createElement('i');
   probe.hidden = true;

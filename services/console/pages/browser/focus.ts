@@ -1,8 +1,8 @@
 import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Focuses the first field of an opened part, or the part itself when it has no field. On close, the button that
- * opened it gets the focus back, unless the focus has moved on.
+ * Focuses the first field of an opened part, or the part itself when it has no field. On close, the
+ * button that opened it gets the focus back, unless the focus has moved on.
  */
 export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened | null> {
   const opened = useRef<Opened>(null);

@@ -1,4 +1,7 @@
-/** Addresses of style sheets that failed to load. The bundler asks once for each and then takes it as loaded. */
+/**
+ * Addresses of style sheets that failed to load. The bundler asks once for each and then takes it
+ * as loaded.
+ */
 const missing = new Set<string>();
 let fetching: Promise<void> | null = null;
 

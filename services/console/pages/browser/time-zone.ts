@@ -6,7 +6,10 @@ export function browserTimeZone(): string {
 /** Names of UTC itself. London is no other name, because its clock changes in summer. */
 const namesOfUtc = new Set(['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT', 'Etc/UCT', 'UCT', 'Zulu', 'Etc/Zulu']);
 
-/** Whether a member is still in UTC, the zone of everybody who never chose a zone, and the browser is elsewhere. */
+/**
+ * Whether a member is still in UTC, the zone of everybody who never chose a zone, and the browser
+ * is elsewhere.
+ */
 export function isZoneWorthOffering(memberZone: string, browserZone: string): boolean {
   return namesOfUtc.has(memberZone) && !namesOfUtc.has(browserZone);
 }

@@ -6,7 +6,10 @@ import { type CommandOptions, useCommand } from './use-command.ts';
 interface Props<Answer> extends CommandOptions<Answer> {
   /** The text of the button. */
   readonly label: string;
-  /** The question before the command, like `Its plugin is refused from then on.` Default: no question. */
+  /**
+   * The question before the command, like `Its plugin is refused from then on.` Default: no
+   * question.
+   */
   readonly ask?: string;
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
@@ -16,7 +19,9 @@ interface Props<Answer> extends CommandOptions<Answer> {
   readonly forced?: string;
 }
 
-/** A button for a command. It asks first when the command removes something, and shows the outcome. */
+/**
+ * A button for a command. It asks first when the command removes something, and shows the outcome.
+ */
 export function CommandButton<Answer = object>(props: Props<Answer>) {
   const { label, ask, isDangerous = false, disabled = false, forced, onDone, ...options } = props;
   const command = useCommand<Answer>();

@@ -7,7 +7,9 @@ export interface OpenCommand {
   readonly requestId: string;
   /** The command in words: `Revoke the key map`. */
   readonly what: string;
-  /** Whether the answer contains something that is shown only once, like the secret of an API key. */
+  /**
+   * Whether the answer contains something that is shown only once, like the secret of an API key.
+   */
   readonly showsSecret: boolean;
   /** Epoch ms. */
   readonly at: number;
@@ -46,8 +48,8 @@ export interface CommandLedgerOptions {
 const openMax = 20;
 
 /**
- * Keeps the commands of a member in this tab until their result is shown. They survive reloads, so that a page can
- * ask the hub by request id whether a command happened.
+ * Keeps the commands of a member in this tab until their result is shown. They survive reloads, so
+ * that a page can ask the hub by request id whether a command happened.
  */
 export function openCommandLedger({ storage, newId, now, memberId }: CommandLedgerOptions): CommandLedger {
   const place = `hub-commands:${memberId}`;

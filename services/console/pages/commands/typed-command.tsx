@@ -34,7 +34,7 @@ export function TypedCommand<Answer = object>(props: Props<Answer>) {
           <strong>
             <Name of={word} />
           </strong>{' '}
-          to go on
+          to continue
         </span>
         <input
           type="text"

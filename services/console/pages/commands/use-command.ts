@@ -20,7 +20,10 @@ export function useCommandLedger(): CommandLedger {
 export interface CommandNote {
   readonly tone: 'done' | 'refused' | 'open';
   readonly text: string;
-  /** The request id of an open command. The note disappears with the command's line at the top of the page. */
+  /**
+   * The request id of an open command. The note disappears with the command's line at the top of
+   * the page.
+   */
   readonly requestId?: string;
 }
 
@@ -34,20 +37,24 @@ export interface CommandOptions<Answer = object> {
   readonly done?: string | ((answer: Answer) => string);
   /** Whether a lost answer contains something that has to be created again. */
   readonly showsSecret?: boolean;
-  /** Whether the result is shown before other answers are refreshed. Default: the value of `showsSecret`. */
+  /**
+   * Whether the result is shown before other answers are refreshed. Default: the value of
+   * `showsSecret`.
+   */
   readonly isShownAtOnce?: boolean;
 }
 
 export interface CommandHandle<Answer> {
   /**
-   * Whether the command is running. The button is then `aria-disabled`, because `disabled` would take its focus. A
-   * second press has no effect.
+   * Whether the command is running. The button is then `aria-disabled`, because `disabled` would
+   * take its focus. A second press has no effect.
    */
   readonly isRunning: boolean;
   readonly note: CommandNote | null;
   /**
-   * Sends the command, and refreshes all console answers before it resolves, unless `isShownAtOnce`. @returns null
-   * when it did not happen or the outcome is unknown
+   * Sends the command, and refreshes all console answers before it resolves, unless
+   * `isShownAtOnce`.
+   * @returns null when it did not happen or the outcome is unknown
    */
   readonly give: (options: CommandOptions<Answer>) => Promise<Answer | null>;
   readonly clear: () => void;

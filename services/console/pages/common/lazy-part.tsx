@@ -7,9 +7,9 @@ const triesMax = 4;
 const pauseMaxMs = 15_000;
 
 /**
- * Loads a part of the pages on first use, within a `Suspense`. `React.lazy` alone keeps a failure until the tab is
- * closed. This function tries again with growing pauses, and when the hub is back. It throws when the hub answers and
- * the code still fails to load.
+ * Loads a part of the pages on first use, within a `Suspense`. `React.lazy` alone keeps a failure
+ * until the tab is closed. This function tries again with growing pauses, and when the hub is back.
+ * It throws when the hub answers and the code still fails to load.
  * @param waiting shown while the part loads
  */
 export function lazyPart<Props extends object>(

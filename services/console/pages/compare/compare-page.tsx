@@ -83,8 +83,8 @@ interface Wanted {
 }
 
 /**
- * Gains come from the hub, as on the leaderboards, except that days differ. Points alone do not tell the start of a
- * young account.
+ * Gains come from the hub, as on the leaderboards, except that days differ. Points alone do not
+ * tell the start of a young account.
  */
 async function askCompared(
   client: HubClient,

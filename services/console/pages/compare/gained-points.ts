@@ -15,8 +15,9 @@ export interface ComparedXp extends Pick<Xp, 'account' | 'resolution'> {
 const bucketMs: Readonly<Record<string, number>> = xpBucketMs;
 
 /**
- * The xp of each point minus the xp at the start of the range. The first point of a younger account is the end of its
- * first bucket. The line then begins one bucket earlier, because only the gain contains that bucket.
+ * The xp of each point minus the xp at the start of the range. The first point of a younger account
+ * is the end of its first bucket. The line then begins one bucket earlier, because only the gain
+ * contains that bucket.
  */
 export function gainedPoints({ points, resolution, gain }: ComparedXp): ComparedXp['points'] {
   const [first, last] = [points[0], points.at(-1)];

@@ -1,7 +1,10 @@
 import type { HistoryCounts } from '../../../../shared/domain/account-history.ts';
 import type { Audience, Category, ShareableCategory } from '../../../../shared/domain/category.ts';
 
-/** The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
+/**
+ * The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value
+ * is null.
+ */
 
 export interface SignInOptions {
   readonly hub_name: string;
@@ -174,7 +177,9 @@ export interface PairablePlugins {
   readonly pasted: readonly { readonly option: string; readonly title: string }[];
 }
 
-/** The audience of each category of an account that the member's plugins report for the first time. */
+/**
+ * The audience of each category of an account that the member's plugins report for the first time.
+ */
 export type DefaultSharingData = Readonly<Record<Category, 'guild' | 'private'>>;
 
 export interface OwnPageAnswer {
@@ -196,7 +201,10 @@ export interface OwnPageAnswer {
   readonly notices: readonly AuditEntryData[];
 }
 
-/** An address that works on the hub's own machine only, and the same hub for other machines of its network. */
+/**
+ * An address that works on the hub's own machine only, and the same hub for other machines of its
+ * network.
+ */
 export interface LocalAddressData {
   readonly origin: string;
   readonly network_origins: readonly string[];

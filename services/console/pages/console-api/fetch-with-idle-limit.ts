@@ -5,8 +5,8 @@ export interface LimitedRequest extends Omit<RequestInit, 'signal'> {
 }
 
 /**
- * Sends a request that fails when nothing arrives for `limitMs`. A long file on a slow line has all the time that it
- * needs.
+ * Sends a request that fails when nothing arrives for `limitMs`. A long file on a slow line has all
+ * the time that it needs.
  * @throws the errors of `fetch`; a DOMException `TimeoutError` at the limit
  */
 export async function fetchWithIdleLimit(

@@ -11,7 +11,10 @@ export type SessionState =
 
 export interface SessionKeeper {
   readonly state: Store<SessionState>;
-  /** Asks the hub who is signed in. Keeps the known state while the hub does not answer. Never rejects. */
+  /**
+   * Asks the hub who is signed in. Keeps the known state while the hub does not answer. Never
+   * rejects.
+   */
   readonly ask: () => Promise<SessionState>;
   /** Called when the hub answers that nobody is signed in any more. */
   readonly end: () => void;

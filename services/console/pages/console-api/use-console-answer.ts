@@ -26,7 +26,10 @@ function shouldRetry(failures: number, refusal: Error): boolean {
   return failures < (refusal.status === 429 ? limitedTriesMax : triesMax);
 }
 
-/** Asks a route of the console and keeps the answer current. An ended session leads to the sign-in page. */
+/**
+ * Asks a route of the console and keeps the answer current. An ended session leads to the sign-in
+ * page.
+ */
 export function useConsoleAnswer<Answer>(
   path: string,
   { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},

@@ -15,7 +15,10 @@ export function useSession(): MemberSession | null {
   return useContext(SessionContext);
 }
 
-/** The signed-in member, for pages that only members see. @throws Error elsewhere, which is a programming error */
+/**
+ * The signed-in member, for pages that only members see.
+ * @throws Error elsewhere, which is a programming error
+ */
 export function useMemberSession(): MemberSession {
   const session = useSession();
   if (session === null) throw new Error('useMemberSession where nobody is signed in');

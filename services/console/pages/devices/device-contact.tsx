@@ -8,7 +8,10 @@ const otherMessages = 'other';
 
 type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;
 
-/** Shows what became of the messages of a plugin: a warning, the last refusal, and the messages by kind. */
+/**
+ * Shows what became of the messages of a plugin: a warning, the last refusal, and the messages by
+ * kind.
+ */
 export function DeviceContact({ device }: { readonly device: Contact }) {
   const { warning, last_refused_at: refusedAt, last_refusal: refusal, messages } = device;
   const expected = messages.filter(({ kind }) => kind !== otherMessages);

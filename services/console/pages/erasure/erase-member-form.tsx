@@ -16,7 +16,10 @@ interface Props {
   readonly onDone: (answer: MemberErasureAnswer) => void;
 }
 
-/** Erases a member. Names the accounts of the member, and asks what becomes of accounts that nobody else reports. */
+/**
+ * Erases a member. Names the accounts of the member, and asks what becomes of accounts that nobody
+ * else reports.
+ */
 export function EraseMemberForm({ accountsPath, ...command }: Props) {
   const { body } = useConsoleAnswer<MemberErasurePreview>(accountsPath);
   const [decision, setDecision] = useState<ErasureDecision | null>(null);

@@ -19,7 +19,9 @@ interface Props {
 
 const shownAtFirst = 100;
 
-/** Shows events in parts, because browsers lay out long lists slowly and few people read that far. */
+/**
+ * Shows events in parts, because browsers lay out long lists slowly and few people read that far.
+ */
 export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
   const [max, setMax] = useState(shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
@@ -53,9 +55,10 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
       {(hasMore || hasPressed) && (
-        // The button stays after its first press and is never `disabled`, because it would lose the focus.
+        // The button stays after its first press and is never `disabled`, because it would lose the
+        // focus.
         <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
-          {hasMore ? 'Show more' : 'That is all'}
+          {hasMore ? 'Show more' : 'No older events'}
         </button>
       )}
     </>

@@ -6,8 +6,8 @@ export interface EventRange {
 }
 
 /**
- * Parses the range of an address; null without a valid time. A missing start means the beginning of all events,
- * because the hub's own default covers only the last 30 days.
+ * Parses the range of an address; null without a valid time. A missing start means the beginning of
+ * all events, because the hub's own default covers only the last 30 days.
  */
 export function parseEventRange(from: string, to: string): EventRange | null {
   const [first, last] = [instantOf(from), instantOf(to)];
@@ -30,7 +30,10 @@ function instantOf(text: string): number | undefined {
   return at >= 0 && at <= lastInstant ? at : undefined;
 }
 
-/** Converts a time of an address to the value of a `datetime-local` field, in the viewer's time zone. */
+/**
+ * Converts a time of an address to the value of a `datetime-local` field, in the viewer's time
+ * zone.
+ */
 export function toLocalField(address: string): string {
   const at = instantOf(address);
   if (at === undefined) return '';
@@ -39,7 +42,9 @@ export function toLocalField(address: string): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** Converts the value of a `datetime-local` field to an address, which other time zones can read. */
+/**
+ * Converts the value of a `datetime-local` field to an address, which other time zones can read.
+ */
 export function fromLocalField(field: string): string {
   const at = instantOf(field);
   return at === undefined ? '' : new Date(at).toISOString();

@@ -12,7 +12,8 @@ import { newestEventsMax, useNewestEvents, useRangeEvents } from './use-events.t
 import './events.css';
 
 /**
- * Shows the feed with filters, or the events of a range. The address holds the selection, so that it can be shared.
+ * Shows the feed with filters, or the events of a range. The address holds the selection, so that
+ * it can be shared.
  */
 export function EventsPage() {
   useTitle('Events');
@@ -61,7 +62,7 @@ export function EventsPage() {
           }}
         </AnswerPanel>
       ) : (
-        <AnswerPanel title="Of this time, newest first" asked={ofRange} missing={missing}>
+        <AnswerPanel title="Events of this time, newest first" asked={ofRange} missing={missing}>
           {(pages) => (
             <EventList {...shown} {...pages} whenEmpty={textWhenEmptyRange(pages.onOlder !== null)} />
           )}

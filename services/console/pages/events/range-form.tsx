@@ -58,8 +58,8 @@ function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
         min={toLocalField(min) || undefined}
         max={toLocalField(max) || undefined}
         onChange={({ target }) => change(target.value)}
-        // The router renders a new address as a transition. Clearing the typed text before it would show the old
-        // time.
+        // The router renders a new address as a transition. Clearing the typed text before it would
+        // show the old time.
         onBlur={() => startTransition(() => setTyped(null))}
       />
     </label>

@@ -45,8 +45,8 @@ export function useNewestEvents(
 }
 
 /**
- * The events of a range, page by page backwards from its end. Without a range nothing is read. The first page is
- * refreshed while the range can still change, until the viewer loads more.
+ * The events of a range, page by page backwards from its end. Without a range nothing is read. The
+ * first page is refreshed while the range can still change, until the viewer loads more.
  */
 export function useRangeEvents(selection: EventSelection, range: EventRange | null): AnswerState<EventPages> {
   const { client } = useReadApi();

@@ -98,7 +98,8 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
   useEffect(() => {
     if (element.current === null) return;
     const { layers, first } = latest.current;
-    // The map stays until the next page has loaded. Address changes in that time would lead back here.
+    // The map stays until the next page has loaded. Address changes in that time would lead back
+    // here.
     const { pathname } = location;
     const isLeft = () => location.pathname !== pathname;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,10 @@ import {
   type ZoomAnimEvent,
 } from 'leaflet';
 
-/** The position of tiles on a canvas: pixels per tile, and the pixels of tile 0,0. The world's y grows northward. */
+/**
+ * The position of tiles on a canvas: pixels per tile, and the pixels of tile 0,0. The world's y
+ * grows northward.
+ */
 export interface CanvasView {
   readonly scale: number;
   readonly originX: number;
@@ -43,8 +46,9 @@ const beyondMap = 192;
 const noPoint = new Point(0, 0);
 
 /**
- * A canvas that covers the map and its surroundings and moves with it. It repaints on request when the map stands
- * still, after a zoom, and when a drag reaches its edge. A repaint in every frame of a drag would take too long.
+ * A canvas that covers the map and its surroundings and moves with it. It repaints on request when
+ * the map stands still, after a zoom, and when a drag reaches its edge. A repaint in every frame of
+ * a drag would take too long.
  */
 export class CanvasOverlay extends Layer {
   readonly #canvas = document.createElement('canvas');
@@ -59,8 +63,8 @@ export class CanvasOverlay extends Layer {
   #isPaintWanted = false;
 
   /**
-   * @param reserve pixels that are left at the edge when a drag repaints; different for each canvas, so that no two
-   * repaint in one frame
+   * @param reserve pixels that are left at the edge when a drag repaints; different for each
+   * canvas, so that no two repaint in one frame
    */
   constructor(pane: string, reserve: number, paint: Paint) {
     super();

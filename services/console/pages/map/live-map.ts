@@ -256,7 +256,10 @@ export class LiveMap {
     }
   }
 
-  /** Moves by whole pixels, because `setView` makes Leaflet rebuild everything. It stays within the world. */
+  /**
+   * Moves by whole pixels, because `setView` makes Leaflet rebuild everything. It stays within the
+   * world.
+   */
   #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
     const half = this.#map.getSize().divideBy(2 * scale);
     const within = (at: number, margin: number) =>

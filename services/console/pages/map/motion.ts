@@ -12,8 +12,8 @@ export interface Motion {
 const walkedMax = 40;
 
 /**
- * The motion after a report: from the shown place, to arrive within `withinMs`. A teleport or a change of floor
- * arrives at once.
+ * The motion after a report: from the shown place, to arrive within `withinMs`. A teleport or a
+ * change of floor arrives at once.
  */
 export function nextMotion(
   current: Motion | undefined,
@@ -43,8 +43,8 @@ const runTilesASecond = 2 / 0.6;
 const pauseMaxMs = 500;
 
 /**
- * The time until a runner has moved half a pixel, because earlier frames would show no change. A distant view then
- * needs few frames.
+ * The time until a runner has moved half a pixel, because earlier frames would show no change. A
+ * distant view then needs few frames.
  * @param scale pixels per tile
  */
 export function frameIntervalMs(scale: number): number {

@@ -20,7 +20,10 @@ const instancesBeginX = 100 * mapSquareTiles;
 /** Coordinates have 14 bits. */
 export const worldSideTiles = 16_384;
 
-/** Boss rooms and minigames between surface and underground count as underground, because nobody walks there. */
+/**
+ * Boss rooms and minigames between surface and underground count as underground, because nobody
+ * walks there.
+ */
 export function realmOf({ x, y }: Pick<WorldTile, 'x' | 'y'>): Realm {
   if (x >= instancesBeginX) return 'instances';
   return y < surfaceEndsY ? 'surface' : 'underground';
@@ -62,8 +65,8 @@ export function tilesBetween(from: WorldTile, to: WorldTile): number {
 }
 
 /**
- * The address of a map tile. Leaflet counts rows southward from y 0, so that world rows are negative. The template's
- * `{y}` counts north, and equals the map square's row at zoom 2.
+ * The address of a map tile. Leaflet counts rows southward from y 0, so that world rows are
+ * negative. The template's `{y}` counts north, and equals the map square's row at zoom 2.
  */
 export function mapTileUrl(
   template: string,

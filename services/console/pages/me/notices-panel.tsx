@@ -11,7 +11,7 @@ interface Props {
 /** Lists admin actions about the member that needed special rights. */
 export function NoticesPanel({ page }: Props) {
   return (
-    <Panel title="What admins did about you">
+    <Panel title="Actions of admins about you">
       <div className="panel-body">
         <p className="dim small">
           An admin reads what every member reads. Four things go beyond that, and all are told here: a sign-in

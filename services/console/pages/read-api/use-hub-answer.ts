@@ -9,7 +9,9 @@ const backOffMaxMs = 30_000;
 /** A refused answer may be shared later. */
 const refusedEveryMs = 30_000;
 
-/** The cache of answers for all pages. Temporary errors are retried at the time that the hub names. */
+/**
+ * The cache of answers for all pages. Temporary errors are retried at the time that the hub names.
+ */
 export function createAnswerCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -45,8 +47,8 @@ export interface AnswerState<Body> {
 }
 
 /**
- * The last answer or refusal of the hub. A refusal is stored like an answer, because the library clears errors during
- * each retry and would show data of another selection.
+ * The last answer or refusal of the hub. A refusal is stored like an answer, because the library
+ * clears errors during each retry and would show data of another selection.
  */
 interface KeptAnswer<Body> {
   readonly body: Body | undefined;

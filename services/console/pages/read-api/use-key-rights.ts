@@ -11,7 +11,10 @@ export function useMe(): Me | undefined {
   return useHubAnswer('me', {}, (client, signal) => client.get('/me', {}, signal), { everyMs }).body?.data;
 }
 
-/** Whether the key can read a category for any account. True before the first answer, so that no warning flashes. */
+/**
+ * Whether the key can read a category for any account. True before the first answer, so that no
+ * warning flashes.
+ */
 export function useCanRead(category: ApiKeyCategory): boolean {
   return useMe()?.key.categories.includes(category) ?? true;
 }

@@ -6,8 +6,8 @@ import { useReadApi } from './use-read-api.ts';
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
 /**
- * The ids whose category can be read, in the same order. The hub answers 404 to a request with any unreadable
- * account.
+ * The ids whose category can be read, in the same order. The hub answers 404 to a request with any
+ * unreadable account.
  */
 export function filterReadable(
   accounts: ReadonlyMap<string, SnapshotAccount>,
@@ -18,7 +18,8 @@ export function filterReadable(
 }
 
 /**
- * `filterReadable` for the latest poll. Renders again when the result changes, and is empty before the first answer.
+ * `filterReadable` for the latest poll. Renders again when the result changes, and is empty before
+ * the first answer.
  */
 export function useReadableAccounts(ids: readonly string[], category: ApiKeyCategory): readonly string[] {
   const { snapshot } = useReadApi();

@@ -24,8 +24,8 @@ export function openWebWorkerReader(): SnapshotReader {
 }
 
 /**
- * Reads snapshots in a web worker to relieve the page's thread. This thread reads until the worker has started and
- * after it failed, so that no answer is lost.
+ * Reads snapshots in a web worker to relieve the page's thread. This thread reads until the worker
+ * has started and after it failed, so that no answer is lost.
  */
 export class WebWorkerReader implements SnapshotReader {
   readonly #worker: WebWorker;
@@ -48,7 +48,7 @@ export class WebWorkerReader implements SnapshotReader {
     if (this.#take !== null) this.#fail();
     const reply = this.#runs ? await this.#ask(answer) : null;
     if (reply === null) return this.#here.read(answer);
-    if (reply.news === null) throw new UnreadableBody('the body is no snapshot');
+    if (reply.news === null) throw new UnreadableBody('the body is not a snapshot');
     return JSON.parse(reply.news);
   }
 
@@ -56,7 +56,9 @@ export class WebWorkerReader implements SnapshotReader {
     this.#worker.terminate();
   }
 
-  /** Copies the body instead of transferring it, because this thread needs it when the worker fails. */
+  /**
+   * Copies the body instead of transferring it, because this thread needs it when the worker fails.
+   */
   #ask(answer: SnapshotAnswer): Promise<NewsReply | null> {
     const { promise, resolve } = Promise.withResolvers<NewsReply | null>();
     this.#take = resolve;

@@ -15,7 +15,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says on every page that the key of the address is not used, while the tab shows what it showed before. */
+/**
+ * Says on every page that the key of the address is not used, while the tab shows what it showed
+ * before.
+ */
 export function ApiKeyFaultNotice({ fault, onClose }: Props) {
   return (
     <div className="hub-away row wrap">

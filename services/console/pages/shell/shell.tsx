@@ -105,8 +105,8 @@ function useMenu() {
 }
 
 /**
- * Says on every page that the hub is away, and how old the shown data is. Only the sentence is announced, because the
- * time keeps changing.
+ * Says on every page that the hub is away, and how old the shown data is. Only the sentence is
+ * announced, because the time keeps changing.
  */
 function HubStatus() {
   const status = useStore(useReadApi().status);
@@ -118,7 +118,7 @@ function HubStatus() {
       {since !== null && (
         <>
           {' '}
-          What you see is as of <TimeAgo at={since} />.
+          The page shows data from <TimeAgo at={since} />.
         </>
       )}
     </div>

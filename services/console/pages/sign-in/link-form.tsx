@@ -21,7 +21,10 @@ type LinkState =
   | { readonly refused: string; readonly mayPass: boolean }
   | null;
 
-/** Inspects the link when it is opened, because chat previews also open links. Only the button uses it. */
+/**
+ * Inspects the link when it is opened, because chat previews also open links. Only the button uses
+ * it.
+ */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
   const { state, inspectAgain } = useLinkInspection(token);
   if (state === null) return <div className="loading" aria-busy="true" />;

@@ -4,7 +4,7 @@ const texts: Readonly<Record<string, string>> = {
   member_left: 'You left this guild’s hub, or were removed: an admin has to add you again.',
   not_admitted: 'The hub could not make you a member. Try again, or ask an admin to add you.',
   cancelled: 'You did not allow it at Discord.',
-  expired: 'That took too long. Try again.',
+  expired: 'The sign-in took too long. Try again.',
   unavailable:
     'Discord or the hub does not answer at the moment. Try again later, or ask an admin for a link.',
   too_many_tries: 'Too many failed attempts from your address. Try again in ten minutes.',

@@ -69,8 +69,8 @@ function SignInChoices() {
         </p>
       ) : (
         <p>
-          This hub has no members yet. It printed a set-up link when it started: whoever opens that first
-          becomes the first member, and its admin.
+          This hub has no members yet. It printed a set-up link when it started: the first person who opens it
+          becomes the first member, and the admin of the hub.
         </p>
       )}
       {!offer.private && <ConnectionWarning />}

@@ -26,15 +26,18 @@ function keyIn(hash: string): string | null {
 /** The API key of a tab, and what the address brought. */
 export interface TabApiKey {
   readonly key: string | null;
-  /** The key that the tab had before the address brought another one. The hub may refuse the new key. */
+  /**
+   * The key that the tab had before the address brought another one. The hub may refuse the new
+   * key.
+   */
   readonly earlier: string | null;
   /** Whether the address brought a text that is no API key. */
   readonly isGivenMalformed: boolean;
 }
 
 /**
- * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's storage, so that
- * the history and a copied address do not contain it.
+ * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's
+ * storage, so that the history and a copied address do not contain it.
  */
 export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): TabApiKey {
   const given = keyIn(location.hash);

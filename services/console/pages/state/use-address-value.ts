@@ -6,7 +6,8 @@ export function useAddressValue(name: string, byDefault: string): [string, (valu
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
     (value: string) => {
-      // Reads the window's address: the router still has the previous one, and would lose the first of two changes.
+      // Reads the window's address: the router still has the previous one, and would lose the first
+      // of two changes.
       const next = new URLSearchParams(location.search);
       if (value === byDefault) next.delete(name);
       else next.set(name, value);

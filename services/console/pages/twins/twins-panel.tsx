@@ -19,7 +19,10 @@ interface Props {
   readonly route: 'me/twins' | 'admin/twins';
 }
 
-/** Shows accounts without a hash that have the name of another account of the member. Hidden without such an account. */
+/**
+ * Shows accounts without a hash that have the name of another account of the member. Hidden without
+ * such an account.
+ */
 export function TwinsPanel({ route }: Props) {
   const { body } = useConsoleAnswer<TwinsAnswer>(route, { everyMs: askEveryMs });
   const [erased, setErased] = useState('');

@@ -78,8 +78,9 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
 }
 
 /**
- * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for all). A replay needs no
- * hash: the text is stored under its account, and every message with an event names its player.
+ * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for
+ * all). A replay needs no hash: the text is stored under its account, and every message with an
+ * event names its player.
  */
 function dinkReport(
   { text, json, isDamaged: damaged }: JsonBody,
@@ -112,8 +113,9 @@ function isPerhapsRetry({ type, sentAt }: DinkMessage): boolean {
 }
 
 /**
- * Dink retries three times, after 2, 4 and 8 s, unless the answer is a success, and ignores `Retry-After`. A refusal that no
- * retry can change is therefore answered as a success without a body.
+ * Dink retries three times, after 2, 4 and 8 s, unless the answer is a success, and ignores
+ * `Retry-After`. A refusal that no retry can change is therefore answered as a success without a
+ * body.
  */
 function rewordForDink(answer: Answer): Answer {
   const { outcome, retryAfter = 0 } = answer;

@@ -26,7 +26,10 @@ export interface DinkPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /** True for a message of another character. Otherwise null: Dink never reports that a world is normal. */
+  /**
+   * True for a message of another character. Otherwise null: Dink never reports that a world is
+   * normal.
+   */
   readonly specialWorld: true | null;
   /** Whether the world is a seasonal world; null when it was not sent. */
   readonly seasonalWorld: boolean | null;

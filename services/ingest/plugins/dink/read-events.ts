@@ -46,7 +46,10 @@ const passedDetails = new Map<string, DetailsOf>([
   ['LEAGUES_TASK', ({ difficulty, taskPoints }) => ({ tier: word(difficulty), points: count(taskPoints) })],
 ]);
 
-/** Types about a group, other players or a trade, and a type that repeats another message (plugin-protocols.md 2). */
+/**
+ * Types about a group, other players or a trade, and a type that repeats another message
+ * (plugin-protocols.md 2).
+ */
 const ignoredTypes = new Set([
   'TRADE',
   'GRAND_EXCHANGE',
@@ -55,7 +58,10 @@ const ignoredTypes = new Set([
   'TOA_UNIQUE',
 ]);
 
-/** Whether the hub ignores a message on purpose. The only chat line that counts is the game's line about a superior. */
+/**
+ * Whether the hub ignores a message on purpose. The only chat line that counts is the game's line
+ * about a superior.
+ */
 export function isIgnored(type: string, extra: unknown): boolean {
   return ignoredTypes.has(type) || (type === 'CHAT' && !isSuperiorLine(extra));
 }
@@ -162,7 +168,10 @@ function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails>
   return { value_gp: amount(stacks?.value, skip), item_id: stacks?.mostValuableId ?? null };
 }
 
-/** An amount of gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes in). */
+/**
+ * An amount of gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes
+ * in).
+ */
 function amount(value: unknown, skip: DinkSkip): number | null {
   return readOptional(value, 'value', skip, (gp) => integerWithin(gp, 0, valueGpMax));
 }

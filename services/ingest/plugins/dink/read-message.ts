@@ -24,7 +24,8 @@ const accountTypes = [
 ];
 
 /**
- * Cleans a message. Unusable values are left out and counted (decisions.md, What comes in). Never throws, for any object.
+ * Cleans a message. Unusable values are left out and counted (decisions.md, What comes in). Never
+ * throws, for any object.
  * @param body the message as sent, with the account's hash
  * @param stored the message without values that are never stored, and its text
  * @returns null for a message without a type, and for a type that the hub ignores on purpose

@@ -18,8 +18,8 @@ export interface ItemStacksValue {
 }
 
 /**
- * Reads the stacks of a list, at most 100. A stack with an id or quantity out of bounds is left out and counted. A price out
- * of bounds is counted, and the stack stays without a value.
+ * Reads the stacks of a list, at most 100. A stack with an id or quantity out of bounds is left out
+ * and counted. A price out of bounds is counted, and the stack stays without a value.
  * @returns null for a value that is no list, and for a list without usable stacks
  */
 export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {

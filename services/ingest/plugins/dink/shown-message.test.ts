@@ -34,7 +34,7 @@ describe('the shown text of a message', () => {
     expect((shown?.title?.length ?? 0) + (shown?.text?.length ?? 0)).toBe(1_024);
   });
 
-  it.each([[[7]], ['none'], [[{ title: 7 }]], [undefined]])('is none in %j', (embeds) => {
+  it.each([[[7]], ['none'], [[{ title: 7 }]], [undefined]])('does not exist in %j', (embeds) => {
     expect(readShownMessage('X', { embeds })).toBeNull();
   });
 

@@ -14,8 +14,8 @@ const titleLengthMax = 256;
 const textLengthMax = 768;
 
 /**
- * Types whose content the hub knows. Other messages have their text in the embed only: Dink does not serialise
- * `NotificationBody.text` and `ExternalNotificationData.fields`.
+ * Types whose content the hub knows. Other messages have their text in the embed only: Dink does
+ * not serialise `NotificationBody.text` and `ExternalNotificationData.fields`.
  */
 const knownTypes = new Set([
   ...['CLUE', 'COLLECTION', 'DEATH', 'LEVEL', 'LOOT', 'PET', 'QUEST', 'SLAYER', 'SPEEDRUN', 'KILL_COUNT'],
@@ -23,7 +23,10 @@ const knownTypes = new Set([
   ...['LEAGUES_MASTERY', 'LEAGUES_RELIC', 'LEAGUES_TASK', 'LOGIN', 'LOGOUT', 'CHAT', 'XP_MILESTONE'],
 ]);
 
-/** Title and text of a message of an external plugin, or of an unknown type; null for a message without them. */
+/**
+ * Title and text of a message of an external plugin, or of an unknown type; null for a message
+ * without them.
+ */
 export function readShownMessage(type: string, { embeds, content }: JsonObject): ShownMessage | null {
   if (knownTypes.has(type)) return null;
   const embed = asObject(Array.isArray(embeds) ? embeds[0] : null);
@@ -37,7 +40,9 @@ function shownText(value: unknown, lengthMax: number): string | null {
   return text === '' ? null : storableText(text, lengthMax);
 }
 
-/** Adds the shown text to the text of a message as `shown`, unless the message has such a member. */
+/**
+ * Adds the shown text to the text of a message as `shown`, unless the message has such a member.
+ */
 export function withShownMessage(text: string, shown: ShownMessage | null): string {
   if (shown === null || membersOf(text).some(({ key }) => key === 'shown')) return text;
   return withMember(text, 'shown', shown);

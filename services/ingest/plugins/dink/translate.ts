@@ -5,7 +5,10 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
 import type { DinkMessage } from './message.ts';
 
-/** Ms after its last message during which an account is in the game: Dink has no heartbeat (decisions.md, Online). */
+/**
+ * Ms after its last message during which an account is in the game: Dink has no heartbeat
+ * (decisions.md, Online).
+ */
 const timeoutMs = 25 * minuteMs;
 
 /** Dink sends a message again 2 s after a failure. A later equal message is another event. */

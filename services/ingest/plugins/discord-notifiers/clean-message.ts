@@ -30,8 +30,8 @@ const chatBadge = /^https:\/\/oldschool\.runescape\.wiki\/images\/(?:[\w-]+\/)*(
 const itemIcon = /^https:\/\/static\.runelite\.net\/cache\/item\/icon\/(\d{1,10})\.png$/;
 
 /**
- * Cleans a message of Discord's webhook format, or the stored form of a message. Unusable values are left out. Never throws,
- * for any object.
+ * Cleans a message of Discord's webhook format, or the stored form of a message. Unusable values
+ * are left out. Never throws, for any object.
  */
 export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessage {
   const { content, embeds, username } = body;
@@ -42,7 +42,10 @@ export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessag
   };
 }
 
-/** The stored form: JSON text in Discord's format, without links. The picture and the badge of an embed are words. */
+/**
+ * The stored form: JSON text in Discord's format, without links. The picture and the badge of an
+ * embed are words.
+ */
 export function storedDiscordMessage({ content, embeds, isPostedAs }: DiscordMessage): string {
   const stored = embeds.map(({ author, ...embed }) => ({
     ...embed,
@@ -87,7 +90,9 @@ function iconOf(picture: unknown): number | null {
   return id === undefined ? null : integerWithin(Number(id), 0, quantityMax);
 }
 
-/** The text of a value of a form, in which a plus sign is a space: Raid Shamer encodes its text so. */
+/**
+ * The text of a value of a form, in which a plus sign is a space: Raid Shamer encodes its text so.
+ */
 function formText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[\w.*%-]+(?:\+[\w.*%-]+)+$/.test(value)) return value;
   try {

@@ -78,7 +78,10 @@ const logged = /^New item added to your collection log: (.{1,64})$/;
 const funnyFeeling =
   /^You (?:have a funny feeling like you(?:'re being| would have been) followed|feel something weird sneaking into your backpack)/;
 
-/** Discord Collection Logger repeats a line of the game, below the player's name if that option is on. */
+/**
+ * Discord Collection Logger repeats a line of the game, below the player's name if that option is
+ * on.
+ */
 export function readGameLine(lines: readonly string[]): DeedText | null {
   const [named, line = ''] = lines.length > 1 ? lines : [undefined, lines[0]];
   const player = named === undefined ? null : (alone.exec(named)?.groups?.player ?? null);

@@ -15,8 +15,8 @@ const logger = {
 };
 
 /**
- * Discord Loot Logger: `**Player**:`, `***Zulrah***:`, then a line `*2 x Coal* (310)` for each item. The name and the values
- * are options. Each item has an embed with its icon.
+ * Discord Loot Logger: `**Player**:`, `***Zulrah***:`, then a line `*2 x Coal* (310)` for each
+ * item. The name and the values are options. Each item has an embed with its icon.
  */
 export function readLoggedLoot({ content, embeds }: DiscordMessage): LootText | null {
   const lines = linesOf(content);
@@ -32,8 +32,8 @@ const looted = new RegExp(`^${playerName} has looted:$`);
 const lootedItem = /^([\d,]{1,13}) x (.{1,64}) \(([^()]{1,16})\)$/;
 
 /**
- * Universal Discord Notifications: `Player has looted:`, a line `1 x Tanzanite fang (2.32M)` for each item, `From: Zulrah`.
- * The icons are an option, in an embed for each item.
+ * Universal Discord Notifications: `Player has looted:`, a line `1 x Tanzanite fang (2.32M)` for
+ * each item, `From: Zulrah`. The icons are an option, in an embed for each item.
  */
 export function readUniversalLoot([embed, ...icons]: readonly DiscordEmbed[]): LootText | null {
   const [first = '', ...rest] = plainLines(embed?.description ?? null);
@@ -48,7 +48,10 @@ const rareDrop = new RegExp(
   String.raw`^(?:${playerName} - )?Just got (?:([\d,]{1,13})x )?(.{1,64}?) from (?:lvl -?\d{1,5} )?(.{1,64})$`,
 );
 
-/** Discord Rare Drop Notifier: `Just got 2x Coal from lvl 725 Zulrah`, with the icon and the value of the item in the embed. */
+/**
+ * Discord Rare Drop Notifier: `Just got 2x Coal from lvl 725 Zulrah`, with the icon and the value
+ * of the item in the embed.
+ */
 export function readRareDrop({ content, embeds }: DiscordMessage): LootText | null {
   const [embed] = embeds;
   const [line = '', ...others] = plainLines(embed?.description ?? content);
@@ -69,7 +72,10 @@ export function readRareDrop({ content, embeds }: DiscordMessage): LootText | nu
 /** A source of two notifiers may hold a colon: `Chambers of Xeric: Challenge Mode`. */
 const fromSource = new RegExp(`^${playerName} just received a rare drop from (.{1,64}): (.{1,64})!$`);
 
-/** Discord Notifications/Split Tracker: the drop in the title, its value in a field, its icon in the embed. */
+/**
+ * Discord Notifications/Split Tracker: the drop in the title, its value in a field, its icon in the
+ * embed.
+ */
 export function readSplitTrackerLoot([embed]: readonly DiscordEmbed[]): LootText | null {
   const match = fromSource.exec(plain(embed?.title ?? ''));
   if (match === null) return null;
@@ -83,7 +89,10 @@ const valuable = new RegExp(
   String.raw`^${playerName} just received a valuable drop: (?:([\d,]{1,13}) x )?(.{1,64}?)!?$`,
 );
 
-/** Better Discord Loot Logger and Discord Notifier: `Player just received a valuable drop: Coal!`, `Approx Value: 310 coins`. */
+/**
+ * Better Discord Loot Logger and Discord Notifier: `Player just received a valuable drop: Coal!`,
+ * `Approx Value: 310 coins`.
+ */
 export function readValuableDrop({ content }: DiscordMessage): LootText | null {
   const [line = '', second = ''] = plainLines(content);
   const raid = fromSource.exec(line);

@@ -1,4 +1,7 @@
-/** A message without everything that is never stored: mentions, links, avatars and attachments. Texts keep their marks. */
+/**
+ * A message without everything that is never stored: mentions, links, avatars and attachments.
+ * Texts keep their marks.
+ */
 export interface DiscordMessage {
   readonly content: string | null;
   readonly embeds: readonly DiscordEmbed[];
@@ -19,7 +22,10 @@ export interface DiscordEmbed {
 
 export interface DiscordAuthor {
   readonly name: string;
-  /** The name is the player's, because the author has a link to a list of players or a chat badge of the game. */
+  /**
+   * The name is the player's, because the author has a link to a list of players or a chat badge of
+   * the game.
+   */
   readonly isPlayer: boolean;
   /** The chat badge of the game next to the name, for example `Ironman`. */
   readonly badge: string | null;

@@ -1,7 +1,9 @@
 import { plainLines, playerName } from './lines.ts';
 import type { DiscordMessage } from './message.ts';
 
-/** `To **Player** : text`, `**[Clan]** **Player** : text`, `[Clan] Player: text`, `Player: text`. */
+/**
+ * `To **Player** : text`, `**[Clan]** **Player** : text`, `[Clan] Player: text`, `Player: text`.
+ */
 const chatLines = [
   /^(?:To|From) \*\*[^*]{1,12}\*\* : /,
   /^\*\*\[[^\]]{1,40}\]\*\* /,
@@ -13,8 +15,9 @@ const chatLines = [
 const recruitment = / has been invited into the clan by /;
 
 /**
- * Whether a message of an unknown kind repeats a chat, whose lines are other people's words. Discord Chat Logger and
- * RuneLite's notifications of chat do so. Relays post under the name of each speaker.
+ * Whether a message of an unknown kind repeats a chat, whose lines are other people's words.
+ * Discord Chat Logger and RuneLite's notifications of chat do so. Relays post under the name of
+ * each speaker.
  */
 export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolean {
   if (recruitment.test(embeds[0]?.description ?? content ?? '')) return true;
@@ -28,7 +31,10 @@ const broadcast = new RegExp(
   `^${playerName} (?:received a (?:drop|clue item|new collection log item): |received special loot from a raid: |has (?:completed|reached|achieved|defeated|been defeated by|a funny feeling like) )`,
 );
 
-/** A player who is mentioned, and who may be another player than the player of the client; null without a mention. */
+/**
+ * A player who is mentioned, and who may be another player than the player of the client; null
+ * without a mention.
+ */
 export function mentionedIn({ content, embeds }: DiscordMessage): string | null {
   const [line = ''] = plainLines(embeds[0]?.description ?? content);
   return broadcast.exec(line)?.groups?.player ?? null;

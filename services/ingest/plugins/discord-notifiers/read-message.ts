@@ -16,7 +16,10 @@ import { isRelay, mentionedIn } from './others-words.ts';
 /** With the title at most 1 KB of text for the feed. */
 const [titleLengthMax, textLengthMax] = [256, 768];
 
-/** Account types by their chat badge. Two types share the badge of a group, so this badge shows no type. */
+/**
+ * Account types by their chat badge. Two types share the badge of a group, so this badge shows no
+ * type.
+ */
 const accountTypes: ReadonlyMap<string | null, number> = new Map([
   ['Ironman', 1],
   ['Ultimate_ironman', 2],
@@ -28,7 +31,8 @@ const specialWorlds: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunn
 
 /**
  * Reads what a message says about its player. Pure.
- * @returns null for a message without words, and for a relay of chat, which holds other people's words
+ * @returns null for a message without words, and for a relay of chat, which holds other people's
+ * words
  */
 export function readDiscordMessage(message: DiscordMessage): ReadMessage | null {
   const known = readKnownText(message);
@@ -76,8 +80,8 @@ function shown(text: string | null, lengthMax: number): string | null {
 }
 
 /**
- * The player of a message. The author is the player in a text of a known notifier, and when the author has a link or a badge
- * of a player. Another author may be anybody.
+ * The player of a message. The author is the player in a text of a known notifier, and when the
+ * author has a link or a badge of a player. Another author may be anybody.
  */
 function playerOf(message: DiscordMessage, known: DeedText | null): NamedPlayer {
   const author = message.embeds[0]?.author ?? null;

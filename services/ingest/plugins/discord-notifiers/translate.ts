@@ -9,7 +9,9 @@ import type { DiscordMessage, LootDeed, NamedItemStack, PlayerDeed } from './mes
 
 /** Notifiers have no heartbeat and no logout. */
 const timeoutMs = 5 * minuteMs;
-/** Notifiers do not retry. Only a client that lost its connection sends a message again, at once. */
+/**
+ * Notifiers do not retry. Only a client that lost its connection sends a message again, at once.
+ */
 const resentWithinMs = 5_000;
 
 export interface TranslatedMessage {
@@ -103,7 +105,10 @@ function idOf({ id, name }: NamedItemStack, game: KnownGame): number | null {
   return id ?? game.idOfItem(name);
 }
 
-/** By the values of the message, else by the prices that the hub knows. Null when they do not decide. */
+/**
+ * By the values of the message, else by the prices that the hub knows. Null when they do not
+ * decide.
+ */
 function mostValuable(items: readonly NamedItemStack[], game: KnownGame): NamedItemStack | null {
   const [first, ...others] = items;
   if (first === undefined || others.length === 0) return first ?? null;

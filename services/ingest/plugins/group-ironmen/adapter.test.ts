@@ -131,7 +131,7 @@ describe('an update', () => {
       { item: 14, equipment: 1 },
       ['equipment-reported'],
     ],
-  ])('goes on without %s, which is counted', async (_, wrong, skipped, lost) => {
+  ])('is used without %s, which is counted', async (_, wrong, skipped, lost) => {
     const whole = await readFirstReport(groupIronmen, JSON.stringify(full));
     const { report, events } = await readFirstReport(groupIronmen, JSON.stringify({ ...full, ...wrong }));
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);

@@ -12,8 +12,8 @@ interface MemberReport extends PluginReport {
 const title = 'Group Ironmen Tracker';
 
 /**
- * Requested before the first update, and again after a 401: any 2xx lets the plugin send. The name of the group may be any
- * word, because the token was checked before.
+ * Requested before the first update, and again after a 401: any 2xx lets the plugin send. The name
+ * of the group may be any word, because the token was checked before.
  */
 const membership: GetPath = {
   name: 'group_membership',
@@ -29,8 +29,8 @@ const update: ReportPath = {
 };
 
 /**
- * Group Ironmen Tracker (plugin-protocols.md 3). The plugin reads only the status of an answer. Without a 2xx it waits for
- * 10 s, and sends the same fields again, or their new values.
+ * Group Ironmen Tracker (plugin-protocols.md 3). The plugin reads only the status of an answer.
+ * Without a 2xx it waits for 10 s, and sends the same fields again, or their new values.
  */
 export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',

@@ -24,7 +24,9 @@ export type HoldingSkipped =
 
 type HoldingSkip = SkipCounter<HoldingSkipped>;
 
-/** Far above the sizes in the game: 200 places of the shared storage, and fewer seeds and potions. */
+/**
+ * Far above the sizes in the game: 200 places of the shared storage, and fewer seeds and potions.
+ */
 const storageItemsMax = 1_000;
 const pouchItemsMax = 10;
 /** The game has about 220 quests; the plugin knows 62 variables of diaries. */
@@ -35,8 +37,9 @@ const questStateMax = 2;
 const [variableMin, variableMax] = [-2_147_483_648, 2_147_483_647];
 
 /**
- * The holdings of an update. Ids are canonical: the plugin never sends noted items and placeholders. The deposited items are
- * ignored: they are a change of a bank that the plugin does not see.
+ * The holdings of an update. Ids are canonical: the plugin never sends noted items and
+ * placeholders. The deposited items are ignored: they are a change of a bank that the plugin does
+ * not see.
  */
 export function readHoldings(body: JsonObject, skip: HoldingSkip): SentHoldings {
   const itemsOf = (field: string, kind: HoldingSkipped, max: number) =>

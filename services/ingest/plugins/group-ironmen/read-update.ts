@@ -64,7 +64,10 @@ const wornSlots = [
 ];
 const carriedSlots = 28;
 
-/** Cleans the body of an update. Unusable values are left out and counted. Never throws, for any object. */
+/**
+ * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any
+ * object.
+ */
 export function readMemberUpdate(body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<GroupSkipped>();
   if (damaged) skip('text_encoding');
@@ -103,8 +106,9 @@ function readCoordinates(value: unknown): BoatPlace | null {
 }
 
 /**
- * Null for too few values, because each place means a skill. Null for zeros only: the game has not loaded the xp. Values of skills
- * that this release does not know follow the known skills, and are counted.
+ * Null for too few values, because each place means a skill. Null for zeros only: the game has not
+ * loaded the xp. Values of skills that this release does not know follow the known skills, and are
+ * counted.
  */
 function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const sent = readArray(value) ?? [];
@@ -130,8 +134,9 @@ export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number
 }
 
 /**
- * The items in slots, from a list of id, quantity, id, quantity and so on. Null for a wrong number of values, and for a list
- * without usable slots: an empty list would mean that all slots are empty.
+ * The items in slots, from a list of id, quantity, id, quantity and so on. Null for a wrong number
+ * of values, and for a list without usable slots: an empty list would mean that all slots are
+ * empty.
  */
 function readPairs(
   value: unknown,

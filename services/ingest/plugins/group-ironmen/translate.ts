@@ -6,7 +6,10 @@ import { nameItems } from '../../game/name-items.ts';
 import type { SentPlayer } from '../../plugin-adapter.ts';
 import type { GroupMemberUpdate } from './read-update.ts';
 
-/** The plugin never reports a logout, and sends nothing while nothing changes (decisions.md, Online). */
+/**
+ * The plugin never reports a logout, and sends nothing while nothing changes (decisions.md,
+ * Online).
+ */
 const timeoutMs = 5 * minuteMs;
 
 /** Translates an update into facts about an account. Pure. */

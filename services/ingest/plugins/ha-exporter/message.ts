@@ -3,7 +3,9 @@ import type { Skill } from '../../facts/facts.ts';
 import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
 import type { HaSkipCounts } from './skipped-kinds.ts';
 
-/** A message of HA Exporter after cleaning, so that every value may be stored. Null means not sent. */
+/**
+ * A message of HA Exporter after cleaning, so that every value may be stored. Null means not sent.
+ */
 export interface HaMessage {
   /** The time of sending by the PC's clock, epoch ms. The clock may be wrong by years. */
   readonly sent: number | null;
@@ -22,7 +24,10 @@ export interface HaPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /** On a special world the player is another character (decisions.md, Special worlds). Null without types of the world. */
+  /**
+   * On a special world the player is another character (decisions.md, Special worlds). Null without
+   * types of the world.
+   */
   readonly specialWorld: boolean | null;
   readonly location: HaTile | null;
   readonly trail: readonly HaTrailTile[];
@@ -57,7 +62,9 @@ export interface HaEvent {
 }
 
 export interface HaEventElement {
-  /** The index in the plugin's list, with unusable elements counted: part of the event's identity. */
+  /**
+   * The index in the plugin's list, with unusable elements counted: part of the event's identity.
+   */
   readonly index: number;
   readonly data: unknown;
 }

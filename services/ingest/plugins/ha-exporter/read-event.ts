@@ -18,7 +18,10 @@ const objectTypes = new Set([
   'achievementDiary',
   'combatTask',
 ]);
-/** The field with an event's value in gp. A value above `valueGpMax` is counted here, and left out by the translation. */
+/**
+ * The field with an event's value in gp. A value above `valueGpMax` is counted here, and left out
+ * by the translation.
+ */
 const valueKeys = new Map([
   ['loot', 'totalValue'],
   ['pkLoot', 'totalValue'],

@@ -6,8 +6,8 @@ import type { HaEvent } from './message.ts';
 import type { HaSkip } from './skipped-kinds.ts';
 
 /**
- * The items of `inventory` or `equipment`. An item with an id or quantity out of bounds is left out and counted. A price
- * out of bounds is left out, and the item stays.
+ * The items of `inventory` or `equipment`. An item with an id or quantity out of bounds is left out
+ * and counted. A price out of bounds is left out, and the item stays.
  */
 export function readItems(section: unknown, skip: HaSkip): Item[] | null {
   return readList(asObject(section)?.items, itemsMax, 'item', skip, (item) => readItem(item, skip));
@@ -37,7 +37,10 @@ function readItem(value: unknown, skip: HaSkip): Item | null {
   };
 }
 
-/** The plugin computes some prices from others, so that a price may be negative, or above the most coins that a player can hold. */
+/**
+ * The plugin computes some prices from others, so that a price may be negative, or above the most
+ * coins that a player can hold.
+ */
 function readPrice(value: unknown, skip: HaSkip): number | null {
   return readOptional(value, 'price', skip, (price) => integerWithin(price, 0, quantityMax));
 }

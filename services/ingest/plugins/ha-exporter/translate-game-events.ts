@@ -44,8 +44,8 @@ export function isShutdown({ type }: HaEvent): boolean {
 }
 
 /**
- * Plugins before 1.4 send no id: then type, content and time are the identity (plugin-protocols.md 1, Event identity). Equal
- * events without a time have one id.
+ * Plugins before 1.4 send no id: then type, content and time are the identity (plugin-protocols.md
+ * 1, Event identity). Equal events without a time have one id.
  */
 function idParts(
   accountId: string,
@@ -75,7 +75,10 @@ function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
   return mappings.get(pluginType);
 }
 
-/** Loot of a killed player may also come as plain loot: directly, or from the chest that collects it. */
+/**
+ * Loot of a killed player may also come as plain loot: directly, or from the chest that collects
+ * it.
+ */
 function isPlayerLoot(data: JsonObject): boolean {
   return data.type === 'PLAYER' || asObject(data.source)?.text === 'Loot Chest';
 }

@@ -3,8 +3,8 @@ import { firstOfEachMinute, type ReportedPosition } from '../../facts/facts.ts';
 import type { HaPlayer, HaTile } from './message.ts';
 
 /**
- * The positions of a message's trail, the first of each minute, oldest first. The current location is one of them, because
- * the plugin sends no tiles while the player stands still.
+ * The positions of a message's trail, the first of each minute, oldest first. The current location
+ * is one of them, because the plugin sends no tiles while the player stands still.
  */
 export function translateTrail(player: HaPlayer, times: ReportTimes): ReportedPosition[] {
   const points: ReportedPosition[] = [];

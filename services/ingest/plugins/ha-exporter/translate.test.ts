@@ -80,7 +80,7 @@ describe('the columns of a game event', () => {
     ['ha-combat-task', [{ type: 'combat_task', tier: 'elite', points: 4 }]],
     ['ha-client-shutdown', []],
     ['ha-snapshot', []],
-  ])('are those of the protocol: %s', (name, expected) => {
+  ])('are as the protocol says: %s', (name, expected) => {
     expect(gameEvents(name)).toEqual(expected.map((columns) => ({ ...common, ...columns })));
   });
 

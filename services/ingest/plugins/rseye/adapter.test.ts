@@ -151,7 +151,7 @@ describe('an update', () => {
     ['bank', { items: [7, { id: 385, quantity: 1 }] }, { item: 1 }, 'bank-reported'],
     ['equipment', { items: [] }, { equipment: 1 }, ''],
     ['equipment', { items: { WEAPON: { id: 1_333, quantity: -1 } } }, { item: 1, equipment: 1 }, ''],
-  ])('of %s goes on without what is wrong, which is counted: %j', async (kind, body, skipped, kept) => {
+  ])('of %s is used without its wrong parts, which are counted: %j', async (kind, body, skipped, kept) => {
     const { report, events } = await read(kind, { username: 'Sable Orrin', ...body });
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     const types = events.map(({ type }) => type);

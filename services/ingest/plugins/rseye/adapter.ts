@@ -15,7 +15,9 @@ interface StateReport extends PluginReport {
 const title = 'rseye-connector';
 const base = '/api/rseye/';
 
-/** Each kind of update has its own address under this address, with or without a slash at its end. */
+/**
+ * Each kind of update has its own address under this address, with or without a slash at its end.
+ */
 const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
 /** The plugin sends its requests in no order (plugin-protocols.md 4). */
@@ -102,7 +104,10 @@ function requestIdOf({ headers }: RequestHead): string | null {
   return sent.success ? sent.data.toLowerCase() : null;
 }
 
-/** A field of stored bodies with events. Without its address and its id, a body would be another event in a replay. */
+/**
+ * A field of stored bodies with events. Without its address and its id, a body would be another
+ * event in a replay.
+ */
 const requestField = 'request';
 
 function storedRequest(body: JsonObject) {

@@ -40,7 +40,10 @@ export function isEventKind(kind: unknown): kind is EventKind {
   return typeof kind === 'string' && Object.hasOwn(readers, kind);
 }
 
-/** After each login, hop and loaded region the plugin sends the state of all quests. Few states at once are changes. */
+/**
+ * After each login, hop and loaded region the plugin sends the state of all quests. Few states at
+ * once are changes.
+ */
 const questChangesMax = 20;
 
 /**

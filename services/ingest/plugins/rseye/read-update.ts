@@ -82,8 +82,10 @@ export function isUpdateKind(kind: string): kind is UpdateKind {
 }
 
 /**
- * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any object.
- * @param kind from the address; null for a stored body, whose items are not read, because they may be from a bank
+ * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any
+ * object.
+ * @param kind from the address; null for a stored body, whose items are not read, because they may
+ * be from a bank
  */
 export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<StateSkipped>();

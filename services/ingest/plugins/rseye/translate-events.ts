@@ -18,7 +18,9 @@ export interface SentEvents {
   readonly requestId: string | null;
 }
 
-/** The game events of an update. The plugin sends no time, so they occurred when they were received. */
+/**
+ * The game events of an update. The plugin sends no time, so they occurred when they were received.
+ */
 export function translateRseyeEvents(
   { events, requestId }: SentEvents,
   accountId: string,
@@ -48,7 +50,10 @@ export function translateRseyeEvents(
 
 const barrows = 'Barrows';
 
-/** A chest is sent again whenever something is taken out of it. The chest of Barrows goes to the inventory as a whole. */
+/**
+ * A chest is sent again whenever something is taken out of it. The chest of Barrows goes to the
+ * inventory as a whole.
+ */
 function isOfChest(event: RseyeEvent): event is RseyeLoot {
   return 'lootType' in event && event.lootType !== 'NPC' && event.lootType !== 'Player';
 }

@@ -7,7 +7,10 @@ import { nameItems } from '../../game/name-items.ts';
 import type { RseyeUpdate } from './read-update.ts';
 import { translateRseyeEvents } from './translate-events.ts';
 
-/** The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md, Online). */
+/**
+ * The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md,
+ * Online).
+ */
 const timeoutMs = 5 * minuteMs;
 /** The plugin sends updates only in this state, but does not report its start. */
 const playing = 'LOGGED_IN';

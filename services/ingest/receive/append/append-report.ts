@@ -22,10 +22,11 @@ export type AppendReport = (
 const repeatDeviceSeenMs = 60 * 60_000;
 
 /**
- * Appends in one call: the body as received, that the device was seen, descriptions of the account, and the new facts. Holdings
- * that are due belong to the new facts.
- * Resolves when all events are durable; only then the facts are remembered as appended.
- * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no harm
+ * Appends in one call: the body as received, that the device was seen, descriptions of the account,
+ * and the new facts. Holdings that are due belong to the new facts. Resolves when all events are
+ * durable; only then the facts are remembered as appended.
+ * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no
+ * harm
  */
 export function createReportAppender(
   { journal, isSoleProcess }: IngestDeps,
@@ -86,7 +87,10 @@ async function selectHoldings(
   }
 }
 
-/** At most one event an hour, also after a restart, because the directory knows when the device was last seen. */
+/**
+ * At most one event an hour, also after a restart, because the directory knows when the device was
+ * last seen.
+ */
 function deviceSeenEvents({ plugin, device, memory, times, now }: IncomingReport): NewEvent[] {
   const appendedAgo = now - memory.seenAppendedAt;
   const knownAgo = times.receivedAt - (device.lastSeenAt ?? Number.NEGATIVE_INFINITY);
@@ -95,7 +99,10 @@ function deviceSeenEvents({ plugin, device, memory, times, now }: IncomingReport
   return [newEvent(deviceSeen, about, { device_id: device.id, at: times.receivedAt })];
 }
 
-/** The body as received, for support and for a new translation. @param subject the account, else the member */
+/**
+ * The body as received, for support and for a new translation.
+ * @param subject the account, else the member
+ */
 function payloadEvent({ plugin, device, report }: IncomingReport, subject: string): NewEvent {
   const { pluginVersion, raw } = report;
   return newEvent(

@@ -30,7 +30,10 @@ export interface AccountDescription {
 }
 
 const accountsMax = 5_000;
-/** Another process may append another description in the meantime, so a description may be repeated after this time. */
+/**
+ * Another process may append another description in the meantime, so a description may be repeated
+ * after this time.
+ */
 const repeatAfterMs = 10 * 60_000;
 
 export function createAccountDescriber(): AccountDescriber {
@@ -55,7 +58,10 @@ export function createAccountDescriber(): AccountDescriber {
   };
 }
 
-/** The time is part of it, because an account that lost its name is described with the same name again. */
+/**
+ * The time is part of it, because an account that lost its name is described with the same name
+ * again.
+ */
 function descriptionOf({ name, accountType }: SentPlayer, known: Account | undefined): string {
   return JSON.stringify([name, accountType, known?.namedAt]);
 }

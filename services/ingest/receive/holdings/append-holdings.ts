@@ -17,7 +17,9 @@ export interface DueHoldings {
   readonly failed: () => void;
 }
 
-/** Selects the holdings that are appended with their report. A task appends the holdings that wait. */
+/**
+ * Selects the holdings that are appended with their report. A task appends the holdings that wait.
+ */
 export interface HoldingsAppender {
   /** @param now monotonic ms @throws LogUnavailable */
   select(reporter: Reporter, facts: Pick<Facts, 'at' | 'holdings'>, now: number): Promise<DueHoldings>;

@@ -14,8 +14,9 @@ export interface WaitingParts {
 }
 
 /**
- * Appends the waiting holdings that are due, or all of them when the process ends. The failure of an account or member does
- * not stop the others. @throws the first failure
+ * Appends the waiting holdings that are due, or all of them when the process ends. The failure of
+ * an account or member does not stop the others.
+ * @throws the first failure
  */
 export type AppendWaiting = (now: number, options: { readonly isClosing: boolean }) => Promise<void>;
 

@@ -9,8 +9,8 @@ type CollectionLog = HoldingData<'collection-log'>;
 const emptyLog: CollectionLog = { at: 0, items: [] };
 
 /**
- * Loads the stored holdings of these events, and adds the known items to a report of the collection log. The plugin sends the
- * items that a search in the log shows, which may be a part.
+ * Loads the stored holdings of these events, and adds the known items to a report of the collection
+ * log. The plugin sends the items that a search in the log shows, which may be a part.
  * @param now monotonic ms
  * @throws LogUnavailable
  */

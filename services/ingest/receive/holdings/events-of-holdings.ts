@@ -19,7 +19,10 @@ export interface Reporter {
 /** The event of a holding. */
 export type HoldingEvent = NewEvent<string, { readonly at: number }>;
 
-/** The events of the holdings of a report. The shared storage of a group belongs to the member, all others to the account. */
+/**
+ * The events of the holdings of a report. The shared storage of a group belongs to the member, all
+ * others to the account.
+ */
 export function eventsOfHoldings(
   { accountId, memberId, source }: Reporter,
   { at, holdings: sent }: Pick<Facts, 'at' | 'holdings'>,

@@ -4,14 +4,18 @@ import { isOlderReport, isStored, type StoredHoldings } from './stored-holdings.
 import type { WaitingHoldings } from './waiting-holdings.ts';
 
 /**
- * Decides when holdings are appended: only changes, and at most one record a minute for each record key. A holding that changes
- * more often waits, because a plugin that sends changes does not repeat them. Subjects must be loaded. Times are monotonic ms.
+ * Decides when holdings are appended: only changes, and at most one record a minute for each record
+ * key. A holding that changes more often waits, because a plugin that sends changes does not repeat
+ * them. Subjects must be loaded. Times are monotonic ms.
  */
 export interface HoldingTurns {
-  /** Whether a reported holding is appended now. If it is not, the log has it already, or it waits. */
+  /**
+   * Whether a reported holding is appended now. If it is not, the log has it already, or it waits.
+   */
   isDue(event: HoldingEvent, now: number): boolean;
   /**
-   * Whether a waiting holding is appended now. If it is not, the log has it or a newer holding, or it waits for longer.
+   * Whether a waiting holding is appended now. If it is not, the log has it or a newer holding, or
+   * it waits for longer.
    * @param isClosing the process ends, so nothing waits for longer
    */
   isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
@@ -40,7 +44,8 @@ export function createHoldingTurns(
       if (isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0)) return false;
       const isKnown = isStored(event, stored.find(event));
       const dueAt = dueAtOf(event);
-      // Another process may wait with an older holding, so the return to the stored holding is a change too.
+      // Another process may wait with an older holding, so the return to the stored holding is a
+      // change too.
       const mayWait = dueAt > now && !(isKnown && isSoleProcess);
       if (mayWait && waiting.add({ event, dueAt })) return false;
       if (!isKnown) return take(event, now);

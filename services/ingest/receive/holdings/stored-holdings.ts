@@ -10,7 +10,10 @@ import {
 import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { appendedAgain, type HoldingEvent } from './events-of-holdings.ts';
 
-/** A holding in the log under a record key: the newest report, which is the last record unless processes overtook each other. */
+/**
+ * A holding in the log under a record key: the newest report, which is the last record unless
+ * processes overtook each other.
+ */
 export interface StoredHolding {
   /** Equal for holdings with the same content. */
   readonly content: string;
@@ -23,13 +26,13 @@ export interface StoredHolding {
 type Place = Pick<HoldingEvent, 'subject' | 'key'>;
 
 /**
- * The newest holdings of accounts and members in the log. Reads a subject from the log before its first use, so a restart stores
- * nothing again.
+ * The newest holdings of accounts and members in the log. Reads a subject from the log before its
+ * first use, so a restart stores nothing again.
  */
 export interface StoredHoldings {
   /**
-   * Reads the holdings of a subject, unless this process knows them. Other processes may append holdings too: then reads the new
-   * records.
+   * Reads the holdings of a subject, unless this process knows them. Other processes may append
+   * holdings too: then reads the new records.
    * @param now monotonic ms
    * @throws LogUnavailable
    */
@@ -43,8 +46,8 @@ export interface StoredHoldings {
   /** To be called after a failed append: it is unknown which holdings the log has. */
   forget(subject: string): void;
   /**
-   * Takes the events that were read before an older report of another process. The last record counts, so that these events have
-   * to be appended again.
+   * Takes the events that were read before an older report of another process. The last record
+   * counts, so that these events have to be appended again.
    */
   takeOvertaken(): HoldingEvent[];
 }
@@ -125,7 +128,10 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
 /** A much earlier time is no older report: a clock was ahead and was set back. */
 const olderWithinMs = 5 * minuteMs;
 
-/** Whether a report is from before another report, of which processes may append the older one later. */
+/**
+ * Whether a report is from before another report, of which processes may append the older one
+ * later.
+ */
 export function isOlderReport(at: number, otherAt: number): boolean {
   return at < otherAt && otherAt - at <= olderWithinMs;
 }

@@ -8,10 +8,13 @@ import { readInTime } from '../translate/read-in-time.ts';
 
 /** The accounts that a device reports by name, for reports that name no player. */
 export interface DeviceAccounts {
-  /** Notes that the device reported an account by name. The report does not wait for the database. */
+  /**
+   * Notes that the device reported an account by name. The report does not wait for the database.
+   */
   note(device: Device, accountId: string): void;
   /**
-   * The only account of a device. A device that named no account yet may have any account of its member.
+   * The only account of a device. A device that named no account yet may have any account of its
+   * member.
    * @param now monotonic ms
    * @returns null for no account, and for several
    */

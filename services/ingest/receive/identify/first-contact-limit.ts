@@ -8,8 +8,8 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * Limits the new accounts of a member on each UTC day, and all accounts of a member (decisions.md, Limits of what one member
- * can do). The database counts the day for all processes.
+ * Limits the new accounts of a member on each UTC day, and all accounts of a member (decisions.md,
+ * Limits of what one member can do). The database counts the day for all processes.
  */
 export interface FirstContacts {
   /**
@@ -19,7 +19,9 @@ export interface FirstContacts {
    * @throws when the database does not answer
    */
   take(directory: Directory, memberId: string, pending: number): Promise<string | null>;
-  /** Takes back a first contact that led to no account. A contact of an earlier day needs no change. */
+  /**
+   * Takes back a first contact that led to no account. A contact of an earlier day needs no change.
+   */
   giveBack(memberId: string, day: string): Promise<void>;
 }
 
@@ -30,18 +32,24 @@ export function createFirstContacts(
 ): FirstContacts {
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
-  /** The day on which each member reached the limit: further reports of that day cost no statement. */
+  /**
+   * The day on which each member reached the limit: further reports of that day cost no statement.
+   */
   const limitReached = boundedCache<string>(membersMax);
 
   const hashOf = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 
-  /** Batches, because a whole guild may report for the first time within seconds: too many statements for the pool. */
+  /**
+   * Batches, because a whole guild may report for the first time within seconds: too many
+   * statements for the pool.
+   */
   const takeTogether = batchCalls(
     async (members: readonly string[]): Promise<readonly (string | null)[]> => {
       const day = utcDay(clock());
       const asked = countByMember(members);
       const granted = new Map<string, number>();
-      // A statement grants each member one account. Members that asked for more are asked for again, up to their limit.
+      // A statement grants each member one account. Members that asked for more are asked for
+      // again, up to their limit.
       for (let left = [...asked.keys()]; left.length > 0; ) {
         const taken = await takeOneEach(database, left, { day, perDay: memberNewAccountsPerDay });
         for (const member of taken) granted.set(member, (granted.get(member) ?? 0) + 1);
@@ -85,7 +93,10 @@ export function createFirstContacts(
   };
 }
 
-/** Counts one more account for each of these different members. @returns the members that were below their limit */
+/**
+ * Counts one more account for each of these different members.
+ * @returns the members that were below their limit
+ */
 async function takeOneEach(
   sql: Sql,
   members: readonly string[],

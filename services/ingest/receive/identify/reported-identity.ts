@@ -5,7 +5,10 @@ import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { SentPlayer } from '../../plugin-adapter.ts';
 
-/** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
+/**
+ * A player as a member's device reports the player: by the plugin's hash of the account, or by a
+ * name of this member.
+ */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly deviceId: string;
@@ -26,8 +29,8 @@ export function identityOf(
 const timesMax = 1_000;
 
 /**
- * The identity of a player whom a plugin reports by name only. A link never changes, so a name that passes from one character
- * of the member to another starts another identity.
+ * The identity of a player whom a plugin reports by name only. A link never changes, so a name that
+ * passes from one character of the member to another starts another identity.
  * @param time how many characters of the member had the name so far, from 1
  */
 function nameIdentity(memberId: string, name: string, time: number): Identity {
@@ -36,8 +39,9 @@ function nameIdentity(memberId: string, name: string, time: number): Identity {
 }
 
 /**
- * The identity that a report means at present. For a name: the first identity that is new, or whose account still has
- * the name. The next character with the old name of an account is another character.
+ * The identity that a report means at present. For a name: the first identity that is new, or whose
+ * account still has the name. The next character with the old name of an account is another
+ * character.
  */
 export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
   const { identities, accounts } = directory;

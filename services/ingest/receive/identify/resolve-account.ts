@@ -15,11 +15,13 @@ import { createPendingContacts, type PendingContact } from './unresolved-first-c
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;
 
 /**
- * Resolves the account of an identity. The `access` fold decides every link: at the first contact of a member with an
- * identity, ingest appends the contact and waits for the decision. Simultaneous requests share one contact.
- * @returns `too many`: the member has as many accounts as allowed. `blocked`: the owner does not let the member
- * report the account. Null: the fold linked nothing, because the member left
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the link cannot be decided in time
+ * Resolves the account of an identity. The `access` fold decides every link: at the first contact
+ * of a member with an identity, ingest appends the contact and waits for the decision. Simultaneous
+ * requests share one contact.
+ * @returns `too many`: the member has as many accounts as allowed. `blocked`: the owner does not
+ * let the member report the account. Null: the fold linked nothing, because the member left
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the link cannot be decided
+ * in time
  */
 export function createAccountResolver(
   deps: IngestDeps,
@@ -41,8 +43,8 @@ export function createAccountResolver(
   }
 
   /**
-   * Counts each identity once, however often it is reported. A failed contact stays counted while its result is unknown,
-   * because the fold may still link the account.
+   * Counts each identity once, however often it is reported. A failed contact stays counted while
+   * its result is unknown, because the fold may still link the account.
    */
   async function countAndResolve(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const earlier = pending.get(identity);
@@ -73,7 +75,8 @@ export function createAccountResolver(
   return async (reported, plugin, deadline) => {
     const identity = currentIdentity(directory.currentOrStale(), reported);
     const decision = findDecision(directory.currentOrStale(), identity);
-    // A pending contact takes the steps below even when the directory shows its decision, so that it is removed.
+    // A pending contact takes the steps below even when the directory shows its decision, so that
+    // it is removed.
     if (decision !== null && !pending.has(identity)) return decision;
     return deadline.within(shareContact(identity, plugin));
   };
@@ -110,8 +113,8 @@ async function appendContact(
 }
 
 /**
- * Waits for the decision on an earlier report's contact. A contact that the log does not have is appended again. A second
- * copy in the log is harmless: no second account comes from it.
+ * Waits for the decision on an earlier report's contact. A contact that the log does not have is
+ * appended again. A second copy in the log is harmless: no second account comes from it.
  */
 async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
   const { directory, journal } = deps;

@@ -8,11 +8,17 @@ import { dayMs } from '../../../../shared/domain/durations.ts';
 export interface PendingContact {
   /** The UTC day on which it is counted. */
   readonly day: string;
-  /** The directory version that shows the result; null while it is not known whether the log has the contact. */
+  /**
+   * The directory version that shows the result; null while it is not known whether the log has the
+   * contact.
+   */
   directoryVersion: number | null;
 }
 
-/** Remembers pending contacts for a day. A forgotten contact is counted again, so the limits still hold. */
+/**
+ * Remembers pending contacts for a day. A forgotten contact is counted again, so the limits still
+ * hold.
+ */
 export interface PendingContacts {
   get(contact: Contact): PendingContact | undefined;
   has(contact: Contact): boolean;

@@ -8,15 +8,19 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 
 /**
- * Leaves out facts that do not fit into the stored entry of their account (decisions.md, Limits of what one member can do).
- * An entry has at most 64 KiB and 100 skills. A part or skill that is left out keeps its last value.
+ * Leaves out facts that do not fit into the stored entry of their account (decisions.md, Limits of
+ * what one member can do). An entry has at most 64 KiB and 100 skills. A part or skill that is left
+ * out keeps its last value.
  */
 export type AccountSizeLimit = (accountId: string, facts: Facts) => Promise<Facts>;
 
 const skillsMax = 100;
 /** Bytes of a skill's name as JSON, so that 100 skills take at most 14 KiB. */
 const skillNameBytesMax = 64;
-/** Bytes of each list of items as JSON. Two lists take at most 44 KiB, and 6 KiB are left for other parts. */
+/**
+ * Bytes of each list of items as JSON. Two lists take at most 44 KiB, and 6 KiB are left for other
+ * parts.
+ */
 const itemsBytesMax = 22 * 1_024;
 /** Bytes of an item as JSON without its texts. */
 const itemBytesMax = 180;
@@ -58,8 +62,8 @@ export function createAccountSizeLimit(
   }
 
   /**
-   * Adds the skills up to the limit. A failed read adds no skill, because a skill over the limit would stay stored for ever;
-   * a later report adds the skill.
+   * Adds the skills up to the limit. A failed read adds no skill, because a skill over the limit
+   * would stay stored for ever; a later report adds the skill.
    */
   async function addSkills(accountId: string, names: Set<string>, added: readonly Skill[]): Promise<void> {
     try {

@@ -15,7 +15,7 @@ import {
   type TestIngest,
 } from '../../testing/open-test-ingest.ts';
 
-it('limits the bytes of a device within an hour, with or without events, but not those of another device', async () => {
+it('limits the bytes of a device within an hour, with or without events, but not the bytes of another device', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(member)];
@@ -243,7 +243,8 @@ it('accepts 100 skills of an account with the 24 of the game, also after a resta
   expect((await skills()).size).toBe(100);
   expect((await skills()).has('Attack')).toBe(true);
 
-  // The memory of the process is gone. The table has all appended skills when the projector is there.
+  // The memory of the process is gone. The table has all appended skills when the projector is
+  // there.
   const live = await liveGeneration(ingest.database, accountStateProjection);
   await vi.waitUntil(
     async () =>

@@ -1,10 +1,14 @@
 import type { Deadline } from '../../http/deadline.ts';
 
-/** Limits how many reports of each member are processed at once. Further reports wait, in order of arrival. */
+/**
+ * Limits how many reports of each member are processed at once. Further reports wait, in order of
+ * arrival.
+ */
 export interface MemberConcurrencyLimit {
   /**
    * Waits until another report of the member may be processed.
-   * @returns a function that ends the processing, to be called once; null when too many of the member's reports wait
+   * @returns a function that ends the processing, to be called once; null when too many of the
+   * member's reports wait
    * @throws DeadlineExceeded
    */
   enter(memberId: string, deadline: Pick<Deadline, 'within'>): Promise<(() => void) | null>;

@@ -10,9 +10,10 @@ import type { DeviceMemory } from '../device-memory.ts';
 type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit' | 'playerOf'>;
 
 /**
- * Reads the body of a report within the limits of its device (decisions.md, Limits of what one member can do). A refused
- * body counts like any other. A body over the rate limit is still read: the rate limit lets game events pass, and only
- * the body shows them. The hourly limit bounds this reading.
+ * Reads the body of a report within the limits of its device (decisions.md, Limits of what one
+ * member can do). A refused body counts like any other. A body over the rate limit is still read:
+ * the rate limit lets game events pass, and only the body shows them. The hourly limit bounds this
+ * reading.
  * @param playerOf the key of the player of a report; null for a report that names no player
  */
 export async function readWithinLimits(

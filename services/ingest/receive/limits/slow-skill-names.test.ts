@@ -8,7 +8,9 @@ import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.
 /** Held reads run after this time, so that a waiting test fails instead of hanging. */
 const heldMaxMs = 12_000;
 
-/** The database of ingest. It counts the reads of skills, which wait until the test lets them run. */
+/**
+ * The database of ingest. It counts the reads of skills, which wait until the test lets them run.
+ */
 function holdReads({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -64,7 +66,8 @@ it('appends the rest of a report at once while the database does not answer with
   }
   expect(Date.now() - started, inTime).toBeLessThan(pluginDeadline);
   expect(await ingest.read('hub.feed')).toHaveLength(3);
-  // The number of other skills is unknown: the skill keeps its last value, and is not read again at once.
+  // The number of other skills is unknown: the skill keeps its last value, and is not read again at
+  // once.
   expect([await eventsOf('Shamanism'), held.reads]).toEqual([1, 1]);
 
   // A late answer is still used.

@@ -1,12 +1,17 @@
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 
-/** The values that were last appended to the log, by name, at most `max` of them. Times are monotonic ms. */
+/**
+ * The values that were last appended to the log, by name, at most `max` of them. Times are
+ * monotonic ms.
+ */
 export interface AppendedValues {
   /** Whether the same value, with any `at`, was appended less than `repeatAfterMs` ago. */
   has(name: string, data: unknown, repeatAfterMs: number, now: number): boolean;
   /** The value that was last added; undefined when none is known. */
   get(name: string): unknown;
-  /** @param order of the append: an earlier append that ends later does not overwrite a later append */
+  /**
+   * @param order of the append: an earlier append that ends later does not overwrite a later append
+   */
   add(name: string, data: unknown, now: number, order: number): void;
   /** Roughly the bytes in memory. */
   bytes(): number;
@@ -46,7 +51,10 @@ const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/** Roughly the bytes of a plain value in V8's heap: one or two for each unit of a string, a word for each field. */
+/**
+ * Roughly the bytes of a plain value in V8's heap: one or two for each unit of a string, a word for
+ * each field.
+ */
 function heldBytes(value: unknown): number {
   if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
   if (typeof value === 'number')

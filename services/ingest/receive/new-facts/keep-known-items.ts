@@ -12,8 +12,9 @@ export interface KnownItems {
 }
 
 /**
- * Replaces the items of a report with canonical ids by the known items of the same slots. So an item
- * keeps the id and the name that another plugin reported, and no change is seen where none happened.
+ * Replaces the items of a report with canonical ids by the known items of the same slots. So an
+ * item keeps the id and the name that another plugin reported, and no change is seen where none
+ * happened.
  */
 export function keepKnownItems(facts: Facts, known: KnownItems): Facts {
   if (facts.hasCanonicalItems !== true) return facts;
@@ -49,8 +50,8 @@ function slotOf({ equipment_slot: worn, inventory_slot: carried }: Item): string
 }
 
 /**
- * A noted item has another id and the same name as its item. The noted id follows the id of the item,
- * which helps while nobody has shown the name of the item.
+ * A noted item has another id and the same name as its item. The noted id follows the id of the
+ * item, which helps while nobody has shown the name of the item.
  */
 function isSameItem(before: Item, sent: Item): boolean {
   if (before.id === sent.id || canonicalItemId(before.id) === sent.id) return true;

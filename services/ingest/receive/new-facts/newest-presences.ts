@@ -3,11 +3,16 @@ import { lateAfterMs } from '../device-clock.ts';
 
 /** The newest presence of an account from each plugin. */
 export interface NewestPresences {
-  /** Remembers a presence. @returns false for a presence that another report has already replaced */
+  /**
+   * Remembers a presence. @returns false for a presence that another report has already replaced
+   */
   accept(source: string, presence: Presence): boolean;
 }
 
-/** Reports may arrive out of order within this time. A report that is older is late and has no presence. */
+/**
+ * Reports may arrive out of order within this time. A report that is older is late and has no
+ * presence.
+ */
 const reorderedWithinMs = lateAfterMs;
 
 export function createNewestPresences(): NewestPresences {
@@ -30,8 +35,9 @@ function isBefore({ at }: Presence, { at: laterAt }: Presence): boolean {
 }
 
 /**
- * A plugin that saw the player leave reports the return itself. Until then, older messages of other plugins may still
- * arrive, and some have no time of sending. A message that the player left always counts.
+ * A plugin that saw the player leave reports the return itself. Until then, older messages of other
+ * plugins may still arrive, and some have no time of sending. A message that the player left always
+ * counts.
  */
 function isReplacedByOtherPlugin(presence: Presence, other: Presence): boolean {
   if (!presence.in_game) return false;

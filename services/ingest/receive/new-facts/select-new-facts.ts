@@ -15,15 +15,19 @@ import { createNewestPresences, type NewestPresences } from './newest-presences.
 
 /** The facts of a report that the log does not have yet. */
 export interface NewFacts extends Facts {
-  /** The skills whose xp is new to `hub.xp`. The first report of a UTC day is `complete`: all of its skills. */
+  /**
+   * The skills whose xp is new to `hub.xp`. The first report of a UTC day is `complete`: all of its
+   * skills.
+   */
   readonly xp: { readonly skills: readonly Skill[]; readonly complete: boolean };
   /** Remembers the facts as appended. To be called once the append is durable. */
   readonly remember: () => void;
 }
 
 /**
- * Remembers the facts that were last appended for each account, and selects the new facts of a report. All devices share
- * the memory: a client that is paired twice sends each message twice. Losing it costs space in the log.
+ * Remembers the facts that were last appended for each account, and selects the new facts of a
+ * report. All devices share the memory: a client that is paired twice sends each message twice.
+ * Losing it costs space in the log.
  */
 export interface AppendedFacts {
   /** @param now monotonic ms */
@@ -40,7 +44,10 @@ const skillsMax = 200;
 const partsMax = 20;
 /** `updated_at` has to be right within 30 s, and the next message may be 10 s away. */
 const repeatStateAfterMs = 20_000;
-/** An unchanged presence is repeated this many times in its timeout, so `online` and sessions hardly end too early. */
+/**
+ * An unchanged presence is repeated this many times in its timeout, so `online` and sessions hardly
+ * end too early.
+ */
 const presencesPerTimeout = 12;
 const repeatPresenceAfterMs = 30_000;
 const repeatGearAfterMs = 5 * 60_000;
@@ -53,7 +60,10 @@ interface Account {
   readonly skills: AppendedValues;
   readonly xp: AppendedValues;
   readonly presences: NewestPresences;
-  /** The end of being in the game by the last appended presence, epoch ms, and the order of that append. */
+  /**
+   * The end of being in the game by the last appended presence, epoch ms, and the order of that
+   * append.
+   */
   inGame: { readonly until: number; readonly order: number };
 }
 
@@ -128,7 +138,9 @@ function withoutReplaced({ presences }: Account, source: string, facts: Facts): 
   return presence === null || presences.accept(source, presence) ? facts : { ...facts, presence: null };
 }
 
-/** Whether the same presence was appended lately and keeps the player in the game for about as long. */
+/**
+ * Whether the same presence was appended lately and keeps the player in the game for about as long.
+ */
 function isPresenceKnown({ parts, inGame }: Account, presence: Presence, now: number): boolean {
   const repeatAfterMs = Math.min(repeatPresenceAfterMs, presence.timeout_ms / presencesPerTimeout);
   const isCovered = !presence.in_game || inGame.until >= presence.at + presence.timeout_ms - repeatAfterMs;
@@ -187,8 +199,9 @@ function withLowerXp(
 }
 
 /**
- * The halves of the gear that changed: folds keep the other half, and worn items are large. The first gear of a day is
- * appended even without halves, because wealth needs a sign of the account each day.
+ * The halves of the gear that changed: folds keep the other half, and worn items are large. The
+ * first gear of a day is appended even without halves, because wealth needs a sign of the account
+ * each day.
  */
 function selectGear(
   gear: Gear | null,

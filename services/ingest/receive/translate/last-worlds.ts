@@ -7,8 +7,8 @@ import { readInTime } from './read-in-time.ts';
 import { type LastWorld, type PlacedPlayer, unknownWorld } from './resolve-world.ts';
 
 /**
- * The last known worlds of accounts, reported by any device and any plugin. An account keeps its world when its session
- * ends. A forgotten world costs a read from the database.
+ * The last known worlds of accounts, reported by any device and any plugin. An account keeps its
+ * world when its session ends. A forgotten world costs a read from the database.
  */
 export interface LastWorlds {
   get(accountId: string): LastWorld | undefined;
@@ -21,12 +21,18 @@ export function createLastWorlds(): LastWorlds {
   return boundedCache<LastWorld>(accountsMax);
 }
 
-/** Ms until a process checks its memory again: another process may have received a report from another world. */
+/**
+ * Ms until a process checks its memory again: another process may have received a report from
+ * another world.
+ */
 const checkAfterMs = 5_000;
 
 type FindDeps = Pick<IngestDeps, 'database' | 'logger' | 'isSoleProcess'>;
 
-/** The newer of the world in this process's memory and the stored world; the unknown world when both are missing. */
+/**
+ * The newer of the world in this process's memory and the stored world; the unknown world when both
+ * are missing.
+ */
 export async function findLastWorld(
   deps: FindDeps,
   worlds: LastWorlds,
@@ -47,11 +53,15 @@ export async function findLastWorld(
   return checked;
 }
 
-/** The assumed length of a session after a report without presence, which does not say when the session times out. */
+/**
+ * The assumed length of a session after a report without presence, which does not say when the
+ * session times out.
+ */
 const assumedTimeoutMs = 5 * minuteMs;
 
 /**
- * Remembers the world of a report that came in time. The end of a session ends the stay on a special world.
+ * Remembers the world of a report that came in time. The end of a session ends the stay on a
+ * special world.
  * @param now monotonic ms
  */
 export function rememberWorld(

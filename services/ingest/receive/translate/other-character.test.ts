@@ -9,7 +9,9 @@ import { drain, liveGeneration } from '../../../../shared/projection/testing/ste
 import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../../testing/open-test-ingest.ts';
 
-/** A player with HA Exporter, with Attack 99, and with rseye, on whose world nobody knows anything. */
+/**
+ * A player with HA Exporter, with Attack 99, and with rseye, on whose world nobody knows anything.
+ */
 async function openPlayer() {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');

@@ -9,13 +9,13 @@ import { readInTime } from './read-in-time.ts';
 import type { TranslatedReport } from './translate-report.ts';
 
 /**
- * Leaves out the facts of another character (decisions.md, Falling xp). Some plugins cannot tell a special world. Xp
- * never falls in the game, so lower xp of a skill means another character.
+ * Leaves out the facts of another character (decisions.md, Falling xp). Some plugins cannot tell a
+ * special world. Xp never falls in the game, so lower xp of a skill means another character.
  */
 export interface OtherCharacters {
   /**
-   * Presence and game events of another character stay. Its lower xp stays too: the series takes it after 24 h, or when an
-   * operator accepts it.
+   * Presence and game events of another character stay. Its lower xp stays too: the series takes it
+   * after 24 h, or when an operator accepts it.
    * @param now monotonic ms
    * @returns the facts of the account's own character
    */
@@ -47,7 +47,8 @@ export function createOtherCharacters(
       'the known xp of an account',
       readKnownXp(deps.database, accountId),
     );
-    // Without an answer the memory counts until the next read, so that not every report waits for the database.
+    // Without an answer the memory counts until the next read, so that not every report waits for
+    // the database.
     const character =
       stored === undefined ? { ...noCharacter(), ...known, readAt: now } : characterIn(stored, now);
     characters.set(accountId, character);
@@ -72,7 +73,10 @@ function countOf({ parts, holdings, trail, skills }: Facts): number {
   return partEntries(parts).length + holdingEntries(holdings).length + trail.length + skills.length;
 }
 
-/** Notes which skills are below the known xp. @returns whether none is, so that the report is of the own character */
+/**
+ * Notes which skills are below the known xp.
+ * @returns whether none is, so that the report is of the own character
+ */
 function isOwn({ xp, lower }: Character, skills: readonly Skill[]): boolean {
   for (const { skill, xp: reported } of skills) {
     if (reported < (xp.get(skill) ?? 0)) lower.add(skill);

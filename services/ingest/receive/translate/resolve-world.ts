@@ -3,8 +3,9 @@ import type { KnownGame } from '../../game/known-game.ts';
 import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 
 /**
- * The last known world of an account. A report that names no world is of this world. On a special world, the report is of
- * the other character until the session there ends (decisions.md, Presence and time).
+ * The last known world of an account. A report that names no world is of this world. On a special
+ * world, the report is of the other character until the session there ends (decisions.md, Presence
+ * and time).
  */
 export interface LastWorld {
   readonly world: number | null;
@@ -31,7 +32,9 @@ export const unknownWorld: LastWorld = {
 /** The player of a report, on the world that the report names or that was last known. */
 export interface PlacedPlayer extends SentPlayer {
   readonly specialWorld: boolean;
-  /** False when nobody knows whether the world is special: the report may be of another character. */
+  /**
+   * False when nobody knows whether the world is special: the report may be of another character.
+   */
   readonly isWorldTypeKnown: boolean;
 }
 
@@ -51,7 +54,10 @@ export function placePlayer(
   return { ...player, specialWorld: special ?? player.specialWorld, isWorldTypeKnown: special !== null };
 }
 
-/** A special world stays special until a report names another world, or until the session there ends. */
+/**
+ * A special world stays special until a report names another world, or until the session there
+ * ends.
+ */
 function worldOf(
   { world, specialWorld, seasonalWorld }: SentPlayer,
   last: LastWorld,

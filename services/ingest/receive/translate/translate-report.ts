@@ -37,12 +37,17 @@ export function translateReport(
   };
 }
 
-/** Xp that is 0 in all sent skills was read before the game had loaded it: hitpoints begin at 1,154. */
+/**
+ * Xp that is 0 in all sent skills was read before the game had loaded it: hitpoints begin at 1,154.
+ */
 function withoutZeroXp(facts: Facts): Facts {
   return facts.skills.every(({ xp }) => xp === 0) ? { ...facts, skills: [] } : facts;
 }
 
-/** Adds the player's world. The trail of a late report keeps its worlds: the player may have been elsewhere. */
+/**
+ * Adds the player's world. The trail of a late report keeps its worlds: the player may have been
+ * elsewhere.
+ */
 function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLate }: ReportTimes): Facts {
   const { presence, trail, gameEvents } = facts;
   return {
@@ -54,8 +59,8 @@ function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLat
 }
 
 /**
- * Leaves out facts that may be another character's (decisions.md, Special worlds). No later report could correct xp, wealth
- * and trails, because they are histories.
+ * Leaves out facts that may be another character's (decisions.md, Special worlds). No later report
+ * could correct xp, wealth and trails, because they are histories.
  */
 function skipUnsure(facts: Facts, times: ReportTimes): Pick<TranslatedReport, 'facts' | 'skipped'> {
   const { parts, holdings, skills, trail } = facts;

@@ -114,7 +114,8 @@ describe('a report of a plugin that never sends the types of its world', () => {
       ...nothingOwn,
       feed: [false],
       presences: [false],
-      // The next report corrects name and type. A hub that knows no world would never learn them otherwise.
+      // The next report corrects name and type. A hub that knows no world would never learn them
+      // otherwise.
       described: [1],
     });
     expect(await skipped()).toEqual({ unknown_world: 3 });

@@ -21,8 +21,9 @@ import { isSameTables } from '../../../../shared/projection/live/live-position.t
 import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
 /**
- * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and decides how much of the log
- * each replica has applied. A year of lag and of timed changes takes a second.
+ * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and
+ * decides how much of the log each replica has applied. A year of lag and of timed changes takes a
+ * second.
  */
 export interface SimulatedHub {
   now(): number;
@@ -41,7 +42,10 @@ export interface Replica {
   applyAll(): Promise<void>;
   /** Switches to another generation, in which these parts differ. */
   promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
-  /** Switches to another generation of `access`, which has folded these records, too; a restarted replica has no copy. */
+  /**
+   * Switches to another generation of `access`, which has folded these records, too; a restarted
+   * replica has no copy.
+   */
   promoteAccess(liveSince: number, changes?: readonly Given[], restarted?: boolean): void;
   reader(keyNumber: number): Reader;
   get(keyNumber: number, request?: SimulatedRequest): Promise<SimulatedAnswer>;

@@ -25,21 +25,32 @@ export interface PartitionAppenderOptions {
 
 /** Appends to one partition, one batch at a time. */
 export interface PartitionAppender {
-  /** @throws LogUnavailable when not acknowledged within `deadlineMs`; the records may still be appended later */
+  /**
+   * @throws LogUnavailable when not acknowledged within `deadlineMs`; the records may still be
+   * appended later
+   */
   append(entries: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /** Takes no more records and waits a little for the current batch. Then the waiting calls fail. */
+  /**
+   * Takes no more records and waits a little for the current batch. Then the waiting calls fail.
+   */
   close(): Promise<void>;
 }
 
 /** A longer time makes records cheaper and answers slower. */
 const gatherMs = 5;
 const retryEveryMs = 100;
-/** Uncompressed bytes, so that one fetch holds a whole batch, also of sealed values, which do not compress. */
+/**
+ * Uncompressed bytes, so that one fetch holds a whole batch, also of sealed values, which do not
+ * compress.
+ */
 const groupBytesMax = 100 * 1024;
 const groupRecordsMax = 500;
 const closeWithinMs = 3_000;
 
-/** The broker lost the state of this producer. A new producer sends the batch again: records may double, but none is lost. */
+/**
+ * The broker lost the state of this producer. A new producer sends the batch again: records may
+ * double, but none is lost.
+ */
 const producerLostCodes = new Set([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
   'UNKNOWN_PRODUCER_ID',
@@ -55,8 +66,9 @@ const batchRefusedCodes = new Set([
 ]);
 
 /**
- * Sends a batch again unchanged, with the same sequence numbers, until it is acknowledged. Otherwise the broker could take
- * the next batch of the same size for the same batch, and acknowledged records would be lost.
+ * Sends a batch again unchanged, with the same sequence numbers, until it is acknowledged.
+ * Otherwise the broker could take the next batch of the same size for the same batch, and
+ * acknowledged records would be lost.
  */
 export function createPartitionAppender({
   open,

@@ -15,10 +15,16 @@ export interface PartitionProducerOptions {
 /** The broker keeps the time of a `TimedEntry` when the topic takes the writer's times. */
 export type ProducedEntry = LogEntry | TimedEntry;
 
-/** An idempotent producer of one partition: the broker knows a batch that it already has by the sequence number. */
+/**
+ * An idempotent producer of one partition: the broker knows a batch that it already has by the
+ * sequence number.
+ */
 export interface PartitionProducer {
   batch(entries: readonly ProducedEntry[]): ProduceMessage[];
-  /** Sends a batch. Until an acknowledgement, the next `send` uses the same sequence number. @throws when not acknowledged */
+  /**
+   * Sends a batch. Until an acknowledgement, the next `send` uses the same sequence number.
+   * @throws when not acknowledged
+   */
   send(batch: ProduceMessage[]): Promise<Position[]>;
   /** Continues as a new producer, with sequence numbers from 0. */
   renew(): void;
@@ -46,7 +52,8 @@ export function createPartitionProducer({
   async function attempt(leader: number, messages: ProduceMessage[]): Promise<Position[]> {
     const broker = await link.broker(leader);
     if (identity === undefined || identity.nextSequence + messages.length > sequenceMax) {
-      // Without a transaction any broker can give a producer id; the connection to the leader is needed anyway.
+      // Without a transaction any broker can give a producer id; the connection to the leader is
+      // needed anyway.
       identity = { ...(await broker.initProducerId({ transactionTimeout: 60_000 })), nextSequence: 0 };
     }
     const { producerId, producerEpoch, nextSequence: firstSequence } = identity;

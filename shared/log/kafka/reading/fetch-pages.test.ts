@@ -139,7 +139,8 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     await produceEach(opened, Array(8).fill({ key: 'same' }));
     await vi.waitUntil(
       async () => {
-        // A segment ends with the first record after `segment.ms`, and only ended segments are compacted.
+        // A segment ends with the first record after `segment.ms`, and only ended segments are
+        // compacted.
         await produceEach(opened, [{ key: 'same' }]);
         await sleep(100);
         return ((await opened.fetch([0]))[0]?.records[0]?.offset ?? 0) > 7;

@@ -16,8 +16,9 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches one page for each position from the broker that leads all of them. A position below the start of the log gets
- * records from the start. A position beyond the end gets no records. @throws when a position cannot be read here now
+ * Fetches one page for each position from the broker that leads all of them. A position below the
+ * start of the log gets records from the start. A position beyond the end gets no records.
+ * @throws when a position cannot be read here now
  */
 export async function fetchPages(
   broker: KafkaBroker,
@@ -31,13 +32,17 @@ export async function fetchPages(
       options,
     );
   } catch (error) {
-    // In kafkajs one partition out of range fails the whole answer. The ends show which partition that was.
+    // In kafkajs one partition out of range fails the whole answer. The ends show which partition
+    // that was.
     if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
     return fetchWithinEnds(broker, positions, { ...options, waitMs: 0 });
   }
 }
 
-/** The offset at which the fetch of each position begins: the wanted offset, or a higher start of the log. */
+/**
+ * The offset at which the fetch of each position begins: the wanted offset, or a higher start of
+ * the log.
+ */
 type Starts = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
@@ -62,12 +67,14 @@ async function fetchWithinEnds(
 const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Fetches past emptied batches: compaction keeps the last batch of each producer, and transactions of other programs leave
- * markers. An answer with nothing else looks like the end of the log, and comes again at once. So larger fetches follow. When
- * nothing follows, the broker waits for new records there.
+ * Fetches past emptied batches: compaction keeps the last batch of each producer, and transactions
+ * of other programs leave markers. An answer with nothing else looks like the end of the log, and
+ * comes again at once. So larger fetches follow. When nothing follows, the broker waits for new
+ * records there.
  *
- * An empty page next to records of other partitions says nothing: a broker fills an answer from the first partitions of the
- * request. Each partition comes first at some time, because kafkajs shuffles each request.
+ * An empty page next to records of other partitions says nothing: a broker fills an answer from the
+ * first partitions of the request. Each partition comes first at some time, because kafkajs
+ * shuffles each request.
  */
 async function fetchPastEmptied(
   broker: KafkaBroker,
@@ -167,7 +174,8 @@ function pageOf(
   const { messages } = new Batch(topic, String(from), fetched);
   const records = messages.map((message) => logRecord({ stream, partition }, message));
   const next = (records.at(-1)?.offset ?? from - 1) + 1;
-  // A broker reads its high watermark before it reads records, so newer records may lie behind the watermark.
+  // A broker reads its high watermark before it reads records, so newer records may lie behind the
+  // watermark.
   const end = Math.max(Number(fetched.highWatermark), records.length === 0 ? 0 : next);
   const start = Number(fetched.lastStartOffset);
   return { stream, partition, records, start, end, reachedEnd: next >= end };

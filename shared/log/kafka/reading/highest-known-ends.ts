@@ -1,6 +1,9 @@
 import { type Partition, partitionName } from '../../../events/streams.ts';
 
-/** The highest end of each partition that readers in this process know, to notice a broker that answers a lower end. */
+/**
+ * The highest end of each partition that readers in this process know, to notice a broker that
+ * answers a lower end.
+ */
 export interface ReportedEnds {
   /** The highest reported end, or 0. */
   of(partition: Partition): number;

@@ -7,7 +7,10 @@ import { readEnds } from './read-broker-ends.ts';
 
 /** Reads first kept and next offsets from the leaders of partitions. */
 export interface EndsReader {
-  /** The ends in the order given. @throws LogUnavailable when not all can be read within `withinMs`, by default 2 s */
+  /**
+   * The ends in the order given.
+   * @throws LogUnavailable when not all can be read within `withinMs`, by default 2 s
+   */
   read(partitions: readonly Partition[], withinMs?: number): Promise<readonly Ends[]>;
   close(): Promise<void>;
 }

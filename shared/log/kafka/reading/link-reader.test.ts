@@ -84,7 +84,10 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     return { read, decoded: () => decoded };
   }
 
-  /** Appends this many records to each of the first partitions of a stream. @returns where they begin */
+  /**
+   * Appends this many records to each of the first partitions of a stream.
+   * @returns where they begin
+   */
   async function appendTo(stream: StreamName, partitions: number, records: number): Promise<ReadPosition[]> {
     const positions = Array.from({ length: partitions }, (_, partition) => ({
       stream,
@@ -146,7 +149,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
 
   it('decode each record once where the backlog of many partitions exceeds an answer', async () => {
     const { read, decoded } = openCounted();
-    // More than one fetch of each partition would bring, and more in all than is kept between two reads.
+    // More than one fetch of each partition would bring, and more in all than is kept between two
+    // reads.
     const [partitions, each] = [6, 12_000];
     const positions = await appendTo('hub.state', partitions, each);
     await readAll(read, positions, each, 2_000);
@@ -180,7 +184,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
       next = (other?.records.at(-1)?.offset ?? next - 1) + 1;
       if (emptied?.records.length === 1) break;
     }
-    // Before the end of the backlog, of which each answer has room for one batch. By chance it is not once in 2^29 times.
+    // Before the end of the backlog, of which each answer has room for one batch. By chance it is
+    // not once in 2^29 times.
     expect(next).toBeLessThan(30);
   });
 

@@ -9,11 +9,15 @@ import { offsetKey, type SurplusRecords } from './surplus-records.ts';
 import { cutPages } from './trim-pages.ts';
 
 /**
- * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after its read, and the next read
- * uses the answer. So a projection gets records from one broker while fetches wait at the others.
+ * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after its
+ * read, and the next read uses the answer. So a projection gets records from one broker while
+ * fetches wait at the others.
  */
 export interface LinkReader {
-  /** Whether all running fetches are for these positions, so that a read of them waits for nothing else. */
+  /**
+   * Whether all running fetches are for these positions, so that a read of them waits for nothing
+   * else.
+   */
   suits(positions: readonly ReadPosition[]): boolean;
   /** @throws LogUnavailable when no broker answers */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
@@ -32,7 +36,10 @@ export interface LinkReaderOptions {
   readonly fetchBytes?: number;
 }
 
-/** How long a broker waits for records before it answers a fetch. A closing process waits for the answer. */
+/**
+ * How long a broker waits for records before it answers a fetch. A closing process waits for the
+ * answer.
+ */
 const longPollMs = 250;
 /** After records from one broker, the other brokers have this long to answer too. */
 const othersMs = 20;
@@ -153,8 +160,9 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
 }
 
 /**
- * An empty page with the ends that were known before. Another reader may have read further since. So a known end below the
- * position is left out: a projection would take it for the end of another log.
+ * An empty page with the ends that were known before. Another reader may have read further since.
+ * So a known end below the position is left out: a projection would take it for the end of another
+ * log.
  */
 function unanswered(
   { stream, partition, offset }: ReadPosition,

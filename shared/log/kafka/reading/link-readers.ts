@@ -2,7 +2,10 @@ import { LogUnavailable } from '../../../errors/errors.ts';
 import type { Page, ReadOptions, ReadPosition } from '../../event-log.ts';
 import type { LinkReader } from './link-reader.ts';
 
-/** A LinkReader for each concurrent read. On a shared link, a read would wait for the long poll of another read. */
+/**
+ * A LinkReader for each concurrent read. On a shared link, a read would wait for the long poll of
+ * another read.
+ */
 export interface LinkReaders {
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;

@@ -8,9 +8,15 @@ import { fetchPages } from './fetch-pages.ts';
 import type { ReportedEnds } from './highest-known-ends.ts';
 import { readEnds } from './read-broker-ends.ts';
 
-/** The running fetches over one link, at most one at each broker. A broker answers when it has records or the wait ends. */
+/**
+ * The running fetches over one link, at most one at each broker. A broker answers when it has
+ * records or the wait ends.
+ */
 export interface LongPolls {
-  /** Starts a fetch at each leader of these positions without a running fetch. @param waitMs how long the broker may wait */
+  /**
+   * Starts a fetch at each leader of these positions without a running fetch.
+   * @param waitMs how long the broker may wait
+   */
   start(
     positions: readonly ReadPosition[],
     waitMs: (led: readonly ReadPosition[]) => number,

@@ -1,9 +1,14 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { Page, ReadPosition } from '../../event-log.ts';
 
-/** Records of a fetch that did not fit into the read. The next read would fetch and decode them again otherwise. */
+/**
+ * Records of a fetch that did not fit into the read. The next read would fetch and decode them
+ * again otherwise.
+ */
 export interface SurplusRecords {
-  /** @param from the offset at which a read continues with this page, which has at least one record */
+  /**
+   * @param from the offset at which a read continues with this page, which has at least one record
+   */
   keep(from: number, page: Page): void;
   /** Removes and returns the pages for these positions. */
   take(positions: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;

@@ -8,8 +8,9 @@ import { readTopics, type Topic } from './read-topics.ts';
 const deletingSetting = /^(?:cleanup|retention|delete|segment)\./;
 
 /**
- * Checks the hub's topics while the hub runs. Sets changed settings back. Finds partitions that are not the hub's, and
- * deleted records that the catalogue keeps. @throws while the cluster does not answer
+ * Checks the hub's topics while the hub runs. Sets changed settings back. Finds partitions that are
+ * not the hub's, and deleted records that the catalogue keeps.
+ * @throws while the cluster does not answer
  */
 export async function inspectTopics(
   admin: Admin,
@@ -46,7 +47,10 @@ function replicasBehind(stream: StreamName, name: string, { behind: count }: Top
   return [{ kind: 'replicas_behind', stream, count, message }];
 }
 
-/** Finds records that a broker deleted from streams that do not expire. Compaction never moves the start above 0. */
+/**
+ * Finds records that a broker deleted from streams that do not expire. Compaction never moves the
+ * start above 0.
+ */
 async function lostRecords(admin: Admin, stream: StreamName, name: string): Promise<LogFinding[]> {
   const { kept, partitions } = streamDefinition(stream);
   if (kept.policy === 'expires') return [];

@@ -22,7 +22,9 @@ export interface ClusterDescription {
   }[];
 }
 
-/** @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub */
+/**
+ * @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub
+ */
 export function describeCluster(address: KafkaAddress, retention: Retention): Promise<ClusterDescription> {
   const topicOf = (stream: StreamName) => topicName(address, stream);
   return withKafkaAdmin(address, async (admin) => {
@@ -46,14 +48,20 @@ export function describeCluster(address: KafkaAddress, retention: Retention): Pr
   });
 }
 
-/** Every broker of a small cluster leads a partition of this stream, and appended records are compacted away. */
+/**
+ * Every broker of a small cluster leads a partition of this stream, and appended records are
+ * compacted away.
+ */
 const probedStream: StreamName = 'hub.state';
-/** Another type than the record of `roll-quiet-segments.ts`, which looks for its own type at the end of a partition. */
+/**
+ * Another type than the record of `roll-quiet-segments.ts`, which looks for its own type at the end
+ * of a partition.
+ */
 const clockProbed = 'clock-probed';
 
 /**
- * How far the farthest broker clock is ahead of this machine's clock, in ms. Each broker gives its time to a filler record,
- * and half of the round trip counts as the way to the broker.
+ * How far the farthest broker clock is ahead of this machine's clock, in ms. Each broker gives its
+ * time to a filler record, and half of the round trip counts as the way to the broker.
  */
 export async function measureBrokerClocks(log: Pick<EventLog, 'append'>, now: () => number): Promise<number> {
   const partitions = Array.from({ length: streamDefinition(probedStream).partitions }, (_, index) => index);

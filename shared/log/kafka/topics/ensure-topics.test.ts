@@ -73,7 +73,8 @@ describe.skipIf(brokers === null)('topics', () => {
       'unclean.leader.election.enable': 'false',
     });
     expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
-    // Early enough that records are gone in time, including a segment and the delay of the deletion.
+    // Early enough that records are gone in time, including a segment and the delay of the
+    // deletion.
     const { 'retention.ms': kept } = await topics.settings('hub.raw');
     expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
   });
@@ -129,7 +130,8 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(kept).toBeGreaterThan(29 * dayMs);
     await topics.ensure({ ...testRetention, LOCATION_RETENTION_DAYS: 90 * dayMs });
     await eventually(kept).toBeGreaterThan(89 * dayMs);
-    // A process without retention must not write back what it read, while another process sets a new retention.
+    // A process without retention must not write back what it read, while another process sets a
+    // new retention.
     const others = { 'max.message.bytes': '3000000', 'retention.ms': '7200000' };
     await topics.set('hub.location', { ...others, 'message.timestamp.type': 'LogAppendTime' });
     await eventually(kept).toBe(7_200_000);
@@ -188,7 +190,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(finding?.message).toContain('has 13 partitions, the hub writes and reads the first 12');
   });
 
-  it('are set back when somebody changes them, and records that were deleted meanwhile are named', async () => {
+  it('are set back when somebody changes them, and records that were deleted until then are named', async () => {
     const topics = openTopics();
     const log = openTestKafkaLog(brokers ?? '', topics.prefix);
     onTestFinished(() => log.close());

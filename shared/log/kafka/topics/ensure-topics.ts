@@ -7,7 +7,10 @@ import { cleanupPolicy, type TopicTimestamps, timestampType, topicSettings } fro
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  /** Null when another process of the hub sets the retention. Then this process leaves the retention as it is. */
+  /**
+   * Null when another process of the hub sets the retention. Then this process leaves the retention
+   * as it is.
+   */
   readonly retention: Retention | null;
   readonly timestamps: TopicTimestamps;
   /** Less in tests. */
@@ -15,8 +18,10 @@ export interface TopicOptions {
 }
 
 /**
- * Creates missing topics by the catalogue, checks the others and updates settings that may change. Safe when raced.
- * @throws OperatorError for a topic or a cluster that cannot be used; KafkaJSError when the cluster does not answer
+ * Creates missing topics by the catalogue, checks the others and updates settings that may change.
+ * Safe when raced.
+ * @throws OperatorError for a topic or a cluster that cannot be used; KafkaJSError when the cluster
+ * does not answer
  */
 export async function ensureTopics(admin: Admin, options: TopicOptions): Promise<void> {
   const existing = new Set(await admin.listTopics());
@@ -65,7 +70,10 @@ async function createTopics(
   }
 }
 
-/** Whether another try may help: after a timeout, a cut connection, or without a controller. kafkajs wraps its last try. */
+/**
+ * Whether another try may help: after a timeout, a cut connection, or without a controller. kafkajs
+ * wraps its last try.
+ */
 function mayPass(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof kafkajs.KafkaJSError && cause.retriable);
 }
@@ -73,8 +81,8 @@ function mayPass(error: unknown): boolean {
 const replicasWanted = 3;
 
 /**
- * Three replicas, or as many as there are brokers, but at least the default of the cluster. The default counts brokers that
- * are down at the moment.
+ * Three replicas, or as many as there are brokers, but at least the default of the cluster. The
+ * default counts brokers that are down at the moment.
  */
 async function chooseReplicas(admin: Admin): Promise<number> {
   const { brokers } = await admin.describeCluster();
@@ -121,8 +129,9 @@ export interface DifferingSetting {
 }
 
 /**
- * Updates the settings that differ, except settings of another process. `alterConfigs` replaces all settings of a topic, so
- * the existing settings are sent again. @returns the settings that differed
+ * Updates the settings that differ, except settings of another process. `alterConfigs` replaces all
+ * settings of a topic, so the existing settings are sent again.
+ * @returns the settings that differed
  */
 export async function alignTopicSettings(
   admin: Admin,
@@ -159,8 +168,9 @@ export function findDifferingSettings(
 }
 
 /**
- * Whether another process sets this setting. This process may know an old retention, and would undo a change. Any process
- * sets the timestamp type, which changes only for an import, while the hub is stopped.
+ * Whether another process sets this setting. This process may know an old retention, and would undo
+ * a change. Any process sets the timestamp type, which changes only for an import, while the hub is
+ * stopped.
  */
 function isOfAnotherProcess(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
   const { kept } = streamDefinition(stream);

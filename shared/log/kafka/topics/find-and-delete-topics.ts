@@ -23,7 +23,10 @@ export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[
   });
 }
 
-/** Deletes the topics of streams and waits until they are gone. @throws LogUnavailable when that takes over 30 s */
+/**
+ * Deletes the topics of streams and waits until they are gone.
+ * @throws LogUnavailable when that takes over 30 s
+ */
 export async function deleteTopics(address: KafkaAddress, streams: readonly StreamName[]): Promise<void> {
   if (streams.length === 0) return;
   const topics = streams.map((stream) => topicName(address, stream));

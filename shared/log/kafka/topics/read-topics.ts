@@ -22,7 +22,10 @@ interface Setting {
 const knownWithinMs = 15_000;
 const lookEveryMs = 100;
 
-/** The hub's topics, once the partitions have a leader. A broker learns of a new topic after a moment. */
+/**
+ * The hub's topics, once the partitions have a leader. A broker learns of a new topic after a
+ * moment.
+ */
 export function readTopics(
   admin: Admin,
   topicOf: (stream: StreamName) => string,

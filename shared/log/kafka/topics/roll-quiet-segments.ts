@@ -18,13 +18,17 @@ export interface SegmentRollerOptions extends Pick<EventLog, 'read' | 'ends' | '
 }
 
 /**
- * Closes open Kafka log segments of quiet partitions with a filler record. A broker compacts closed segments only, and closes
- * a segment at an append after `max.compaction.lag.ms`. Otherwise a destroyed data key would stay on disk until then.
+ * Closes open Kafka log segments of quiet partitions with a filler record. A broker compacts closed
+ * segments only, and closes a segment at an append after `max.compaction.lag.ms`. Otherwise a
+ * destroyed data key would stay on disk until then.
  * @returns a function to call regularly; several processes may call it
  */
 export function createSegmentRoller(options: SegmentRollerOptions): () => Promise<void> {
   const { read, ends, append, lagMs, monotonicNow = () => performance.now() } = options;
-  /** Per partition: the end at the last check, the time of that end, and whether its segment is closed. */
+  /**
+   * Per partition: the end at the last check, the time of that end, and whether its segment is
+   * closed.
+   */
   const seen = new Map<string, { readonly end: number; readonly since: number; readonly closed: boolean }>();
   let checkedAt = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,10 @@ import { hourMs } from '../../../domain/durations.ts';
 import { type Retention, type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
 
-/** The time of a record: the time of the append at the broker, or during an import the writer's time. */
+/**
+ * The time of a record: the time of the append at the broker, or during an import the writer's
+ * time.
+ */
 export type TopicTimestamps = 'LogAppendTime' | 'CreateTime';
 
 /** Decides which records a topic keeps. A hub never creates a topic with another policy. */
@@ -19,7 +22,10 @@ const unlimitedMs = String(2n ** 63n - 1n);
 
 /** The longest time from an erasure to the compaction of the erased records. */
 export const compactionLagMs = 10 * 60_000;
-/** A broker compacts a topic before `compactionLagMs` when a larger share than this is not compacted. */
+/**
+ * A broker compacts a topic before `compactionLagMs` when a larger share than this is not
+ * compacted.
+ */
 const dirtyRatio = 0.1;
 
 /** The topic of a stream. */
@@ -35,7 +41,10 @@ export interface TopicSettingsOptions {
   readonly compactionLagMs?: number;
 }
 
-/** The settings of a stream's topic, by the catalogue. Without `retention`, the topic of an expiring stream gets no times. */
+/**
+ * The settings of a stream's topic, by the catalogue. Without `retention`, the topic of an expiring
+ * stream gets no times.
+ */
 export function topicSettings(
   stream: StreamName,
   options: TopicSettingsOptions,
@@ -50,7 +59,8 @@ export function topicSettings(
     // A reader that was stopped for less than this time still sees that a record key was deleted.
     ['delete.retention.ms', String(weekMs)],
     [timestampType, options.timestamps],
-    // An import keeps any time, also of a clock that was ahead. The default of Kafka 4 refuses such times.
+    // An import keeps any time, also of a clock that was ahead. The default of Kafka 4 refuses such
+    // times.
     ['message.timestamp.before.max.ms', unlimitedMs],
     ['message.timestamp.after.max.ms', unlimitedMs],
     ['compression.type', 'producer'],
@@ -61,8 +71,8 @@ export function topicSettings(
 }
 
 /**
- * With three replicas an append is on two brokers before the acknowledgement, and one broker may be down. At most two:
- * while a dead broker is replaced, Kafka counts old and new replicas together.
+ * With three replicas an append is on two brokers before the acknowledgement, and one broker may be
+ * down. At most two: while a dead broker is replaced, Kafka counts old and new replicas together.
  */
 function minInSync(replicas: number): number {
   return Math.max(1, Math.min(2, replicas - 1));
@@ -74,8 +84,8 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (kept.policy === 'forever') return times(-1, weekMs);
   if (retention === null) return [];
   const keptMs = retention[kept.setting] - deletionLagMs;
-  // Kafka deletes a log segment when its last record is old enough. Its first record is older by up to `segment.ms`.
-  // Retentions of less than two hours are split in half.
+  // Kafka deletes a log segment when its last record is old enough. Its first record is older by up
+  // to `segment.ms`. Retentions of less than two hours are split in half.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
 }

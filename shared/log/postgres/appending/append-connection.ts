@@ -3,7 +3,8 @@ import type { Database, Sql } from '../../../postgres/database.ts';
 import { sqlOver } from '../../../postgres/sql-of-client.ts';
 
 /**
- * The connection for appends, outside the pool so that an append never waits for a read. A lost connection is opened again.
+ * The connection for appends, outside the pool so that an append never waits for a read. A lost
+ * connection is opened again.
  */
 export interface AppendConnection {
   /** @throws when the server cannot be reached; errors of `checkSession` */
@@ -19,7 +20,10 @@ export interface AppendSession {
   readonly canInsert: boolean;
 }
 
-/** A record becomes visible at most this long after its time was taken, except for the commit itself. */
+/**
+ * A record becomes visible at most this long after its time was taken, except for the commit
+ * itself.
+ */
 const statementTimeoutMs = 1_000;
 /** All appends wait for a session that is being opened, also on a server that goes silent. */
 const openedWithinMs = 5_000;

@@ -8,7 +8,10 @@ import { type AppendSession, createAppendConnection } from './append-connection.
 import { type OffsetClaim, prepareAppend } from './append-statement.ts';
 
 export interface AppendQueue {
-  /** @throws LogUnavailable when not durable within `deadlineMs`, when too many records wait, and after close */
+  /**
+   * @throws LogUnavailable when not durable within `deadlineMs`, when too many records wait, and
+   * after close
+   */
   append(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
   /** Takes no more records, and resolves when all waiting calls have an outcome. */
   close(): Promise<void>;
@@ -23,18 +26,24 @@ interface AppendQueueOptions {
 }
 
 /**
- * The shortest time between the starts of two groups of several calls. Each group has the same cost, so larger groups make
- * records cheaper under load. A single call never waits.
+ * The shortest time between the starts of two groups of several calls. Each group has the same
+ * cost, so larger groups make records cheaper under load. A single call never waits.
  */
 const groupEveryMs = 10;
-/** Larger groups gain nothing, lock the counters for longer, and take several times their bytes in memory. */
+/**
+ * Larger groups gain nothing, lock the counters for longer, and take several times their bytes in
+ * memory.
+ */
 const groupRecordsMax = 4_000;
 const groupBytesMax = 1024 * 1024;
 /** After this time no caller waits any more, so the group is given up and its connection closed. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 
-/** Group commit: calls that arrive during the commit of a group share the next group. Groups never overlap. */
+/**
+ * Group commit: calls that arrive during the commit of a group share the next group. Groups never
+ * overlap.
+ */
 export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
   const { database, logger, checkSession, onAppended } = options;
   const calls = createPendingAppends({ groupRecordsMax, groupBytesMax });
@@ -55,7 +64,7 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     working = undefined;
   }
 
-  /** Nothing was sent: each call waits until its deadline, unless this log must not be written any more. */
+  /** Nothing was sent: each call waits until its deadline, unless the log is no longer writable. */
   async function withoutConnection(error: unknown): Promise<null> {
     reportFailure(error);
     if (error instanceof LogUnavailable) settleGroup(calls.takeGroup(), error);
@@ -83,7 +92,7 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     }
   }
 
-  /** Logs only the first of consecutive failures, so that an unavailable server does not fill the log. */
+  /** Logs only the first of consecutive failures: an unavailable server must not fill the log. */
   function reportFailure(error: unknown): void {
     if (!failing) logger.warn({ err: error }, 'the event log cannot be written');
     failing = true;

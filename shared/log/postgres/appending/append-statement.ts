@@ -3,7 +3,10 @@ import { byteaArray, int2Array, int4Array, textArray } from '../../../postgres/c
 import type { Statement } from '../../../postgres/database.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
 
-/** The answer of the append statement for one partition: the offset of the first record, and the time. */
+/**
+ * The answer of the append statement for one partition: the offset of the first record, and the
+ * time.
+ */
 export interface OffsetClaim {
   readonly slot: number;
   readonly base: number;
@@ -17,9 +20,9 @@ export interface PreparedAppend {
 }
 
 /**
- * Appends a group of records in one statement and transaction. Locks the counters of all partitions in one order, so that
- * writers never deadlock. Then takes offsets and a time for each partition, and inserts the records. The time is read under
- * the lock, so times within a partition never fall.
+ * Appends a group of records in one statement and transaction. Locks the counters of all partitions
+ * in one order, so that writers never deadlock. Then takes offsets and a time for each partition,
+ * and inserts the records. The time is read under the lock, so times within a partition never fall.
  */
 const appendText = `
   with wanted as (
@@ -78,7 +81,9 @@ export function prepareAppend(
   };
 }
 
-/** The partitions of a group are numbered as slots. Each record has a slot and a number in the slot. */
+/**
+ * The partitions of a group are numbered as slots. Each record has a slot and a number in the slot.
+ */
 interface Slots {
   readonly first: readonly LogEntry[];
   readonly counts: readonly number[];

@@ -15,11 +15,14 @@ interface Counter {
 }
 
 /**
- * Appends blocks to a partition in one transaction, with the times of their records. Nobody else may write to the partition.
+ * Appends blocks to a partition in one transaction, with the times of their records. Nobody else
+ * may write to the partition.
  *
- * Blocks at the place of a pack become packs on streams that are kept for ever. Other blocks become rows, numbered without
- * gaps. Only the last of several packs is opened for its time: earlier packs are newer by a clock skew at most.
- * @throws when a block of a stream kept for ever does not begin at the end of the partition; then nothing is appended
+ * Blocks at the place of a pack become packs on streams that are kept for ever. Other blocks become
+ * rows, numbered without gaps. Only the last of several packs is opened for its time: earlier packs
+ * are newer by a clock skew at most.
+ * @throws when a block of a stream kept for ever does not begin at the end of the partition; then
+ * nothing is appended
  */
 export async function importBlocks(
   database: Database,

@@ -18,8 +18,8 @@ interface Counter extends Partition {
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps the newest time, so later
- * appends get no earlier time, also when the imported times fall.
+ * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps
+ * the newest time, so later appends get no earlier time, also when the imported times fall.
  */
 export async function importRecords(
   database: Database,

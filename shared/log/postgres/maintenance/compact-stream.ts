@@ -12,8 +12,8 @@ const tombstoneMs = 7 * dayMs;
 export const compactedRecordsMax = 5_000;
 
 /**
- * Compacts the next batch of one partition: only the newest record of each record key stays. The counter row stores the
- * progress. The row is updated last, so that its lock is short.
+ * Compacts the next batch of one partition: only the newest record of each record key stays. The
+ * counter row stores the progress. The row is updated last, so that its lock is short.
  * @param only the only partition to compact; null for all of the stream
  */
 export async function compactBatch(
@@ -25,8 +25,8 @@ export async function compactBatch(
   if (batch === null) return { deleted: 0, more: false };
   const { partition, first, past } = batch;
   const deleted = await tx.run({
-    // Key by key from the index, and as an array of unknown length. Otherwise the planner expects to delete most of a long
-    // log, and reads all of it for each batch.
+    // Key by key from the index, and as an array of unknown length. Otherwise the planner expects
+    // to delete most of a long log, and reads all of it for each batch.
     text: `
       delete from ${streamTable(stream)}
       where partition = $1
@@ -104,8 +104,9 @@ async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promi
 }
 
 /**
- * Deletes old tombstones in the compacted part of a partition, where no older record of their record key is left. The last
- * record of a partition stays: otherwise a reader would wait for an offset that never comes.
+ * Deletes old tombstones in the compacted part of a partition, where no older record of their
+ * record key is left. The last record of a partition stays: otherwise a reader would wait for an
+ * offset that never comes.
  * @param only the only partition to read; null for all of the stream
  */
 export async function deleteTombstones(

@@ -9,7 +9,10 @@ import { packTable, streamTable } from '../ensure-streams.ts';
 
 /** The damaged records that reads of this process met. */
 export interface LogDamage {
-  /** The error to throw instead of an error of damage; null for other errors. Reads the whole table once for each damage. */
+  /**
+   * The error to throw instead of an error of damage; null for other errors. Reads the whole table
+   * once for each damage.
+   */
   explain(error: unknown): Promise<OperatorError | null>;
   findings(): readonly LogFinding[];
 }
@@ -83,7 +86,9 @@ interface Missing {
   readonly last: number;
 }
 
-/** The offsets that no readable block of the table has. Skips further damaged blocks that it meets. */
+/**
+ * The offsets that no readable block of the table has. Skips further damaged blocks that it meets.
+ */
 async function findUnreadable(database: Database, stream: StreamName, page: DamagedPage): Promise<Missing[]> {
   const blocks = [page.block];
   for (;;) {

@@ -7,7 +7,10 @@ import { encodeColumns } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { isLogDamage } from './damaged-records.ts';
 
-/** The offsets of one statement. The statement reads all record keys to find the records of a subject. */
+/**
+ * The offsets of one statement. The statement reads all record keys to find the records of a
+ * subject.
+ */
 const offsetsPerStatement = 100_000;
 
 /** The result: emptied records, and damage. */
@@ -18,8 +21,9 @@ export interface EmptiedRecords {
 }
 
 /**
- * Removes the values of the records of subjects, also wrapped data keys. Offset, id and time stay, so no other record moves.
- * Damaged pages and packs are skipped. The values in them cannot be read without data keys, which are removed last.
+ * Removes the values of the records of subjects, also wrapped data keys. Offset, id and time stay,
+ * so no other record moves. Damaged pages and packs are skipped. The values in them cannot be read
+ * without data keys, which are removed last.
  */
 export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<EmptiedRecords> {
   const all = { emptied: 0, damage: null as unknown };
@@ -142,7 +146,10 @@ async function emptyPacksFrom(
   };
 }
 
-/** The bytes of the pack without the values of subjects; null when nothing changes and for a damaged pack. */
+/**
+ * The bytes of the pack without the values of subjects; null when nothing changes and for a damaged
+ * pack.
+ */
 function withoutSubjectsOf(
   pack: Pack,
   subjects: ReadonlySet<string>,

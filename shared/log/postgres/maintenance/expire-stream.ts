@@ -9,8 +9,8 @@ const expireAheadMs = 10 * 60_000;
 export const expiredRecordsMax = 2_000;
 
 /**
- * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
- * last, so that its lock is short.
+ * Deletes the oldest expired records of one partition and moves its start, in one transaction. The
+ * counter row is updated last, so that its lock is short.
  * @param only the only partition to read; null for all of the stream
  */
 export async function expireBatch(
@@ -51,8 +51,8 @@ export async function expireBatch(
 }
 
 /**
- * A partition whose oldest record has expired. The oldest record is enough: times fall by a clock skew at most, and
- * `expireAheadMs` is much longer.
+ * A partition whose oldest record has expired. The oldest record is enough: times fall by a clock
+ * skew at most, and `expireAheadMs` is much longer.
  */
 async function findExpired(
   tx: Tx,

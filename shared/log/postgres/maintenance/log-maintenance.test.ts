@@ -203,27 +203,32 @@ it.each([
   { what: 'is damaged', errcode: 'XX001', one: 'b', other: 'a' },
   { what: 'takes too long', errcode: '57014', one: 'a', other: 'b' },
   { what: 'waits for a lock', errcode: '55P03', one: 'b', other: 'a' },
-])('does the other partitions of a stream where one $what: that of $one', async ({ errcode, one, other }) => {
-  const { log, database } = await openStore();
-  const { partition: damaged } = entry('hub.location', one);
-  const { partition: whole } = entry('hub.location', other);
-  expect(whole).not.toBe(damaged);
-  for (const table of ['log.hub_location', 'log.hub_state', 'log.hub_xp']) {
-    await damage(database, table, { partition: damaged, errcode });
-  }
-  for (const subject of ['a', 'b']) {
-    await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs], subject, subject);
-    await importAged(log, 'hub.state', [2 * dayMs, 2 * dayMs], subject, subject);
-    await importAged(log, 'hub.xp', Array(recordsPerBlock).fill(dayMs), subject, subject);
-  }
-  await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
-  const left = async (stream: StreamName) =>
-    (await readAll(log, [stream])).map(({ partition }) => partition).sort();
-  expect(await left('hub.location')).toEqual([damaged, damaged]);
-  expect(await left('hub.state')).toEqual([damaged, damaged, whole].sort());
-  const packed = await database.many({ text: 'select partition from log.partition where packed_offset > 0' });
-  expect(packed).toEqual([{ partition: whole }]);
-});
+])(
+  'maintains the other partitions of a stream when a partition $what: the partition of $one',
+  async ({ errcode, one, other }) => {
+    const { log, database } = await openStore();
+    const { partition: damaged } = entry('hub.location', one);
+    const { partition: whole } = entry('hub.location', other);
+    expect(whole).not.toBe(damaged);
+    for (const table of ['log.hub_location', 'log.hub_state', 'log.hub_xp']) {
+      await damage(database, table, { partition: damaged, errcode });
+    }
+    for (const subject of ['a', 'b']) {
+      await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs], subject, subject);
+      await importAged(log, 'hub.state', [2 * dayMs, 2 * dayMs], subject, subject);
+      await importAged(log, 'hub.xp', Array(recordsPerBlock).fill(dayMs), subject, subject);
+    }
+    await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
+    const left = async (stream: StreamName) =>
+      (await readAll(log, [stream])).map(({ partition }) => partition).sort();
+    expect(await left('hub.location')).toEqual([damaged, damaged]);
+    expect(await left('hub.state')).toEqual([damaged, damaged, whole].sort());
+    const packed = await database.many({
+      text: 'select partition from log.partition where packed_offset > 0',
+    });
+    expect(packed).toEqual([{ partition: whole }]);
+  },
+);
 
 it('drops the tombstones of other partitions where one is damaged', async () => {
   const { log, database } = await openStore();

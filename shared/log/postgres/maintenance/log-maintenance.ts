@@ -11,16 +11,22 @@ import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 /** The most batches of one call, far more than the records between two calls need. */
 export const maintenanceBatchesMax = 200;
 /**
- * The most batches of one call that pack one stream, or one partition of a damaged stream. Leaves time for other work while
- * the log of a release without packs is packed.
+ * The most batches of one call that pack one stream, or one partition of a damaged stream. Leaves
+ * time for other work while the log of a release without packs is packed.
  */
 const packBatchesMax = 40;
 /** The most statements for one stream that may run into a timeout in one call. */
 const timeoutsMax = 3;
-/** After a call without work. Records are deleted long before their retention ends, so this pause keeps no record too long. */
+/**
+ * After a call without work. Records are deleted long before their retention ends, so this pause
+ * keeps no record too long.
+ */
 const idleMs = 60_000;
 
-/** `maintainLog`, to be called every few seconds. Skips calls for a minute after a call without work. */
+/**
+ * `maintainLog`, to be called every few seconds. Skips calls for a minute after a call without
+ * work.
+ */
 export function createLogMaintenance(
   database: Database,
   retention: Retention,
@@ -48,11 +54,11 @@ interface Failure {
 }
 
 /**
- * Deletes records that the log need not keep, and packs records that it keeps for ever, in short transactions that do not
- * delay appends. Safe when raced.
+ * Deletes records that the log need not keep, and packs records that it keeps for ever, in short
+ * transactions that do not delay appends. Safe when raced.
  *
- * A failure, as on a damaged page, does not stop the work for other partitions and streams. After three timeouts the rest of
- * a stream is left to the next call.
+ * A failure, as on a damaged page, does not stop the work for other partitions and streams. After
+ * three timeouts the rest of a stream is left to the next call.
  * @throws the first failure, after all other work
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
@@ -131,7 +137,10 @@ function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
   return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
 }
 
-/** Records a failure. @returns the work that is left: the other work, and the partitions of the failed work */
+/**
+ * Records a failure.
+ * @returns the work that is left: the other work, and the partitions of the failed work
+ */
 function leftAfter(
   failed: StreamWork,
   error: unknown,
@@ -146,7 +155,10 @@ function leftAfter(
   return [...others, ...byPartition(failed, error)];
 }
 
-/** Each partition alone, where that may help: not on a full disk, without the server, or with a single partition. */
+/**
+ * Each partition alone, where that may help: not on a full disk, without the server, or with a
+ * single partition.
+ */
 function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
   if (failed.partition !== null || partitions === 1) return [];
@@ -155,8 +167,9 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
 }
 
 /**
- * Runs the work in order in one transaction, up to the first batch with something to do. Batches without work lock nothing.
- * A failure goes to `failures` and ends the transaction, and the partitions of the failed work are left.
+ * Runs the work in order in one transaction, up to the first batch with something to do. Batches
+ * without work lock nothing. A failure goes to `failures` and ends the transaction, and the
+ * partitions of the failed work are left.
  * @returns the batch and the work that is left, or null while another process does maintenance
  * @throws when no transaction begins, which would fail all work alike
  */

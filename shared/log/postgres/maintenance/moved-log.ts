@@ -27,13 +27,19 @@ export async function findChangedEnds(
   return rows.map(({ place }) => place);
 }
 
-/** SQL of `partition`, `offset` and `number` for each record of a stream. `number` is the offset in a copy of the log. */
+/**
+ * SQL of `partition`, `offset` and `number` for each record of a stream. `number` is the offset in
+ * a copy of the log.
+ */
 export function copyOffsetsSql(stream: StreamName): string {
   return `select partition, "offset", row_number() over (partition by partition order by "offset") - 1 as number
           from ${streamTable(stream)}`;
 }
 
-/** Empties a log that was moved to Kafka: retention and erasure no longer reach records here. Counters keep their offsets. */
+/**
+ * Empties a log that was moved to Kafka: retention and erasure no longer reach records here.
+ * Counters keep their offsets.
+ */
 export async function emptyLog(sql: Sql): Promise<void> {
   await sql.run({ text: 'truncate log.record, log.pack' });
   await sql.run({ text: 'update log.partition set start_offset = next_offset' });

@@ -23,7 +23,10 @@ const stream = 'hub.xp';
 const packRecords = 250;
 const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as const;
 
-/** A log with so many settled records of one account, before them one of another, after them a new one of a third. */
+/**
+ * A log with so many settled records of one account, before them one of another, after them a new
+ * one of a third.
+ */
 async function openStore(settled: number) {
   const store = await openPostgresLogStore();
   const log = store.open();
@@ -106,7 +109,7 @@ it('gives packed records as columns as it gives others, without values of those 
   expect(before[3]?.filter(({ value }) => value !== null)).toHaveLength(2);
 });
 
-it('gives packs as they are stored, cut ones and those of the erased made anew, and no damaged one', async () => {
+it('gives packs as they are stored, packs with cut or erased records newly packed, and no damaged pack', async () => {
   const { database, log } = await openStore(2 * packRecords);
   const wanted = { past: 502, maxRecords: 10_000, maxBytes: 100_000, without: [] };
   expect(await log.readPacks(place, wanted)).toBeNull();
@@ -142,7 +145,7 @@ it('gives packs as they are stored, cut ones and those of the erased made anew, 
   await expect(bytesAt(0)).rejects.toMatchObject({ code: 'log_damaged' });
 });
 
-it('goes on with appends, and packs nothing before it has settled', async () => {
+it('continues with appends, and packs nothing before it has settled', async () => {
   const store = await openStore(packRecords);
   await store.log.append(entriesOf(stream, 'a', 600));
   await maintainLog(store.database, testRetention);
@@ -168,7 +171,7 @@ it('is not noticed by a reader who looked at the counters before', async () => {
   wakes.close();
 });
 
-it('is not noticed by a reader of two partitions that are packed one after the other meanwhile', async () => {
+it('is not noticed by a reader while its two partitions are packed one after the other', async () => {
   const { database, log } = await openStore(packRecords);
   const other = { ...place, partition: (place.partition + 1) % 12 };
   const entries = entriesOf(stream, 'd', packRecords).map((each) => ({
@@ -200,7 +203,7 @@ it('leaves the records of a partition that lacks one where they are', async () =
   expect(await rowsAndPacks(store)).toMatchObject({ packs: 0 });
 });
 
-it('has no values of subjects that were emptied in a pack, and those of others', async () => {
+it('has no values of subjects that were emptied in a pack, and has the values of others', async () => {
   const store = await openStore(2 * packRecords);
   await maintainLog(store.database, testRetention);
   expect(await store.log.emptyRecords(['a'])).toBe(2 * packRecords);
@@ -246,7 +249,7 @@ it.each([
   expect(await readFrom(store.log, { ...place, offset: packRecords })).toHaveLength(packRecords + 2);
 });
 
-it('empties what a subject has beside a damaged pack, the key above all, and says what is damaged', async () => {
+it('empties all records of a subject outside a damaged pack, its key too, and says what is damaged', async () => {
   const store = await openStore(2 * packRecords);
   await store.log.append([entry('hub.keys', 'a')]);
   await maintainLog(store.database, testRetention);

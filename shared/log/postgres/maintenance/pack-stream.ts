@@ -26,8 +26,8 @@ export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
 }
 
 /**
- * Moves the oldest 250 records of one partition from rows into a pack, with their offsets, ids and times. The lock of
- * maintenance keeps erasures away from these rows.
+ * Moves the oldest 250 records of one partition from rows into a pack, with their offsets, ids and
+ * times. The lock of maintenance keeps erasures away from these rows.
  * @param only the only partition to pack; null for all of the stream
  */
 export async function packBatch(tx: Tx, stream: StreamName, only: number | null): Promise<MaintenanceBatch> {

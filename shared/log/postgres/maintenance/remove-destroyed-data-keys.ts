@@ -10,9 +10,10 @@ const tryEveryMs = 500;
 const recycledFilesMax = 33;
 
 /**
- * Removes destroyed data keys from the server's disk: rewrites the table of data keys. Deletes earlier WAL files where the
- * server deletes WAL files instead of reusing them, like the embedded server. Other copies, in backups, WAL archives and
- * standbys, are the operator's. @throws when the table stays in use for over a minute
+ * Removes destroyed data keys from the server's disk: rewrites the table of data keys. Deletes
+ * earlier WAL files where the server deletes WAL files instead of reusing them, like the embedded
+ * server. Other copies, in backups, WAL archives and standbys, are the operator's.
+ * @throws when the table stays in use for over a minute
  */
 export async function removeDestroyedDataKeys(database: Database): Promise<void> {
   await retryUntil(() => rewriteKeys(database), {
@@ -37,8 +38,9 @@ async function rewriteKeys(database: Database): Promise<void> {
 }
 
 /**
- * Switches to a new WAL file; a checkpoint then deletes earlier files. An earlier release kept files for reuse with their
- * content. A switch fills such a file with zeroes, so switches follow until no such file is left.
+ * Switches to a new WAL file; a checkpoint then deletes earlier files. An earlier release kept
+ * files for reuse with their content. A switch fills such a file with zeroes, so switches follow
+ * until no such file is left.
  */
 async function deleteOldWal(database: Database): Promise<void> {
   for (let switched = 0; switched < recycledFilesMax; switched += 1) {

@@ -32,8 +32,9 @@ export async function readColumns(
 }
 
 /**
- * The columns of records in rows. The server builds the blocks of `record-columns.ts`, so that no record is decoded here.
- * Each block is one row of the result, because larger rows make V8 collect all garbage often.
+ * The columns of records in rows. The server builds the blocks of `record-columns.ts`, so that no
+ * record is decoded here. Each block is one row of the result, because larger rows make V8 collect
+ * all garbage often.
  */
 export async function readRowColumns(
   sql: Sql,

@@ -15,7 +15,10 @@ export interface ReadContext {
   readonly ends: SharedEnds;
 }
 
-/** `EventLog.read`: reads the counters, which is cheap, then the records of partitions with new records. */
+/**
+ * `EventLog.read`: reads the counters, which is cheap, then the records of partitions with new
+ * records.
+ */
 export async function readLog(
   readers: ReadContext,
   positions: readonly ReadPosition[],
@@ -38,7 +41,10 @@ export async function readLog(
   }
 }
 
-/** Ends a long wait a little early, at a time that all readers share, so that one statement reads the counters for all. */
+/**
+ * Ends a long wait a little early, at a time that all readers share, so that one statement reads
+ * the counters for all.
+ */
 function endOfWait(waitMs: number): number {
   const until = performance.now() + waitMs;
   return waitMs < pollEveryMs ? until : sharedTime(until);
@@ -59,8 +65,9 @@ async function readOnce(
   const pages = await read(positions);
   const lacking = positions.filter((position, index) => lacksFirstRecord(pages[index], position));
   if (lacking.length === 0) return pages;
-  // Records may expire or be packed between the two statements. A second read finds the new start, or the pack. Complete
-  // pages are kept: a second read could miss records that are packed just then.
+  // Records may expire or be packed between the two statements. A second read finds the new start,
+  // or the pack. Complete pages are kept: a second read could miss records that are packed just
+  // then.
   const found = new Map((await read(lacking)).map((page, index) => [lacking[index], page]));
   return pages.map((page, index) => found.get(positions[index]) ?? page);
 }

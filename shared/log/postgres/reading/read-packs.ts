@@ -12,7 +12,10 @@ interface PackedRange {
   readonly limit: number;
 }
 
-/** The packed records of ranges, each up to its limit, or up to `bytesMax` of values. @throws DamagedPack */
+/**
+ * The packed records of ranges, each up to its limit, or up to `bytesMax` of values.
+ * @throws DamagedPack
+ */
 export async function fetchPackedRecords(
   sql: Sql,
   ranges: readonly PackedRange[],
@@ -35,7 +38,11 @@ export async function fetchPackedRecords(
   });
 }
 
-/** `EventLog.readColumns` of packed records. Whole packs are not decoded. Null without packed records. @throws DamagedPack */
+/**
+ * `EventLog.readColumns` of packed records. Whole packs are not decoded. Null without packed
+ * records.
+ * @throws DamagedPack
+ */
 export async function readPackedColumns(
   sql: Sql,
   position: ReadPosition,
@@ -60,8 +67,8 @@ export async function readPackedColumns(
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**
- * `EventLog.readPacks`: stored packs, rewritten only when they hold a value of an excluded subject. Memory of opened packs is
- * released at once, because V8 would collect it late.
+ * `EventLog.readPacks`: stored packs, rewritten only when they hold a value of an excluded subject.
+ * Memory of opened packs is released at once, because V8 would collect it late.
  * @throws DamagedPack
  */
 export async function readPacks(

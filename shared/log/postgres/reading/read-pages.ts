@@ -7,13 +7,17 @@ import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPackedRecords } from './read-packs.ts';
 
-/** Maximum bytes of all values of one call. The first record of a page always comes. Values are in memory several times. */
+/**
+ * Maximum bytes of all values of one call. The first record of a page always comes. Values are in
+ * memory several times.
+ */
 const readBytesMax = 1024 * 1024;
 
 /**
- * One page for each position, with records below the given ends. Records are committed together with the counter, so no
- * record appears below an end later. A page holds packed records or rows. Rows that were packed after the ends were read are
- * missing at the beginning of a page, and come with the next read.
+ * One page for each position, with records below the given ends. Records are committed together
+ * with the counter, so no record appears below an end later. A page holds packed records or rows.
+ * Rows that were packed after the ends were read are missing at the beginning of a page, and come
+ * with the next read.
  */
 export async function readPages(
   sql: Sql,
@@ -84,7 +88,9 @@ function planRanges(
   return Array.from(limits, ([{ available: _, ...range }, limit]) => ({ ...range, limit }));
 }
 
-/** A lower limit, so that the next read begins with a pack: a pack is opened for each of its parts. */
+/**
+ * A lower limit, so that the next read begins with a pack: a pack is opened for each of its parts.
+ */
 function toEndOfPack(offset: number, limit: number): number {
   const beyond = (offset + limit) % recordsPerBlock;
   return beyond < limit ? limit - beyond : limit;
@@ -96,8 +102,9 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
 };
 
 /**
- * Cuts pages in the server, which knows the length of a value without reading the value. An erased value counts as 0 bytes:
- * otherwise its record would always be in the page, and the reader would miss records before it.
+ * Cuts pages in the server, which knows the length of a value without reading the value. An erased
+ * value counts as 0 bytes: otherwise its record would always be in the page, and the reader would
+ * miss records before it.
  */
 async function fetchRecords(
   sql: Sql,

@@ -6,11 +6,15 @@ import { createSharedTimers } from './shared-timers.ts';
 export interface LogWakeups {
   /** Wakes the readers that wait for one of these streams; by default all readers. */
   wake(streams?: Iterable<StreamName>): void;
-  /** The number of wake-ups so far. Taken before a read, so that no wake-up between read and wait is missed. */
+  /**
+   * The number of wake-ups so far. Taken before a read, so that no wake-up between read and wait is
+   * missed.
+   */
   count(): number;
   /**
-   * Resolves at the first wake-up of one of these streams after `count`, or at `until` by the monotonic clock. Waiters for
-   * the same time continue together, so that they can share their next read.
+   * Resolves at the first wake-up of one of these streams after `count`, or at `until` by the
+   * monotonic clock. Waiters for the same time continue together, so that they can share their next
+   * read.
    * @throws the signal's reason, LogUnavailable when closed
    */
   wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<void>;

@@ -10,8 +10,8 @@ export interface SharedEnds {
   /** In the order of the positions, from a statement that began after the call. */
   read(positions: readonly ReadPosition[]): Promise<readonly PackedEnds[]>;
   /**
-   * The count of wake-ups before the statement that found no records from these positions on. A reader can wait for a later
-   * wake-up without a read. Null when there may be records.
+   * The count of wake-ups before the statement that found no records from these positions on. A
+   * reader can wait for a later wake-up without a read. Null when there may be records.
    */
   nothingSince(positions: readonly ReadPosition[]): number | null;
 }

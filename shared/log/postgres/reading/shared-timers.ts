@@ -1,4 +1,7 @@
-/** Timers for times of the monotonic clock. Waiters for the same time share a timer and continue together. */
+/**
+ * Timers for times of the monotonic clock. Waiters for the same time share a timer and continue
+ * together.
+ */
 export interface SharedTimers {
   set(at: number, onTime: () => void): void;
   /** Also needed after the call. */

@@ -17,7 +17,9 @@ const Entries = z.strictObject({
   limit: limitField(1_000).default(100),
 });
 
-/** Lists audit log entries, newest first. Expired entries are hidden even before they are deleted. */
+/**
+ * Lists audit log entries, newest first. Expired entries are hidden even before they are deleted.
+ */
 export const adminAuditRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/audit',

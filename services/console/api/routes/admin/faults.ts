@@ -10,7 +10,10 @@ import { readServerState } from '../../../../../shared/postgres/server/server-st
 import { connectionNeedOf } from '../../../../../shared/process/connection-needs.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-/** The faults of the server and of the data folder now. A doctor cannot store its findings in a read-only database. */
+/**
+ * The faults of the server and of the data folder now. A doctor cannot store its findings in a
+ * read-only database.
+ */
 const faultsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/faults',

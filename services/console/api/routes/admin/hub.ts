@@ -23,7 +23,10 @@ const ingestRoute = defineConsoleRoute({
   }),
 });
 
-/** The parts of reports that ingest skipped since this process started. Empty when ingest is another process. */
+/**
+ * The parts of reports that ingest skipped since this process started. Empty when ingest is another
+ * process.
+ */
 async function readSkipped(metrics: Registry): Promise<{ part: string; count: number }[]> {
   const counted = await metrics.getSingleMetric('hub_ingest_skipped_total')?.get();
   return (counted?.values ?? []).map(({ labels, value }) => ({ part: String(labels.kind), count: value }));

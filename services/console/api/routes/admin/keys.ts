@@ -61,7 +61,10 @@ const changeServiceKeyRoute = defineCommand({
   },
 });
 
-/** A wider key of a member would show an admin more than sharing allows. @throws ConsoleError `not_allowed` */
+/**
+ * A wider key of a member would show an admin more than sharing allows.
+ * @throws ConsoleError `not_allowed`
+ */
 function requireServiceKey(directory: Directory, keyId: string): void {
   if (requireKey(directory, keyId).kind === 'service') return;
   throw new ConsoleError('not_allowed', 'only its member can change this key; an admin can revoke it');

@@ -20,7 +20,10 @@ const Payloads = z
 
 const noteListing = createListingNotes();
 
-/** Lists when each payload came and from whom. A separate command shows the content and is recorded in the audit log. */
+/**
+ * Lists when each payload came and from whom. A separate command shows the content and is recorded
+ * in the audit log.
+ */
 const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',
@@ -42,7 +45,9 @@ const payloadsRoute = defineConsoleRoute({
   },
 });
 
-/** Shows a payload as the hub received it. The audit log and the member's own page show who saw it. */
+/**
+ * Shows a payload as the hub received it. The audit log and the member's own page show who saw it.
+ */
 const showPayloadRoute = defineCommand({
   path: 'admin/payloads/:id/show',
   access: 'admin',

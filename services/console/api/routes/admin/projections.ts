@@ -8,7 +8,10 @@ import { beginJob } from '../../begin-job.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-/** With `force` the move also happens for a generation that is unverified, behind, or has more parked records. */
+/**
+ * With `force` the move also happens for a generation that is unverified, behind, or has more
+ * parked records.
+ */
 const moving = z.strictObject({ force: z.boolean().default(false) });
 
 const listProjectionsRoute = defineConsoleRoute({

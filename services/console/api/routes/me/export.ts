@@ -49,8 +49,8 @@ export const meExportRoute = defineConsoleRoute({
 });
 
 /**
- * Claims the hour and records the export in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after the
- * claim is released
+ * Claims the hour and records the export in the audit log.
+ * @throws ConsoleError `too_many`; LogUnavailable, after the claim is released
  */
 async function claimAndRecord(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
@@ -70,9 +70,9 @@ async function claimAndRecord(services: ConsoleServices, memberId: string): Prom
 }
 
 /**
- * Creates the file stream, which counts as running until it is closed. A failed file ends in the middle, so that it
- * is no valid JSON. The claim is released only when the hub failed: a client that leaves or reads too slowly would
- * occupy the few places again and again.
+ * Creates the file stream, which counts as running until it is closed. A failed file ends in the
+ * middle, so that it is no valid JSON. The claim is released only when the hub failed: a client
+ * that leaves or reads too slowly would occupy the few places again and again.
  */
 function createExportFile(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;

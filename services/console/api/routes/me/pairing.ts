@@ -22,8 +22,8 @@ const openCodeRoute = defineCommand({
 const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
 
 /**
- * Answers what came of a pairing code. A page polls it until the first report, and adds the device as soon as an
- * answer names it.
+ * Answers what came of a pairing code. A page polls it until the first report, and adds the device
+ * as soon as an answer names it.
  */
 const watchCodeRoute = defineConsoleRoute({
   method: 'GET',

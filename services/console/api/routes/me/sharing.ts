@@ -51,7 +51,10 @@ const shareRoute = defineCommand({
   },
 });
 
-/** Shows what a member of the guild who is not selected for any account sees of the caller's accounts. */
+/**
+ * Shows what a member of the guild who is not selected for any account sees of the caller's
+ * accounts.
+ */
 const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',

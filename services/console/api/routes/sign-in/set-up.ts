@@ -21,12 +21,16 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/** The time that log and projection may take together. The page that waits continues by itself after that. */
+/**
+ * The time that log and projection may take together. The page that waits continues by itself after
+ * that.
+ */
 const effectWithinMs = 5_000;
 
 /**
- * Creates the first member of a hub, makes them an admin and signs them in. The answer 202 with
- * the status `stored` means that the projection follows. The session begins at once, because the link is already void.
+ * Creates the first member of a hub, makes them an admin and signs them in. The answer 202 with the
+ * status `stored` means that the projection follows. The session begins at once, because the link
+ * is already void.
  */
 export const setUpRoute = defineConsoleRoute({
   method: 'POST',

@@ -20,7 +20,9 @@ export interface PlayedPart {
 
 const dayMinutes = 1_440;
 
-/** The last days in the viewer's time zone, newest first. A session over midnight is in both days. */
+/**
+ * The last days in the viewer's time zone, newest first. A session over midnight is in both days.
+ */
 export function listPlayedDays(
   sessions: readonly PlaySessionData[],
   now: number,
@@ -36,7 +38,8 @@ export function listPlayedDays(
     });
     const parts = spans.map(({ session, from, to }) => {
       const fromMinute = minuteOf(from);
-      // In the hour that a clock change repeats, a part may end at an earlier clock time than it began.
+      // In the hour that a clock change repeats, a part may end at an earlier clock time than it
+      // began.
       return {
         session,
         fromMinute,
@@ -47,7 +50,9 @@ export function listPlayedDays(
   });
 }
 
-/** The minute on the clock, which differs from the time since midnight on a day with a clock change. */
+/**
+ * The minute on the clock, which differs from the time since midnight on a day with a clock change.
+ */
 function minuteOf(at: number): number {
   const date = new Date(at);
   const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();

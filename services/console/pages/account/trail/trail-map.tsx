@@ -54,12 +54,15 @@ export function TrailMap({ id, name, points, shown }: Props) {
     return shown.subscribe(show);
   }, [id, name, points, shown]);
   const first = points[0]?.at;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: points that come later leave the map where the viewer has it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later points do not move the map
   useEffect(() => map.current?.fit(inLastRealm(points)), [first]);
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
 }
 
-/** The points in the same realm as the last one. A dungeon would otherwise zoom the map out to the whole world. */
+/**
+ * The points in the same realm as the last one. A dungeon would otherwise zoom the map out to the
+ * whole world.
+ */
 function inLastRealm(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const last = points.at(-1);
   return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));

@@ -17,7 +17,9 @@ export interface AuditFilter {
 
 const pageMax = 100;
 
-/** Builds the query of one page of entries. @param before the last id of the previous page, or empty */
+/**
+ * Builds the query of one page of entries. @param before the last id of the previous page, or empty
+ */
 export function auditQuery(
   { actor, action, subject, span }: AuditFilter,
   before: string,

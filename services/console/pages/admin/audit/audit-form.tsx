@@ -36,7 +36,7 @@ export function AuditForm({ filter, onChange }: Props) {
         onChoose={(span) => change({ ...wanted, span })}
       />
       <label className="field small">
-        Who: a name, cli or hub
+        Actor: a name, cli or hub
         <input
           type="search"
           ref={firstField}
@@ -45,7 +45,7 @@ export function AuditForm({ filter, onChange }: Props) {
         />
       </label>
       <label className="field small">
-        What, e.g. key
+        Action, e.g. key
         <input
           type="search"
           value={typed.action}
@@ -71,13 +71,16 @@ export function AuditForm({ filter, onChange }: Props) {
 }
 
 /**
- * Returns the field values: the typed text, or the address when something else changed it. A form with the address as
- * its key would lose the focus at each Enter.
+ * Returns the field values: the typed text, or the address when something else changed it. A form
+ * with the address as its key would lose the focus at each Enter.
  */
 function useTyped({ filter, onChange }: Props) {
   const { actor, action, subject, span } = filter;
   const [typed, setTyped] = useState(filter);
-  /** The address follows a submitted form a moment later, when the fields may already hold other text. */
+  /**
+   * The address follows a submitted form a moment later, when the fields may already hold other
+   * text.
+   */
   const sent = useRef(filter);
   useEffect(() => {
     const next = { actor, action, subject, span };

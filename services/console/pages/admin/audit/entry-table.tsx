@@ -21,7 +21,7 @@ export function EntryTable({ entries, names, onSubject }: Props) {
       keyOf={({ id }) => id}
       columns={[
         { title: 'When', cell: ({ at }) => <TimeAgo at={at} /> },
-        { title: 'What happened', cell: (entry) => <Sentence entry={entry} names={names} /> },
+        { title: 'Action', cell: (entry) => <Sentence entry={entry} names={names} /> },
       ]}
       actions={({ id, at }) => (
         <button
@@ -45,7 +45,7 @@ interface SentenceProps extends Pick<Props, 'names'> {
 
 function Sentence({ entry, names }: SentenceProps) {
   return auditSentence(entry, names).map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no ids and keep their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
     typeof part === 'string' ? part : <Name key={index} of={part.name} />,
   );
 }

@@ -62,7 +62,10 @@ export function nameOf(id: string | null, names: Names): string {
   return names[id] ?? (isId(id) ? `without a name (…${id.slice(-4)})` : id);
 }
 
-/** Ids of accounts have twelve letters and digits; other ids are UUIDs. Names of projections and files are neither. */
+/**
+ * Ids of accounts have twelve letters and digits; other ids are UUIDs. Names of projections and
+ * files are neither.
+ */
 function isId(text: string): boolean {
   return /^[0-9A-Za-z]{12}$|^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
 }

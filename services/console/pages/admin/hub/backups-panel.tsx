@@ -78,7 +78,7 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                 label="Try it"
                 path={`admin/backups/${encodeURIComponent(file)}/verify`}
                 what={`Try the backup ${file}`}
-                ask="The hub restores it into a database of its own and compares the tables with the tables in use."
+                ask="The hub restores it into a separate database and compares the tables with the tables in use."
                 disabled={isBusy || state !== 'authentic'}
               />
             )}

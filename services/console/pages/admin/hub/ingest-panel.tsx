@@ -17,7 +17,7 @@ const adviceOf: Readonly<Record<string, string>> = {
 export function IngestPanel() {
   const asked = useConsoleAnswer<IngestAnswer>('admin/ingest');
   return (
-    <AnswerPanel title="What comes in" asked={asked}>
+    <AnswerPanel title="Incoming reports" asked={asked}>
       {({ plugins, loudest, since, skipped, unknown_skills: unknownSkills }) => (
         <>
           <DataTable
@@ -57,7 +57,7 @@ export function IngestPanel() {
           {loudest.length > 0 && (
             <>
               <p className="panel-body dim small">
-                Who sent most since <TimeAgo at={since} />:
+                Devices that sent most since <TimeAgo at={since} />:
               </p>
               <DataTable
                 label="Loudest devices"

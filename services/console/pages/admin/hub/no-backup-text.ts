@@ -2,8 +2,8 @@ import type { SettingsAnswer } from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
 
 /**
- * The text for an empty list of backups. A separate console does not know whether another process takes nightly
- * backups, and settings load later.
+ * The text for an empty list of backups. A separate console does not know whether another process
+ * takes nightly backups, and settings load later.
  */
 export function noBackupText(answer: SettingsAnswer | undefined): string {
   const enabled = findSetting(answer, 'BACKUP_ENABLED');

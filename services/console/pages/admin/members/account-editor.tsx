@@ -29,7 +29,7 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
         <h3>
           Owner of <Name of={name} />
         </h3>
-        <p className="dim small">Who owns it decides who sees it. Sharing stays as it is.</p>
+        <p className="dim small">The owner decides who sees it. Sharing stays as it is.</p>
         <OwnerForm
           route={route}
           name={name}
@@ -37,9 +37,9 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
         />
       </div>
       <div className="manage-part">
-        <h3>Who may not report it</h3>
+        <h3>Members who may not report it</h3>
         <p className="dim small">
-          Reports of <Name of={name} /> by plugins of theirs are refused.
+          The hub refuses reports of <Name of={name} /> by their plugins.
         </p>
         <BlockForm account={account} members={members} />
       </div>
@@ -58,8 +58,8 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       <div className="manage-part">
         <h3>Erase</h3>
         <p className="dim small">
-          Everything of <Name of={name} /> is gone from every page, the log and the backups, for good. What is
-          reported afterwards starts from nothing.
+          Everything of <Name of={name} /> is gone from every page, the log and the backups, for good. Later
+          reports start from nothing.
         </p>
         <TypedCommand<ErasureAnswer>
           label="Erase"

@@ -86,7 +86,7 @@ export function BlockForm({ account, members }: BlockProps) {
         </div>
       ))}
       <div className="row wrap">
-        <MemberChoice members={others} chosen={chosen} label="Whom to block" onChoose={setChosen} />
+        <MemberChoice members={others} chosen={chosen} label="Member to block" onChoose={setChosen} />
         <CommandButton
           label="Block"
           disabled={chosen === ''}

@@ -35,7 +35,7 @@ export function GuildDevicesPanel() {
               isDangerous
             />
           )}
-          whenEmpty="None yet: members pair one on their own page."
+          whenEmpty="No plugin yet: members pair plugins on their own page."
         />
       )}
     </AnswerPanel>

@@ -16,7 +16,10 @@ const reasons = {
   refused: 'their permission at Discord has ended',
 } as const;
 
-/** Shows members whom Discord does not confirm any more, for the admin to decide. Hidden when the list is empty. */
+/**
+ * Shows members whom Discord does not confirm any more, for the admin to decide. Hidden when the
+ * list is empty.
+ */
 export function OutOfGuildPanel() {
   const { body } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
   const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);

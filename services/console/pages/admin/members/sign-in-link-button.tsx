@@ -17,7 +17,7 @@ export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   };
   return (
     <>
-      {/* Not `disabled`, which would take the focus from the button. A second press has no effect. */}
+      {/* Not `disabled`, because the button would lose the focus. A second press has no effect. */}
       <button type="button" aria-label={what} aria-disabled={command.isRunning} onClick={make}>
         Sign-in link
       </button>

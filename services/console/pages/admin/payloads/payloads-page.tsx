@@ -62,8 +62,8 @@ export function PayloadsPage() {
     <main id="content" className="page admin-page">
       <h1>Received reports</h1>
       <p className="dim small">
-        Reports as plugins sent them. That you look through them is in the audit log; so is each that you see,
-        and its member is told.
+        Reports as plugins sent them. The audit log records this visit and each report that you open, and the
+        member of an opened report is told.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete }) => (

@@ -17,7 +17,7 @@ export function HubSettingsPanel() {
             { title: 'Setting', cell: ({ name }) => <code>{name}</code> },
             { title: 'Value', cell: ({ value }) => value || <span className="dim">not set</span> },
           ]}
-          whenEmpty="None is shown."
+          whenEmpty="No setting is shown."
         />
       )}
     </AnswerPanel>

@@ -12,7 +12,10 @@ export const eventTypes = [
   'combat_task',
 ] as const;
 
-/** Types of one plugin, under its own names (plugin-protocols.md 2). An empty filter shows other types too. */
+/**
+ * Types of one plugin, under its own names (plugin-protocols.md 2). An empty filter shows other
+ * types too.
+ */
 const furtherTypes = [
   'QUEST',
   'CLUE',

@@ -5,7 +5,10 @@ interface Props {
   readonly text: string;
 }
 
-/** Copies a text. Browsers allow it on private connections only, and the viewer copies by hand elsewhere. */
+/**
+ * Copies a text. Browsers allow it on private connections only, and the viewer copies by hand
+ * elsewhere.
+ */
 export function CopyButton({ label, text }: Props) {
   const [said, setSaid] = useState('');
   const copy = async () => {

@@ -11,7 +11,10 @@ interface Props {
   readonly what: string;
 }
 
-/** Warns that an address works on the hub's own machine only, and offers the text with the network's addresses. */
+/**
+ * Warns that an address works on the hub's own machine only, and offers the text with the network's
+ * addresses.
+ */
 export function LocalAddressNote({ local, text, what }: Props) {
   if (local === null) return null;
   const { origin, network_origins: others } = local;

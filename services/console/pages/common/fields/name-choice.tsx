@@ -33,7 +33,10 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
   );
 }
 
-/** Returns the ids that the form offers. Former members and erased accounts have no box, and the hub refuses them. */
+/**
+ * Returns the ids that the form offers. Former members and erased accounts have no box, and the hub
+ * refuses them.
+ */
 export function filterOffered(ids: readonly string[], choices: Choices): readonly string[] {
   return ids.filter((id) => choices.some((choice) => choice.id === id));
 }

@@ -16,7 +16,10 @@ interface Props<Body> {
   readonly children: (body: Body) => ReactNode;
 }
 
-/** A panel of one answer with its states: no access, loading, hub away. An old answer stays visible with its time. */
+/**
+ * A panel of one answer with its states: no access, loading, hub away. An old answer stays visible
+ * with its time.
+ */
 export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<Body>) {
   return <Panel {...head}>{contentOf(asked, missing, children)}</Panel>;
 }
@@ -52,8 +55,8 @@ export function NoCategoryAccess({ category }: { readonly category: ApiKeyCatego
         </p>
       ) : (
         <p>
-          This key does not read <code>{category}</code> here. Its owner shares it on their own page, and
-          whoever made the key gives it the category.
+          This key does not read <code>{category}</code> here. Its owner shares it on their own page, and the
+          creator of the key gives it the category.
         </p>
       )}
     </div>
@@ -70,11 +73,12 @@ interface UnansweredProps {
 function Unanswered({ error, since, retry }: UnansweredProps) {
   const refused = error instanceof HubError && !error.mayPass;
   return (
-    // Not announced: its time keeps changing, and the page header already announces that the hub is away.
+    // Not announced: its time keeps changing, and the page header already announces that the hub is
+    // away.
     <div className="away">
       <span className="grow">
         {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
-        {since === undefined ? '' : '; shown as of '}
+        {since === undefined ? '' : '; the data is from '}
         {since !== undefined && <TimeAgo at={since} />}
       </span>
       <button type="button" onClick={retry}>
@@ -84,7 +88,10 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
   );
 }
 
-/** The reason that the hub gives, for example that it waits for its log, its database or its projector. */
+/**
+ * The reason that the hub gives, for example that it waits for its log, its database or its
+ * projector.
+ */
 function awayText(error: Error): string {
   if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
   return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');

@@ -55,7 +55,7 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
             {actions !== undefined && (
               <th scope="col">
-                <span className="hidden-text">What can be done</span>
+                <span className="hidden-text">Actions</span>
               </th>
             )}
           </tr>

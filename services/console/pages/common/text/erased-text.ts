@@ -8,7 +8,10 @@ export function erasedText(name: string, { backups }: ErasureAnswer): string {
   return `${name} is erased. ${backups === 'open' ? still : 'No backup opens it any more.'}`;
 }
 
-/** Describes what an erasure of a member did to their accounts. Begins with a space; empty without accounts. */
+/**
+ * Describes what an erasure of a member did to their accounts. Begins with a space; empty without
+ * accounts.
+ */
 export function accountsText({
   accounts: { erased, kept, passed_on: passedOn },
 }: MemberErasureAnswer): string {

@@ -7,7 +7,8 @@ const units = [
 ] as const;
 
 /**
- * Formats gp and xp as players do: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does not become 1M.
+ * Formats gp and xp as players do: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does
+ * not become 1M.
  */
 export function shortAmount(amount: number): string {
   const size = Math.abs(amount);
@@ -22,7 +23,10 @@ export function shortAmount(amount: number): string {
   return `${amount < 0 ? '-' : ''}${text}${letter}`;
 }
 
-/** Formats a mark of a value axis with the digits that differ between marks. @param step distance of marks */
+/**
+ * Formats a mark of a value axis with the digits that differ between marks.
+ * @param step distance of marks
+ */
 export function axisAmount(amount: number, step: number): string {
   const [least, letter] = units.find(([unit]) => Math.abs(amount) >= unit) ?? [1, ''];
   // Adds one digit more than the size of the step needs, because steps can be 2.5 or 0.25.
@@ -92,7 +96,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /**
- * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the time.
+ * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the
+ * time.
  * @param stepMs distance of marks
  */
 export function axisTime(at: number, stepMs: number): string {

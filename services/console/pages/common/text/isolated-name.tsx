@@ -1,4 +1,6 @@
-/** Isolates a name, because right-to-left letters would change the direction of the text around it. */
+/**
+ * Isolates a name, because right-to-left letters would change the direction of the text around it.
+ */
 export function Name({ of }: { readonly of: string }) {
   return <bdi>{of}</bdi>;
 }

@@ -14,8 +14,8 @@ const none: readonly HubEvent[] = [];
 const accountsMax = 10;
 
 /**
- * The events of the last half hour with their places. An event without a place gets its player's place from the
- * trail.
+ * The events of the last half hour with their places. An event without a place gets its player's
+ * place from the trail.
  */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;

@@ -35,7 +35,8 @@ const byName = new Intl.Collator();
 const rank = { online: 0, stale: 0, offline: 1 } as const;
 
 /**
- * The listed players in order, with stores for each player. A poll then renders only the players that look different.
+ * The listed players in order, with stores for each player. A poll then renders only the players
+ * that look different.
  */
 export class PlayerList {
   readonly listed = createStore<ListedPlayers>({ all: [], online: [] });

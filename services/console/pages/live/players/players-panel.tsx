@@ -31,7 +31,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Lists the players and finds any of them. The list replaces the map for people who cannot see it. */
+/**
+ * Lists the players and finds any of them. The list replaces the map for people who cannot see it.
+ */
 export function PlayersPanel(props: Props) {
   const { followed, trails, range, onFollow, onTrail } = props;
   const isLoaded = useIsLoaded();
@@ -43,7 +45,7 @@ export function PlayersPanel(props: Props) {
   const shown = isEverybodyListed ? all : online;
   const actions = (
     <SegmentedControl
-      label="Who is listed"
+      label="Listed players"
       choices={['online', 'all']}
       chosen={isEverybodyListed ? 'all' : 'online'}
       onChoose={(choice) => setIsEverybodyListed(choice === 'all')}
@@ -111,7 +113,10 @@ function useListedPlayers(): ListedPlayers {
   return useStore(list.listed);
 }
 
-/** Returns a stable function that calls the latest handler, so that memoized rows do not render again. */
+/**
+ * Returns a stable function that calls the latest handler, so that memoized rows do not render
+ * again.
+ */
 function useLatest(handler: (id: string) => void): (id: string) => void {
   const latest = useRef(handler);
   latest.current = handler;

@@ -6,7 +6,10 @@ interface Props {
   readonly text: Store<string>;
 }
 
-/** A text that polls change, written without React: a render of one row makes React walk the whole list. */
+/**
+ * A text that polls change, written without React: a render of one row makes React walk the whole
+ * list.
+ */
 export function LiveText({ className, text }: Props) {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -28,7 +28,10 @@ export function useTrailTarget(
   }, [map, element, target, trailed, trails, hasArrived]);
 }
 
-/** Panels at the sides leave the middle of the map free. On a phone, a panel covers the whole map and is ignored. */
+/**
+ * Panels at the sides leave the middle of the map free. On a phone, a panel covers the whole map
+ * and is ignored.
+ */
 function coveredSides(map: HTMLElement): CoveredSides {
   const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {

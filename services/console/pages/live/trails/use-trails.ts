@@ -9,7 +9,10 @@ import { parsePlaySession, type TrailRange, trailRangeMs, trailRanges } from './
 interface ShownTrails {
   /** In the order of the ids. A trail that is loading or unreadable is empty. */
   readonly points: readonly (readonly TrailPosition[])[];
-  /** Whether all trails of the selection are loaded. Until then, trails of the previous selection stay. */
+  /**
+   * Whether all trails of the selection are loaded. Until then, trails of the previous selection
+   * stay.
+   */
   readonly hasArrived: boolean;
 }
 

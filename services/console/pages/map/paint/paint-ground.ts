@@ -28,7 +28,9 @@ export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, c
   }
 }
 
-/** Paints the ground that the guild has walked. @param heat highlights ground that was walked often */
+/**
+ * Paints the ground that the guild has walked. @param heat highlights ground that was walked often
+ */
 export function paintWalkedGround(
   context: CanvasRenderingContext2D,
   view: CanvasView,

@@ -10,7 +10,9 @@ const marks = {
   gap: { radius: 2, isFilled: true },
 } as const satisfies Record<TrailJump, object>;
 
-/** Paints walks as lines and teleports as thin dashes, so that nobody takes a teleport for a way. */
+/**
+ * Paints walks as lines and teleports as thin dashes, so that nobody takes a teleport for a way.
+ */
 export function paintTrails(
   context: CanvasRenderingContext2D,
   view: CanvasView,

@@ -5,7 +5,8 @@ const sprites = new Map<string, HTMLCanvasElement>();
 const spritesMax = 500;
 
 /**
- * Returns a picture that is drawn once and painted in many frames, which is faster than drawing paths and text again.
+ * Returns a picture that is drawn once and painted in many frames, which is faster than drawing
+ * paths and text again.
  * @param key equal for equal pictures
  * @param draw receives a context in pixels of the page, with 0,0 at the top left
  */

@@ -5,14 +5,19 @@ export interface PlacedItem<Item> {
   readonly item: Item;
 }
 
-/** Items that are too close together to be shown apart. The stack is at the place of its first item. */
+/**
+ * Items that are too close together to be shown apart. The stack is at the place of its first item.
+ */
 export interface ScreenStack<Item> {
   readonly x: number;
   readonly y: number;
   readonly items: Item[];
 }
 
-/** Groups the items within `radius` pixels of a stack's first item. The order of the items is their priority. */
+/**
+ * Groups the items within `radius` pixels of a stack's first item. The order of the items is their
+ * priority.
+ */
 export function groupIntoStacks<Item>(
   placed: Iterable<PlacedItem<Item>>,
   radius: number,

@@ -10,7 +10,10 @@ export interface ReplaySpan {
 /** How long a player stays at the last seen place. */
 const seenForMs = 2 * 60_000;
 
-/** The place at a time: between two points of a walk, or else the last point. Null when the player was not seen. */
+/**
+ * The place at a time: between two points of a walk, or else the last point. Null when the player
+ * was not seen.
+ */
 export function placeAtTime(points: readonly TrailPosition[], at: number): WorldTile | null {
   const index = lastNotAfter(points, at);
   const before = points[index];
@@ -64,7 +67,10 @@ export function clampToSpans(spans: readonly ReplaySpan[], at: number): number {
   return Math.min(spans.at(-1)?.to ?? at, Math.max(spans[0]?.from ?? at, at));
 }
 
-/** The time, or the start of the next span when nobody was seen at that time. After all spans, their end. */
+/**
+ * The time, or the start of the next span when nobody was seen at that time. After all spans, their
+ * end.
+ */
 export function skipIdleTime(spans: readonly ReplaySpan[], at: number): number {
   const span = spans.find(({ to }) => to >= at);
   return span === undefined ? (spans.at(-1)?.to ?? at) : Math.max(at, span.from);

@@ -1,7 +1,10 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import type { WorldTile } from '../world.ts';
 
-/** A point of a trail from the hub. `via` is how the player came there (decisions.md, Additions to v1). */
+/**
+ * A point of a trail from the hub. `via` is how the player came there (decisions.md, Additions to
+ * v1).
+ */
 export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
 
 /** How a player came to a point without walking. Unknown words of a later hub count as `gap`. */
@@ -44,8 +47,8 @@ export function splitTrail(points: readonly TrailPosition[]): TrailParts {
 }
 
 /**
- * The walk with the most points, which the map shows first. A whole trail with a teleport would show half the world.
- * Without a walk, the last point.
+ * The walk with the most points, which the map shows first. A whole trail with a teleport would
+ * show half the world. Without a walk, the last point.
  */
 export function longestWalk(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const { lines } = splitTrail(points);

@@ -1,6 +1,9 @@
 import { mapSquareTiles, type WorldTile, worldSideTiles } from '../world.ts';
 
-/** The side of a cell in tiles: fine enough for a street, and coarse enough to stay small on a busy day. */
+/**
+ * The side of a cell in tiles: fine enough for a street, and coarse enough to stay small on a busy
+ * day.
+ */
 export const walkedCellTiles = 4;
 const cellsASide = mapSquareTiles / walkedCellTiles;
 const squaresASide = worldSideTiles / mapSquareTiles;
@@ -19,7 +22,10 @@ export interface WalkedCell {
   readonly times: number;
 }
 
-/** Counts the guild's walks by cell. Cells are grouped by map square, so that only visible squares are read. */
+/**
+ * Counts the guild's walks by cell. Cells are grouped by map square, so that only visible squares
+ * are read.
+ */
 export class WalkedGround {
   readonly #squares = new Map<number, Uint16Array>();
 

@@ -33,11 +33,11 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
           />
         )}
         below={(device) => <DeviceContact device={device} />}
-        whenEmpty="None yet."
+        whenEmpty="No plugin yet."
       />
       {revoked > 0 && (
         <p className="panel-body dim small">
-          {revoked === 1 ? 'One more was revoked.' : `${revoked} more were revoked.`}
+          {revoked === 1 ? 'Another plugin was revoked.' : `${revoked} more were revoked.`}
         </p>
       )}
       <StillSending devices={devices} />

@@ -50,7 +50,9 @@ function sharedText({ sharing }: OwnAccount): string {
   return guildSeesText(shared, { isSharedWithSome });
 }
 
-/** Shows which kinds of messages have arrived from a new device, so that a missing kind is visible. */
+/**
+ * Shows which kinds of messages have arrived from a new device, so that a missing kind is visible.
+ */
 export function ArrivedKinds({ device }: Pick<PairingAnswer, 'device'>) {
   if (device === null || device.messages.length === 0) return null;
   return (

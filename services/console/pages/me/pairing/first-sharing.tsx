@@ -11,7 +11,11 @@ interface Props {
 export function FirstSharing({ shared, onChange }: Props) {
   return (
     <div className="first-sharing">
-      <CategoryChoice legend="What the guild sees of a new account" chosen={shared} onChange={onChange} />
+      <CategoryChoice
+        legend="Categories of a new account that the guild sees"
+        chosen={shared}
+        onChange={onChange}
+      />
       <p role="status">{guildSeesText(shared, { isFuture: true })}</p>
       <p className="dim small">
         The guild includes its bots and screens. The choice counts for accounts that the hub does not know

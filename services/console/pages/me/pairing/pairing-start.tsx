@@ -22,7 +22,10 @@ interface Props {
   readonly onToken: (made: NewDeviceToken) => void;
 }
 
-/** Asks for the plugin and for the sharing of new accounts, stores the sharing, and then shows a code or settings. */
+/**
+ * Asks for the plugin and for the sharing of new accounts, stores the sharing, and then shows a
+ * code or settings.
+ */
 export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, onCode, onToken }: Props) {
   const settings = useCommand();
   const codes = useCommand<NewPairingCode>();

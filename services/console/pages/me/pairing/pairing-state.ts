@@ -1,10 +1,16 @@
 import { HubError } from '../../../../../shared/client/hub-error.ts';
 import type { PairingAnswer } from '../../console-api/answers.ts';
 
-/** `forgotten`: the hub does not know the code any more, and the page cannot tell whether a plugin was paired. */
+/**
+ * `forgotten`: the hub does not know the code any more, and the page cannot tell whether a plugin
+ * was paired.
+ */
 export type ShownPairingState = PairingAnswer['state'] | 'forgotten';
 
-/** The state of a code by the latest answer. A code that the hub does not know for this member is unusable. */
+/**
+ * The state of a code by the latest answer. A code that the hub does not know for this member is
+ * unusable.
+ */
 export function pairingStateOf(latest: PairingAnswer | undefined, error: Error | null): ShownPairingState {
   const state = latest?.state ?? 'waiting';
   const isUnknown = error instanceof HubError && error.code === 'not_found';

@@ -14,7 +14,9 @@ interface Props {
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
-/** Shows the settings to paste. The changes in the plugin and the choices come before the address. */
+/**
+ * Shows the settings to paste. The changes in the plugin and the choices come before the address.
+ */
 export function SettingsToPaste({ made, chosen, onChoose }: Props) {
   const { title, url, token, changes, steps, other_way: otherWay } = made;
   // The whole section would scroll to its middle in a narrow window.

@@ -3,8 +3,8 @@ import type { NewPairingCode } from '../../console-api/answers.ts';
 const place = 'hub-pairing';
 
 /**
- * Reads the last usable code of a member in this tab, because the hub shows a code once and a reload must not lose
- * it. Null for another member, whose plugin would be paired to the first one.
+ * Reads the last usable code of a member in this tab, because the hub shows a code once and a
+ * reload must not lose it. Null for another member, whose plugin would be paired to the first one.
  */
 export function readStoredPairingCode(
   storage: Pick<Storage, 'getItem'>,

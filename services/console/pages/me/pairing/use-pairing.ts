@@ -21,7 +21,10 @@ interface WatchedPairing {
   readonly state: ShownPairingState;
 }
 
-/** Polls a code until its state is final. After the pairing it polls the device, which outlives the code. */
+/**
+ * Polls a code until its state is final. After the pairing it polls the device, which outlives the
+ * code.
+ */
 export function usePairingState(id: string): WatchedPairing {
   const path = `me/pairing-codes/${id}`;
   const code = useConsoleAnswer<PairingAnswer>(path, {
@@ -42,7 +45,10 @@ export function usePairingState(id: string): WatchedPairing {
   return { latest, state: state === 'reported' && !isShown ? 'paired' : state };
 }
 
-/** Polls a device with a token until it has reported. The device is missing until the hub has processed it. */
+/**
+ * Polls a device with a token until it has reported. The device is missing until the hub has
+ * processed it.
+ */
 export function useTokenPairingState(id: string) {
   const [since] = useState(() => Date.now());
   const device = useConsoleAnswer<PairingAnswer>(`me/device-tokens/${id}`, {
@@ -59,8 +65,9 @@ export function useTokenPairingState(id: string) {
 }
 
 /**
- * Asks for the own page again after the first report. The page must not say that the member has no account while the
- * notice names the account. @returns whether the own page was asked
+ * Asks for the own page again after the first report. The page must not say that the member has no
+ * account while the notice names the account.
+ * @returns whether the own page was asked
  */
 function useOwnPageRefresh(isReported: boolean): boolean {
   const cache = useQueryClient();

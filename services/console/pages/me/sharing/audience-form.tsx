@@ -46,10 +46,10 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
     if ((await command.give({ path: 'me/sharing', body, what })) !== null) onDone();
   };
   return (
-    <form className="command-form sharing-form" onSubmit={submit} aria-label="Who sees it">
+    <form className="command-form sharing-form" onSubmit={submit} aria-label="Audience">
       <h3>{textOfSelection(selection, accounts)}</h3>
       <div className="row wrap">
-        <SegmentedControl label="Who sees it" choices={audiences} chosen={audience} onChoose={setAudience} />
+        <SegmentedControl label="Audience" choices={audiences} chosen={audience} onChoose={setAudience} />
         <span className="dim small">{audience === null ? 'They differ so far.' : meaning[audience]}</span>
       </div>
       {audience === 'selected' && (

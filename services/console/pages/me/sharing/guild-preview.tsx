@@ -10,10 +10,10 @@ export function GuildPreview() {
   return (
     <section
       className="panel-body"
-      aria-label="What a guild member sees"
+      aria-label="View of a guild member"
       aria-busy={body === undefined && error === null}
     >
-      <h3>What a guild member sees</h3>
+      <h3>View of a guild member</h3>
       {error !== null && <p className="stale">The hub does not answer; it is asked again by itself.</p>}
       {body !== undefined && <PreviewList accounts={body.accounts} />}
     </section>

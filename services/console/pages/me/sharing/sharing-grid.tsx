@@ -16,7 +16,7 @@ interface Props {
 export function SharingGrid({ accounts, members, selection, onPress }: Props) {
   return (
     <div className="sharing-grid">
-      <table aria-label="Who sees what">
+      <table aria-label="Audiences">
         <thead>
           <tr>
             <th scope="col">

@@ -33,7 +33,7 @@ export function SharingPanel({ accounts, members }: Props) {
       aria-pressed={isPreviewOpen}
       onClick={() => setIsPreviewOpen(!isPreviewOpen)}
     >
-      What a guild member sees
+      View of a guild member
     </button>
   );
   return (

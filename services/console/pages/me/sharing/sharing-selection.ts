@@ -11,8 +11,9 @@ export interface SharingSelection {
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
 /**
- * The selection after a press on a cell, a row, a column or the corner. A press on the selected part clears it. A row and the
- * corner leave the bank out, so that nobody shares the bank by accident.
+ * The selection after a press on a cell, a row, a column or the corner. A press on the selected
+ * part clears it. A row and the corner leave the bank out, so that nobody shares the bank by
+ * accident.
  */
 export function toggleSelection(
   before: SharingSelection,

@@ -40,7 +40,9 @@ interface SentMessage {
   readonly footer: string;
 }
 
-/** The messages of a notifier (`BaseNotifier.createMessage`, `DiscordMessageHandler.createMessage`). */
+/**
+ * The messages of a notifier (`BaseNotifier.createMessage`, `DiscordMessageHandler.createMessage`).
+ */
 export function sentByDink(config: DinkConfig, notifier: string, place: Place): SentMessage[] {
   const { seasonalPolicy, leaguesWebhook } = config;
   if (config[`${notifier}Enabled`] !== true) return [];

@@ -17,7 +17,10 @@ export function dinkFixture(name: string): DinkBody {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Reads a message as ingest does, without headers. Returns the answer to a refused or ignored message. */
+/**
+ * Reads a message as ingest does, without headers. Returns the answer to a refused or ignored
+ * message.
+ */
 export function readDink(body: DinkBody) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return dink.read({ head: noHead, body: Buffer.from(text) });

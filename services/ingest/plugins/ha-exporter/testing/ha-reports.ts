@@ -19,7 +19,9 @@ export function haFixture(name: string): HaBody {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A report with a new game event, which the rate limit lets pass. @param bytes added to the body */
+/**
+ * A report with a new game event, which the rate limit lets pass. @param bytes added to the body
+ */
 export function lootReport(number: number, bytes = 0): HaBody {
   const body = haFixture('ha-loot');
   body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;

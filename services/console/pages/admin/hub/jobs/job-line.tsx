@@ -33,7 +33,7 @@ export function JobLine({ job, what }: Props) {
       )}
       {state === 'failed' && <span className="danger">failed: {failureReason(job.result)}</span>}
       {state === 'lost' && (
-        <span className="stale">the process that did it ended; begin again, it goes on where it was</span>
+        <span className="stale">its process ended; begin again, and the job continues where it was</span>
       )}
       {unnoted !== null && <span className="stale">; {unnoted}</span>}
     </p>

@@ -11,7 +11,9 @@ export function isExamination(result: unknown): result is ExaminationData {
   return typeof ok === 'boolean' && Array.isArray(checks);
 }
 
-/** The projections whose tables differ from the tables that a backup leads to. Empty for other jobs. */
+/**
+ * The projections whose tables differ from the tables that a backup leads to. Empty for other jobs.
+ */
 export function listDifferingProjections(result: unknown): string[] {
   const { projections, rooms } = fieldsOf(result);
   // Jobs of an earlier release have `rooms` only.

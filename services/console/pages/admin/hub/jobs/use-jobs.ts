@@ -14,7 +14,10 @@ export function useJobs(): { readonly jobs: readonly JobData[] } {
   return { jobs: body?.jobs ?? [] };
 }
 
-/** Refreshes all console answers when other jobs are running than before, because an ended job changes them. */
+/**
+ * Refreshes all console answers when other jobs are running than before, because an ended job
+ * changes them.
+ */
 function useRefreshOnJobChange(running: string | undefined): void {
   const cache = useQueryClient();
   const before = useRef(running);

@@ -7,13 +7,18 @@ export interface ProjectionGenerations {
   readonly live: GenerationStatus | null;
   /** A newer generation that a rebuild builds or has built. */
   readonly next: GenerationStatus | null;
-  /** The previous generation. It is kept current for a rollback, unless an update created the live one. */
+  /**
+   * The previous generation. It is kept current for a rollback, unless an update created the live
+   * one.
+   */
   readonly before: GenerationStatus | null;
   /** Generations that nothing reads. The hub drops them by itself. */
   readonly surplus: readonly GenerationStatus[];
 }
 
-/** Groups generations by projection. Retired generations have no tables, so that they are left out. */
+/**
+ * Groups generations by projection. Retired generations have no tables, so that they are left out.
+ */
 export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
@@ -35,7 +40,10 @@ export function hasRunningJob(jobs: readonly JobData[]): boolean {
   return workOn(jobs).length > 0;
 }
 
-/** Whether a page started a rebuild or a verification of this projection, or of all, that is still running. */
+/**
+ * Whether a page started a rebuild or a verification of this projection, or of all, that is still
+ * running.
+ */
 export function hasRunningJobOf(jobs: readonly JobData[], name: string): boolean {
   return workOn(jobs).some(({ subject }) => subject === name || subject === null);
 }

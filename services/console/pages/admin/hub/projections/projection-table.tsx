@@ -49,7 +49,7 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
       below={({ name }) =>
         name === choosing ? <RebuildForm name={name} onEnd={() => setChoosing(null)} /> : null
       }
-      whenEmpty="There are none yet: the hub makes them when its projector starts."
+      whenEmpty="No tables yet: the hub makes them when its projector starts."
     />
   );
 }
