@@ -8,7 +8,7 @@ import { tablesThatHold } from './support/postgres/stored-text.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** What stands in reports below and nowhere else. */
+/** Values that only the reports below have. */
 const secret = { pet: 'Herbi of Quillon', item: 314_159_265 };
 const group = { name: 'Quillon Fen', bank: [secret.item, 7], shared_bank: [secret.item, 8], quests: [2, 1] };
 

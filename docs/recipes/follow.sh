@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints the line of each new event. A is the address of the API, H the header with the key, CURSOR_FILE the file that keeps
-# the place. The first argument are parameters of /events, like types=loot.
+# Prints the line of each new event. A is the address of the API, H the header with the key,
+# CURSOR_FILE the file that keeps the place. The first argument is for parameters of /events, like
+# types=loot.
 set -eu
 file=${CURSOR_FILE:-cursor.txt}
 answer=$(mktemp)
@@ -8,7 +9,8 @@ trap 'rm -f "$answer"' EXIT
 trap 'exit 0' INT TERM
 [ -s "$file" ] || echo now > "$file"
 while :; do
-  # curl waits for Retry-After after a 429 or 503, and longer and longer after other failures that pass.
+  # After a 429 or 503 curl waits for Retry-After. After other passing failures it waits longer
+  # each time.
   curl -sS --fail-with-body --retry 8 --retry-max-time 600 --retry-connrefused -o "$answer" \
     -H "$H" "$A/events?${1:-}&limit=500&cursor=$(cat "$file")" || { cat "$answer" >&2; exit 1; }
   jq -r '.data[].line' "$answer"

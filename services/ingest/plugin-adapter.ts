@@ -6,6 +6,7 @@ import type { ReportTimes } from './facts/correct-times.ts';
 import type { Facts } from './facts/facts.ts';
 import type { ItemDetails, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
+import type { MessageKind } from './message-kind.ts';
 
 /**
  * The adapter of a plugin that players run (plugin-protocols.md). Everything about one plugin is in
@@ -40,10 +41,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * pastes it.
    */
   readonly pasted?: PastedSettings;
-  /**
-   * The settings that stay in the plugin when the hub revokes its token, and how the player removes
-   * them. One or two sentences.
-   */
+  /** The settings that stay in the plugin after a revocation, and how the player removes them. */
   readonly afterRevoking?: string;
   /**
    * The kinds of messages, or of their parts, that players expect from the plugin, in the order of
@@ -95,14 +93,6 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * temporary fault stays a 503 with its `retryAfter`, and only an unknown device may become a 401.
    */
   reword?(answer: Answer): Answer;
-}
-
-/** A kind of message. */
-export interface MessageKind {
-  /** The kind in `PluginReport.kinds`. */
-  readonly kind: string;
-  /** The kind for players, as in `Collection log`. */
-  readonly title: string;
 }
 
 export type PluginPath = ReportPath | PairingPath | GetPath;

@@ -44,14 +44,18 @@ export const holdings = {
     items,
   ),
   quests: holding('quests', 'The states of all quests.', {
-    states: z
-      .array(count)
-      .describe('By rising id of the quest: 0 in progress, 1 not started, 2 finished.'),
+    states: z.array(count).describe('By rising id of the quest: 0 in progress, 1 not started, 2 finished.'),
   }),
   diaries: holding('diaries', 'The tasks of diaries.', {
-    variables: z.array(count).describe('Variables of the game with a bit per task, in the order of the plugin.'),
+    variables: z
+      .array(count)
+      .describe('Variables of the game with a bit per task, in the order of the plugin.'),
   }),
-  'collection-log-count': holding('collection-log-count', 'The number of items in the collection log.', progress),
+  'collection-log-count': holding(
+    'collection-log-count',
+    'The number of items in the collection log.',
+    progress,
+  ),
   'combat-achievements': holding('combat-achievements', 'The points of combat achievements.', progress),
   'quest-count': holding('quest-count', 'The number of finished quests.', progress),
   'quest-points': holding('quest-points', 'The quest points.', progress),

@@ -26,8 +26,8 @@ import {
 import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
-import { createAccountFinder } from './identify/account-of-report.ts';
 import type { HoldingsAppender } from './holdings/append-holdings.ts';
+import { createAccountFinder } from './identify/account-of-report.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createAccountSizeLimit } from './limits/account-entry-limit.ts';

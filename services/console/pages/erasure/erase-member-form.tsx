@@ -61,7 +61,7 @@ function AccountsChoice({ accounts, decision, onDecide }: ChoiceProps) {
         Nobody else reports: <strong>{distinctNames(accounts).join(', ')}</strong>.
       </p>
       <fieldset className="choice-list">
-        <legend>What becomes of these accounts</legend>
+        <legend>Keep or erase these accounts</legend>
         {decisions.map(([value, text]) => (
           <label key={value}>
             <input type="radio" checked={decision === value} onChange={() => onDecide(value)} />

@@ -51,7 +51,7 @@ export function TwinsPanel({ route }: Props) {
               : []),
             { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
             { title: 'Last report', cell: ({ last_reported_at: at }) => <TimeAgo at={at} /> },
-            { title: 'What is lost', cell: ({ lost }) => historyText(lost) },
+            { title: 'Lost data', cell: ({ lost }) => historyText(lost) },
           ]}
           actions={(twin) => (
             <CommandButton<ErasureAnswer>

@@ -48,7 +48,7 @@ export const dink: Plugin<DinkReport> = {
   pasted: dinkPastedSettings,
   messageKinds: dinkMessageKinds,
   afterRevoking:
-    'Dink keeps the address and continues to send: remove it from Dynamic Config URL, Primary Webhook URLs and Custom Metadata Handler. What Dink switched on or off for the hub stays so.',
+    'Dink keeps the address and continues to send: remove it from Dynamic Config URL, Primary Webhook URLs and Custom Metadata Handler. Settings that Dink changed for the hub stay changed.',
   hasUnknownWorldTypes: true,
   canMixCharacters: true,
   tokenOf: tokenIn,

@@ -1,4 +1,4 @@
-import type { MessageKind } from '../../plugin-adapter.ts';
+import type { MessageKind } from '../../message-kind.ts';
 
 /** Dink's notifiers that the hub shows, by the type of their messages. */
 export const dinkMessageKinds: readonly MessageKind[] = [

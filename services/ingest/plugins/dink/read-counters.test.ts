@@ -48,7 +48,7 @@ describe('a login', () => {
     expect(read({ [field]: value }, 'LOGOUT').sent).toEqual({});
   });
 
-  it('goes on without a counter that is wrong', () => {
+  it('leaves out a wrong counter and continues', () => {
     const slayer = { points: -1, streak: 1 };
     const questCount = { completed: 1.5, total: 158 };
     expect(read({ slayer, questCount, questPoints: { completed: 1, total: 300 } })).toEqual({

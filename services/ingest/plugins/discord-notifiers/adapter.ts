@@ -1,8 +1,8 @@
 import { type AnsweredMessage, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import { createUploadIntake, isUpload } from '../../http/upload.ts';
+import type { MessageKind } from '../../message-kind.ts';
 import {
-  type MessageKind,
   noHead,
   type PastedSettings,
   type Plugin,

@@ -32,7 +32,7 @@ describe('a place of items', () => {
     expect(read({})).toEqual({ sent: {}, skipped: {} });
   });
 
-  it('goes on without what is wrong, which is counted', () => {
+  it('leaves out and counts wrong values, and continues', () => {
     expect(read({ bank: [995, 1_000, 'x', 1, 4_151, 2, 1, -1] })).toEqual({
       sent: { bank: { items: two } },
       skipped: { item: 2 },

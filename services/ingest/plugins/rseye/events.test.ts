@@ -140,7 +140,7 @@ describe('a quest', () => {
   const cook = { id: 1, name: "Cook's Assistant", state: 'FINISHED' };
   const started = { id: 2, name: 'Demon Slayer', state: 'IN_PROGRESS' };
 
-  it('that was just finished is an event, and a quest that was started is none', async () => {
+  it('that was just finished is an event, and a quest that was started is not', async () => {
     const events = await eventsOf('quest', { questPoints: 300, questChanges: [started, cook] });
     expect(events).toMatchObject([{ type: 'QUEST' }]);
     const [event] = events;

@@ -51,7 +51,7 @@ describe('a report that another process overtook', () => {
     expect(isStored(bank(0, 400), stored.find(bank(0, 400)))).toBe(true);
   });
 
-  it('is none where the reports are in order, or where a clock was set back', async () => {
+  it('changes nothing where the reports are in order, or where a clock was set back', async () => {
     for (const [first, second] of [
       [20_000, 30_000],
       [0, 0],

@@ -57,7 +57,7 @@ export function ArrivedKinds({ device }: Pick<PairingAnswer, 'device'>) {
   if (device === null || device.messages.length === 0) return null;
   return (
     <section aria-label="Messages that have arrived">
-      <p>What has arrived from the plugin so far:</p>
+      <p>Messages of the plugin so far:</p>
       <MessageKinds messages={device.messages} />
     </section>
   );

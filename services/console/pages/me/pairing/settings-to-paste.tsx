@@ -25,8 +25,8 @@ export function SettingsToPaste({ made, chosen, onChoose }: Props) {
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
-        The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
-        lost, revoke the plugin below and make new ones.
+        The settings for <strong>{title}</strong> are shown only now. Everybody who has them reports as you.
+        If they get lost, revoke the plugin below and create new settings.
       </p>
       {changes.length > 0 && <Changes title={title} changes={changes} />}
       <Choices choices={made.choices} chosen={chosen} onChoose={onChoose} />
