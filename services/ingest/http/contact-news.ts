@@ -2,21 +2,43 @@ import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
 import type { UnknownSkillRow } from './write-contacts.ts';
 
-/** A client may send another version each time. */
-const signsMax = 200;
 const skillsMax = 1_000;
 
-/** Whether a device shows something that it did not show before to this process. */
-export function createNewsFilter(
-  devicesMax: number,
-): (deviceId: string, signs: readonly string[]) => boolean {
-  const shown = boundedCache<Set<string>>(devicesMax);
-  return (deviceId, signs) => {
-    const known = shown.get(deviceId) ?? new Set();
-    shown.set(deviceId, known);
-    const fresh = known.size < signsMax ? signs.filter((sign) => !known.has(sign)) : [];
-    for (const sign of fresh) known.add(sign);
-    return fresh.length > 0;
+/** What a contact shows of its device. */
+export interface ShownSigns {
+  /** Null for a request without a version. */
+  readonly version: string | null;
+  /** Each sign is news once: a kind of message, a refusal, or that a message was used. From a fixed list. */
+  readonly signs: readonly string[];
+}
+
+interface KnownSigns {
+  version: string | null;
+  readonly signs: Set<string>;
+}
+
+/** Decides whether devices show something new to this process. */
+export interface NewsFilter {
+  isNews(deviceId: string, shown: ShownSigns): boolean;
+  /** Makes all signs news again, because they could not be written. */
+  forget(deviceIds: Iterable<string>): void;
+}
+
+export function createNewsFilter(devicesMax: number): NewsFilter {
+  const devices = boundedCache<KnownSigns>(devicesMax);
+  return {
+    isNews: (deviceId, { version, signs }) => {
+      const known = devices.get(deviceId) ?? { version: null, signs: new Set() };
+      devices.set(deviceId, known);
+      const isOtherVersion = version !== null && version !== known.version;
+      if (isOtherVersion) known.version = version;
+      const fresh = signs.filter((sign) => !known.signs.has(sign));
+      for (const sign of fresh) known.signs.add(sign);
+      return isOtherVersion || fresh.length > 0;
+    },
+    forget: (deviceIds) => {
+      for (const id of deviceIds) devices.delete(id);
+    },
   };
 }
 

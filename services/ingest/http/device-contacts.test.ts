@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
+import { pause } from '../../../shared/async/waiting.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { reportFixture } from '../testing/first-report.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
@@ -59,6 +60,24 @@ test('records a device again as soon as it has another version', async () => {
   await notedIs('1.4');
   await ingest.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.6.2' } });
   await notedIs('1.6.2');
+  await ingest.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.4' } });
+  await notedIs('1.4');
+});
+
+test('records a device soon after the database was away', async () => {
+  const { ingest, token } = await openDevice();
+  let isAway = true;
+  const run: TestIngest['database']['run'] = (query) =>
+    isAway ? Promise.reject(new Error('the database is away')) : ingest.database.run(query);
+  const app = ingest.openIngest({ database: { ...ingest.database, run } });
+  const report = () => ingest.report(token, {}, { app });
+  expect((await report()).statusCode).toBe(200);
+  await pause(1_500);
+  isAway = false;
+  expect((await report()).statusCode).toBe(200);
+  await eventually(async () => {
+    expect(await seen(ingest)).toMatchObject([{ version: '1.6.0', unused: 1 }]);
+  });
 });
 
 /** A paired device of a member, and the posts of a plugin that sends state. */

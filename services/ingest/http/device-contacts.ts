@@ -6,7 +6,7 @@ import { type AddressedRequest, clientAddress } from '../../../shared/http/clien
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
 import type { Answer, AnswerOutcome } from './answer.ts';
-import { createNewsFilter, createUnknownSkills } from './contact-news.ts';
+import { createNewsFilter, createUnknownSkills, type ShownSigns } from './contact-news.ts';
 import { deleteOldContacts, type SeenRow, type UnwrittenContacts, writeContacts } from './write-contacts.ts';
 
 /** A request with the token of a device, and its answer. */
@@ -72,7 +72,7 @@ export function createDeviceContacts(
 ): DeviceContacts {
   const { clock, database } = deps;
   const describe = createDescriber(deps);
-  const isNews = createNewsFilter(devicesMax);
+  const news = createNewsFilter(devicesMax);
   const unwritten = new Map<string, Unwritten>();
   const unknownSkills = createUnknownSkills();
   const timer = createEarliestTimer(() => void flush());
@@ -86,9 +86,10 @@ export function createDeviceContacts(
       ),
       unknownSkills: unknownSkills.take(),
     };
+    const devices = [...unwritten.keys()];
     unwritten.clear();
-    // Lost while the database is away: only counts and times, which later contacts correct.
-    await writeContacts(database, contacts).catch(() => {});
+    // Counts are lost while the database is away. The next contact of each device is written soon.
+    await writeContacts(database, contacts).catch(() => news.forget(devices));
     if (clock() - cleanedAt < hourMs) return;
     cleanedAt = clock();
     await deleteOldContacts(database, clock() - keptMs).catch(() => {});
@@ -105,7 +106,7 @@ export function createDeviceContacts(
       const at = clock();
       addContact(noted, contact, kinds, at);
       const hasNewSkill = unknownSkills.add(plugin.source, answer.message?.unknownSkillPlaces ?? [], at);
-      const hasNews = isNews(deviceId, signsOf(contact, noted.row, kinds)) || hasNewSkill;
+      const hasNews = news.isNews(deviceId, signsOf(contact, noted.row, kinds)) || hasNewSkill;
       timer.within(hasNews ? newsWithinMs : restWithinMs);
     },
     close: async () => {
@@ -185,7 +186,7 @@ function signsOf(
   { answer: { outcome, message } }: Contact,
   { version }: SeenRow,
   kinds: readonly string[],
-): string[] {
-  const refusal = isRefusal(outcome) ? [`refused ${outcome}`] : [];
-  return [`version ${version}`, `used ${message?.isUsed === true}`, ...kinds, ...refusal];
+): ShownSigns {
+  const used = `used ${message?.isUsed === true}`;
+  return { version, signs: [used, ...kinds, ...(isRefusal(outcome) ? [`refused ${outcome}`] : [])] };
 }
