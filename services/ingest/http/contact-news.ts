@@ -4,7 +4,7 @@ import type { UnknownSkillRow } from './write-contacts.ts';
 
 const skillsMax = 1_000;
 
-/** What a contact shows of its device. */
+/** The signs that a contact shows of its device. */
 export interface ShownSigns {
   /** Null for a request without a version. */
   readonly version: string | null;
