@@ -75,5 +75,5 @@ function warningOf(twin: TwinDocument): string {
   const returns = twin.still_reported
     ? ' A plugin still reports this name, so a new account appears with its next report.'
     : '';
-  return `This erases ${twin.name} (${twin.id}), first seen ${shortTime(twin.first_seen)}, with ${historyText(twin.lost)}. The account ${twin.twin_of.id} of the same name stays as it is.${returns} It cannot be taken back.`;
+  return `This erases ${twin.name} (${twin.id}), first seen ${shortTime(twin.first_seen)}, with ${historyText(twin.lost)} and everything else of it. The account ${twin.twin_of.id} of the same name stays as it is.${returns} It cannot be taken back.`;
 }

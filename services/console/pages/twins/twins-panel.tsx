@@ -87,5 +87,5 @@ function questionOf({ lost, still_reported: isStillReported }: TwinData): string
   const returns = isStillReported
     ? ' A plugin still reports this name, so a new account appears with its next report.'
     : '';
-  return `This erases ${historyText(lost)} for good. The other account stays as it is.${returns}`;
+  return `This erases ${historyText(lost)} and everything else of the twin for good. The other account stays as it is.${returns}`;
 }
