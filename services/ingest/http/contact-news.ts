@@ -8,7 +8,10 @@ const skillsMax = 1_000;
 export interface ShownSigns {
   /** Null for a request without a version. */
   readonly version: string | null;
-  /** Each sign is news once: a kind of message, a refusal, or that a message was used. From a fixed list. */
+  /**
+   * Each sign is news once: a kind of message, a refusal, or that a message was used. From a fixed
+   * list.
+   */
   readonly signs: readonly string[];
 }
 
