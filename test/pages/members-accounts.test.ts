@@ -87,7 +87,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Change Sela', exact: true }).click();
     const editor = page.getByRole('region', { name: 'Change Sela' });
     await editor.getByText('Nobody else reports: Grey Rail, Teal Rail.').waitFor();
-    await editor.getByLabel('Type Sela to go on').fill('Sela');
+    await editor.getByLabel('Type Sela to continue').fill('Sela');
     const erase = editor.getByRole('button', { name: 'Erase', exact: true });
     expect(await erase.isDisabled()).toBe(true);
     await editor.getByLabel('Erase them too, with their whole history').check();
@@ -126,7 +126,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await arrived.getByText('Location: 1 message').waitFor();
     await arrived.getByText('Inventory: not yet').waitFor();
     const devices = page.getByRole('region', { name: 'Paired plugins' });
-    await devices.getByText('2 of 5 kinds of messages arrived').click();
+    await devices.getByText('2 of 6 kinds of messages arrived').click();
     await devices.getByRole('cell', { name: '1.7.0' }).waitFor();
     await checkLook(page, 'devices');
     expect((await post({ name: 'Tern Hollow', skills: [...(skills as number[]), 5] })).status).toBe(200);
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await devices.getByText(/The plugin keeps the address and the token/).waitFor();
     await checkLook(page, 'revoke');
     await devices.getByRole('button', { name: 'Yes, revoke' }).click();
-    await devices.getByText('One more was revoked.').waitFor();
+    await devices.getByText('Another plugin was revoked.').waitFor();
 
     expect((await post({})).status).toBe(401);
     const guild = await visitAs(ada, '/admin/members');

@@ -48,7 +48,6 @@ export interface UnwrittenContacts {
  */
 export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
   const { seen, messages, unknownSkills } = contacts;
-  if (seen.length > 0) await writeSeen(database, seen);
   if (messages.length > 0) {
     await database.run({
       text: `insert into hub.device_message as known (device, kind, messages, at)
@@ -70,6 +69,8 @@ export async function writeContacts(database: Database, contacts: UnwrittenConta
       values: [JSON.stringify(unknownSkills)],
     });
   }
+  // Last: a list that shows the contact has its messages.
+  if (seen.length > 0) await writeSeen(database, seen);
 }
 
 async function writeSeen(database: Database, rows: readonly SeenRow[]): Promise<void> {
