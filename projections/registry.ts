@@ -7,6 +7,7 @@ import { equipmentHistoryProjection } from './equipment-history/projection.ts';
 import { eventFeedProjection } from './event-feed/projection.ts';
 import { locationTrailProjection } from './location-trail/projection.ts';
 import { playSessionsProjection } from './play-sessions/projection.ts';
+import { tileTrailProjection } from './tile-trail/projection.ts';
 import { wealthDaysProjection } from './wealth-days/projection.ts';
 import { xpHistoryProjection } from './xp-history/projection.ts';
 
@@ -21,5 +22,6 @@ export const projections: readonly Projection[] = [
   wealthDaysProjection,
   locationTrailProjection,
   accountNamesProjection,
+  tileTrailProjection,
   auditLogProjection,
 ];

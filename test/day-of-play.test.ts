@@ -42,7 +42,7 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
     seed,
     days: 1,
     until,
-    positionsFrom: 0,
+    writtenFrom: {},
     onProgress: () => {},
     signal: new AbortController().signal,
   };

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
-import type { NewEvent } from '../shared/events/event.ts';
+import { packTiles } from '../shared/domain/pack-tiles.ts';
+import { type NewEvent, newEvent } from '../shared/events/event.ts';
+import { tilesWalked } from '../shared/events/types/tiles-walked.ts';
 import { campaign } from './support/campaign.ts';
 import { deadline, inTime } from './support/deadline.ts';
 import { runJson } from './support/hub/command-line.ts';
@@ -61,7 +63,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
     await reportEverything(hub, tokens.merrin, zelda);
     const id = await accountId(hub, key, zelda.name);
     ids.push(id);
-    await hub.append(reportedTwice(id));
+    await hub.append([...reportedTwice(id), walked(id)]);
     await expect
       .poll(() => tablesOfAccount(database, id), { timeout: 10_000 })
       .toEqual(
@@ -70,6 +72,8 @@ test(`an erased account is gone from every answer, generation and byte within a 
             'event_feed_g1.event',
             'event_feed_g2.event',
             ...besideTheFeed,
+            'tile_trail_g1',
+            'tile_trail_g2',
             'xp_history_g1',
             'xp_history_g2',
           ].map((table) => expect.stringContaining(table)),
@@ -165,6 +169,13 @@ const besideTheFeed = ['account_reporter', 'recent_event', 'duplicate', 'event_i
 /** A drop that two plugins report. */
 function reportedTwice(accountId: string): NewEvent[] {
   return ['ha', 'other'].map((source) => ({ ...gameEvent(accountId), source }));
+}
+
+function walked(accountId: string): NewEvent {
+  const minute = Math.floor(Date.now() / 60_000);
+  const tile = { at: minute * 60_000, x: 3_200, y: 3_200, plane: 0, world: 330, is_on_boat: false };
+  const tiles = packTiles(minute, [tile]).toString('base64');
+  return newEvent(tilesWalked, { subject: accountId, source: 'ha' }, { minute, tiles });
 }
 
 /** Append time of the newest erasure, epoch ms. */

@@ -8,6 +8,7 @@ import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
 import { feedEpochOpened } from '../shared/events/types/feed-epoch-opened.ts';
 import { operatorNamed } from '../shared/events/types/operator-named.ts';
+import { tilesWalked } from '../shared/events/types/tiles-walked.ts';
 import { xpCorrected } from '../shared/events/types/xp-corrected.ts';
 import type { TimedEvent } from '../shared/log/journal.ts';
 import { auditEvent } from '../shared/log/record-in-audit.ts';
@@ -104,8 +105,12 @@ function eventsAfter(): TimedEvent[] {
     ...gameEvent('aB3xYz91kQw2', { ...drop, event_id: id(990_007 + index) }),
     source,
   }));
+  const walked = [
+    { minute: 29_823_502, tiles: '57gj+C8AAeYDcuICAgYB4wIABwLo/AyAZEcAAAA=' },
+    { minute: 29_823_502, tiles: '57gj+C8AAeYDcuICAgYB4wIABwLo/AyAZEcAAAA=' },
+  ].map((data) => newEvent(tilesWalked, { subject: 'aB3xYz91kQw2', source: 'ha' }, data));
   return [
-    ...[...once, ...reported].map((event) => ({ ...event, appendTime: 2e12 })),
+    ...[...once, ...reported, ...walked].map((event) => ({ ...event, appendTime: 2e12 })),
     ...[0, 1, 120_001].map((after) => ({ ...again, appendTime: 2e12 + after })),
   ];
 }

@@ -39,6 +39,7 @@ test('one call deletes more than one batch, while there is more to delete', asyn
   const kept = {
     RAW_PAYLOAD_RETENTION_HOURS: 72 * hourMs,
     LOCATION_RETENTION_DAYS: 30 * dayMs,
+    TILE_TRAIL_DAYS: 7 * dayMs,
     AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
     XP_RAW_RETENTION_DAYS: 365 * dayMs,
   };

@@ -47,6 +47,7 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
     const retention = {
       RAW_PAYLOAD_RETENTION_HOURS: payloadHours * hourMs + ahead,
       LOCATION_RETENTION_DAYS: trailDays * dayMs + ahead,
+      TILE_TRAIL_DAYS: trailDays * dayMs + ahead,
       AUDIT_LOG_RETENTION_DAYS: 730 * dayMs + ahead,
     };
     const rowsKept = {

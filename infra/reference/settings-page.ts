@@ -37,6 +37,7 @@ const groups: Readonly<Record<string, readonly SettingName[]>> = {
   'How long data is kept': [
     'XP_RAW_RETENTION_DAYS',
     'LOCATION_RETENTION_DAYS',
+    'TILE_TRAIL_DAYS',
     'RAW_PAYLOAD_RETENTION_HOURS',
     'AUDIT_LOG_RETENTION_DAYS',
     'KEEP_PREVIOUS_DAYS',

@@ -50,6 +50,7 @@ export function readDoctorSettings(): DoctorSettings {
 const keptSettings = z.object({
   RAW_PAYLOAD_RETENTION_HOURS: logSettings.RAW_PAYLOAD_RETENTION_HOURS,
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
+  TILE_TRAIL_DAYS: logSettings.TILE_TRAIL_DAYS,
   AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
 });
 
@@ -65,6 +66,7 @@ const verifySettings = standaloneSettings.pick({
   AUDIT_LOG_RETENTION_DAYS: true,
   XP_RAW_RETENTION_DAYS: true,
   LOCATION_RETENTION_DAYS: true,
+  TILE_TRAIL_DAYS: true,
 });
 
 /** The settings for the verification of a backup, in addition to the hub's. */

@@ -33,6 +33,8 @@ export interface IngestDeps {
   readonly isSoleProcess: boolean;
   readonly trustProxyHops: number;
   readonly limits: IngestLimits;
+  /** Whether walked tiles are stored: `TILE_TRAIL_DAYS` is not 0. */
+  readonly keepsTiles: boolean;
   /** The time for the answer to a request, ms; shorter in tests. */
   readonly deadlineMs?: number;
   /** Null for a database of the operator, which reports a full disk itself. */

@@ -24,6 +24,7 @@ import type { Plugin, PluginPath, PluginRequest, RequestHead } from './plugin-ad
 import { registeredPlugins } from './plugins/registered.ts';
 import { createHoldingsAppender } from './receive/holdings/append-holdings.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
+import { createTilesAppender } from './receive/tiles/append-tiles.ts';
 
 /**
  * Registers the paths of every plugin, with each plugin's body parser, and with error answers that
@@ -41,15 +42,18 @@ export function registerIngest(
   const game = openGameMemory(deps);
   app.addHook('onReady', () => game.ready);
   const holdings = createHoldingsAppender(deps, monotonicNow);
-  // Close hooks run in reverse order, so both close after the last reports.
+  const tiles = createTilesAppender(deps, monotonicNow);
+  // Close hooks run in reverse order, so all four close after the last reports.
   app.addHook('onClose', game.close);
   const contacts = createDeviceContacts(deps);
   app.addHook('onClose', contacts.close);
   app.addHook('onClose', holdings.close);
+  app.addHook('onClose', tiles.close);
   const backgroundWork = createBackgroundWork();
   app.addHook('onClose', backgroundWork.settled);
   const pair = createPairing(deps, { backgroundWork, monotonicNow });
-  const receiver = createReportReceiver(deps, { metrics, monotonicNow, backgroundWork, game, holdings });
+  const parts = { metrics, monotonicNow, backgroundWork, game, holdings, tiles };
+  const receiver = createReportReceiver(deps, parts);
   const shared: Shared = {
     deps,
     metrics,

@@ -14,6 +14,7 @@ const names = new Set([
   'position-reported',
   'secret-fingerprinted',
   'session-ended',
+  'tiles-walked',
   'xp-reported',
 ]);
 

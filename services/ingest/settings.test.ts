@@ -11,8 +11,10 @@ test('applies each setting of the plugin endpoints', () => {
     MEMBER_NEW_ACCOUNTS_PER_DAY: '4',
     MEMBER_ACCOUNTS_MAX: '5',
     DEVICE_HOURLY_MB: '6',
+    TILE_TRAIL_DAYS: '0',
   });
   expect(endpointOptions(settings)).toEqual({
+    keepsTiles: false,
     hubName: 'Moonclan',
     publicUrl: 'https://hub.example.org',
     defaultSharing: { inventory: 'private', stats: 'guild' },

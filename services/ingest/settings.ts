@@ -8,6 +8,7 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';
 
@@ -30,12 +31,13 @@ export function readIngestSettings(environment = loadEnvironment()): IngestSetti
 /** The settings of the plugin endpoints, in an ingest process or in a standalone process. */
 export function endpointOptions(
   settings: Omit<IngestSettings, 'INGEST_PORT' | 'DATABASE_URL'>,
-): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops' | 'limits'> {
+): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops' | 'limits' | 'keepsTiles'> {
   return {
     hubName: settings.HUB_NAME,
     ...(settings.PUBLIC_URL !== undefined && { publicUrl: settings.PUBLIC_URL }),
     defaultSharing: settings.DEFAULT_SHARING,
     trustProxyHops: settings.TRUST_PROXY_HOPS,
     limits: ingestLimits(settings),
+    keepsTiles: tileTrailDaysOf(settings) > 0,
   };
 }

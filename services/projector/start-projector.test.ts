@@ -19,6 +19,7 @@ const dayMs = 86_400_000;
 const rowsKept = {
   XP_RAW_RETENTION_DAYS: 365 * dayMs,
   LOCATION_RETENTION_DAYS: 30 * dayMs,
+  TILE_TRAIL_DAYS: 7 * dayMs,
   AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
 };
 

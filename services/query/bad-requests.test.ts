@@ -12,6 +12,7 @@ const refused: readonly (readonly [path: string, parameter: string, message: str
   ['/accounts?ids=a,!!', 'ids', 'ids must list account ids'],
   ['/xp?accounts=!!', 'accounts', 'accounts must list account ids'],
   ['/events?limit=501', 'limit', 'limit must be from 1 to 500'],
+  ['/accounts/a/locations?detail=minute', 'detail', 'detail must be tile'],
   ['/accounts/a/xp?from=2026-13-01', 'from', `from ${dateTime}`],
 ];
 

@@ -39,7 +39,7 @@ async function openServices(feed: TestFeed) {
     directory,
     state: startStateCopy({ ...feed, lifecycle }),
     hubSecret: randomBytes(32),
-    settings: { XP_RAW_RETENTION_DAYS: 365, LOCATION_RETENTION_DAYS: 30 },
+    settings: { XP_RAW_RETENTION_DAYS: 365, LOCATION_RETENTION_DAYS: 30, TILE_TRAIL_DAYS: 7 },
     lifecycle,
   });
 }

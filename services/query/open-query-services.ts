@@ -14,6 +14,8 @@ import { dayMs } from '../../shared/domain/durations.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import type { historySettings } from '../../shared/process/settings/process-settings.ts';
+import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { createEventTexts } from './events/event-json-cache.ts';
@@ -30,7 +32,7 @@ export interface QueryServicesOptions {
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
   readonly hubSecret: Buffer;
-  readonly settings: { readonly XP_RAW_RETENTION_DAYS: number; readonly LOCATION_RETENTION_DAYS: number };
+  readonly settings: Readonly<Record<keyof typeof historySettings, number>>;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
@@ -68,6 +70,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
       slots: createStreamLimit(),
       xpRawRetentionMs: settings.XP_RAW_RETENTION_DAYS * dayMs,
       locationRetentionMs: settings.LOCATION_RETENTION_DAYS * dayMs,
+      tileRetentionMs: tileTrailDaysOf(settings) * dayMs,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
 import { readStandaloneSettings } from './settings.ts';
 
 test('has a default for every setting', () => {
@@ -25,10 +26,23 @@ test.each([
   ['PUBLIC_URL', 'https://example.org/hub'],
   ['PUBLIC_URL', 'https://example.org/#hub'],
   ['XP_RAW_RETENTION_DAYS', '13'],
+  ['TILE_TRAIL_DAYS', '-1'],
   ['LOG_LEVEL', 'loud'],
   ['KAFKA_BROKERS', 'localhost'],
 ])('refuses %s=%s in one line', (name, value) => {
   expect(() => readStandaloneSettings({ [name]: value })).toThrow(
     new RegExp(`^${name} '${value}' is not allowed: it must be [^\n]+$`),
   );
+});
+
+test('tiles are kept no longer than trails, and 0 days keep no rows', () => {
+  const kept = (given: Record<string, string>) => {
+    const settings = readStandaloneSettings(given);
+    return [rowRetentionOf(settings).TILE_TRAIL_DAYS, retentionOf(settings).TILE_TRAIL_DAYS];
+  };
+  const dayMs = 86_400_000;
+  expect(kept({})).toEqual([7 * dayMs, 7 * dayMs]);
+  expect(kept({ LOCATION_RETENTION_DAYS: '3' })).toEqual([3 * dayMs, 3 * dayMs]);
+  // A log keeps records for an hour at least.
+  expect(kept({ TILE_TRAIL_DAYS: '0' })).toEqual([0, 3_600_000]);
 });

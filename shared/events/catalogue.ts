@@ -36,6 +36,7 @@ import { positionReported } from './types/position-reported.ts';
 import { secretFingerprinted } from './types/secret-fingerprinted.ts';
 import { sessionEnded } from './types/session-ended.ts';
 import { sharingChanged } from './types/sharing-changed.ts';
+import { tilesWalked } from './types/tiles-walked.ts';
 import { xpCorrected } from './types/xp-corrected.ts';
 import { xpReported } from './types/xp-reported.ts';
 
@@ -79,6 +80,7 @@ export const catalogue: readonly EventDefinition[] = [
   secretFingerprinted,
   sessionEnded,
   sharingChanged,
+  tilesWalked,
   xpCorrected,
   xpReported,
 ];

@@ -10,6 +10,7 @@ export type StreamRetention =
 export type RetentionSetting =
   | 'RAW_PAYLOAD_RETENTION_HOURS'
   | 'LOCATION_RETENTION_DAYS'
+  | 'TILE_TRAIL_DAYS'
   | 'AUDIT_LOG_RETENTION_DAYS';
 
 /** The longest time for records of expiring streams, ms. */
@@ -45,6 +46,11 @@ export const streams = {
   'hub.location': {
     partitions: keyedPartitions,
     kept: { policy: 'expires', setting: 'LOCATION_RETENTION_DAYS' },
+    sealed: false,
+  },
+  'hub.tiles': {
+    partitions: keyedPartitions,
+    kept: { policy: 'expires', setting: 'TILE_TRAIL_DAYS' },
     sealed: false,
   },
   'hub.audit': {

@@ -11,7 +11,12 @@ const requestsPerMinute = 6_000;
 const rounds = 5;
 const day = { days: 1, requests: 40 };
 const month = { days: trailDays, requests: 2 };
+const tileHours = 8;
+/** Players of which a map asks for the last hour. */
+const mapped = 8;
+const hour = { requests: 20 };
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 interface Trails {
   readonly bytes: number;
@@ -21,21 +26,38 @@ interface Trails {
 }
 
 export const locationsBenchmark: Benchmark = {
-  summary: 'GET /locations: trails of ten accounts, four hours of play a day, of a day and of a month',
+  summary:
+    'GET /locations: ten trails of a day and of a month; eight trails of an hour by tile, and the space of tiles',
   run: async (lifecycle) => {
-    const hub = await startFilledHub(lifecycle, { accounts, keys: 1, requestsPerMinute, trailDays });
+    const hub = await startFilledHub(lifecycle, {
+      accounts,
+      keys: 1,
+      requestsPerMinute,
+      trailDays,
+      tileHours,
+    });
     const measure = ({ days, requests }: typeof day) => {
       const ids = hub.accountIds.slice(0, asked).join();
       const from = new Date(Date.now() - days * dayMs).toISOString();
       const url = `${hub.url}/api/v1/locations?accounts=${ids}&from=${from}`;
       return readOften(hub, { url, key: hub.keys[0] ?? '', requests });
     };
+    const measureTiles = (ids: readonly string[]) => {
+      const from = new Date(Date.now() - hourMs).toISOString();
+      const url = `${hub.url}/api/v1/locations?accounts=${ids.join()}&from=${from}&detail=tile`;
+      return readOften(hub, { url, key: hub.keys[0] ?? '', requests: hour.requests });
+    };
+    const players = hub.accountIds.slice(0, mapped);
+    const runners = hub.accountIds.slice(-mapped);
     // Until V8 has compiled the code of an answer.
     await measure(day);
     await measure(month);
+    await measureTiles(runners);
     const measured = await inRounds(rounds, async () => ({
       day: await measure(day),
       month: await measure(month),
+      played: await measureTiles(players),
+      run: await measureTiles(runners),
     }));
     return [
       ...trailFigures(
@@ -46,6 +68,16 @@ export const locationsBenchmark: Benchmark = {
         'a month',
         measured.map((round) => round.month),
       ),
+      ...trailFigures(
+        'an hour by tile',
+        measured.map((round) => round.played),
+      ),
+      ...trailFigures(
+        'an hour of running by tile',
+        measured.map((round) => round.run),
+      ),
+      figureOf('tiles of an hour of the demo', 'bytes', [hub.tileBytes], (bytes) => bytes?.ofDemo ?? 0),
+      figureOf('tiles of an hour of running', 'bytes', [hub.tileBytes], (bytes) => bytes?.ofRunner ?? 0),
     ];
   },
 };

@@ -10,6 +10,7 @@ create schema location_trail_g1;
 create schema log;
 create schema play_sessions_g1;
 create schema projection;
+create schema tile_trail_g1;
 create schema wealth_days_g1;
 create schema xp_history_g1;
 
@@ -770,6 +771,12 @@ create table projection.pointer (
   moved_at timestamp with time zone not null default clock_timestamp(),
   previous integer
 );
+create table tile_trail_g1.walked_minute (
+  at bigint not null,
+  count smallint not null,
+  account_id text collate "C" not null,
+  tiles bytea not null
+);
 create table wealth_days_g1.day (
   account_id text collate "C" not null,
   day date not null,
@@ -824,6 +831,7 @@ create table log.hub_membership partition of log.record FOR VALUES IN ('hub.memb
 create table log.hub_membership_pack partition of log.pack FOR VALUES IN ('hub.membership');
 create table log.hub_raw partition of log.record FOR VALUES IN ('hub.raw');
 create table log.hub_state partition of log.record FOR VALUES IN ('hub.state');
+create table log.hub_tiles partition of log.record FOR VALUES IN ('hub.tiles');
 create table log.hub_xp partition of log.record FOR VALUES IN ('hub.xp');
 create table log.hub_xp_pack partition of log.pack FOR VALUES IN ('hub.xp');
 
@@ -836,6 +844,7 @@ alter table log.hub_membership alter column value set storage external;
 alter table log.hub_membership_pack alter column records set storage external;
 alter table log.hub_raw alter column value set storage external;
 alter table log.hub_xp_pack alter column records set storage external;
+alter table tile_trail_g1.walked_minute alter column tiles set storage external;
 
 alter table access_g1.account add constraint account_pkey PRIMARY KEY (account_id);
 alter table access_g1.admin add constraint admin_pkey PRIMARY KEY (member_id);
@@ -915,6 +924,7 @@ alter table log.hub_membership add constraint hub_membership_pkey PRIMARY KEY (p
 alter table log.hub_membership_pack add constraint hub_membership_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.hub_raw add constraint hub_raw_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_state add constraint hub_state_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_tiles add constraint hub_tiles_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_xp add constraint hub_xp_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_xp_pack add constraint hub_xp_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.partition add constraint partition_pkey PRIMARY KEY (stream, partition);
@@ -929,6 +939,7 @@ alter table projection.generation add constraint generation_state_check CHECK ((
 alter table projection.member add constraint member_pkey PRIMARY KEY (id);
 alter table projection.parked add constraint parked_pkey PRIMARY KEY (projection, generation, stream, partition, record_offset);
 alter table projection.pointer add constraint pointer_pkey PRIMARY KEY (projection, shape);
+alter table tile_trail_g1.walked_minute add constraint walked_minute_pkey PRIMARY KEY (account_id, at);
 alter table wealth_days_g1.day add constraint day_pkey PRIMARY KEY (account_id, day);
 alter table wealth_days_g1.value add constraint value_pkey PRIMARY KEY (account_id);
 alter table xp_history_g1.correction add constraint correction_pkey PRIMARY KEY (account_id, skill, bucket);
@@ -982,5 +993,6 @@ CREATE INDEX hub_keys_partition_key_offset_idx ON log.hub_keys USING btree (part
 CREATE INDEX hub_keys_partition_offset_idx ON log.hub_keys USING btree (partition, "offset") WHERE (value IS NULL);
 CREATE INDEX hub_state_partition_key_offset_idx ON log.hub_state USING btree (partition, key, "offset");
 CREATE INDEX hub_state_partition_offset_idx ON log.hub_state USING btree (partition, "offset") WHERE (value IS NULL);
+CREATE INDEX walked_minute_at ON tile_trail_g1.walked_minute USING brin (at);
 CREATE INDEX sample_1h_day ON xp_history_g1.sample_1h USING btree (account_id, skill, bucket) INCLUDE (before) WHERE opens_day;
 CREATE INDEX sample_5m_bucket ON xp_history_g1.sample_5m USING brin (bucket);

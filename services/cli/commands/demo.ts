@@ -13,6 +13,7 @@ import { loadEnvironment } from '../../../shared/process/settings/environment-se
 import { secretSettingNames } from '../../../shared/process/settings/every-setting.ts';
 import { discordSettings } from '../../../shared/process/settings/process-settings.ts';
 import { fileFormOf } from '../../../shared/process/settings/secret-files.ts';
+import { tileTrailDaysOf } from '../../../shared/process/settings/tile-days.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { claimForDemo } from '../../demo/demo-memory.ts';
 import { playersMax } from '../../demo/player-names.ts';
@@ -146,7 +147,10 @@ async function writeHistory(
       seed,
       days: history,
       until,
-      positionsFrom: Date.now() - settings.LOCATION_RETENTION_DAYS * dayMs,
+      writtenFrom: {
+        'hub.location': Date.now() - settings.LOCATION_RETENTION_DAYS * dayMs,
+        'hub.tiles': Date.now() - tileTrailDaysOf(settings) * dayMs,
+      },
       onProgress: (progress) => process.stderr.write(`${describeProgress(progress, history)}\n`),
       signal: stopping.signal,
     });

@@ -10,6 +10,7 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { eventsOfNewFacts } from '../../ingest/receive/append/events-of-new-facts.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
 import { createAppendedFacts } from '../../ingest/receive/new-facts/select-new-facts.ts';
+import { createWaitingTiles } from '../../ingest/receive/tiles/waiting-tiles.ts';
 
 /** A message of a simulated past, as the plugin's endpoint would have read it. */
 export interface HistoryReport {
@@ -37,6 +38,7 @@ export interface HistoryTranslator {
  */
 export function createHistoryTranslator(): HistoryTranslator {
   const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+  const waitingTiles = createWaitingTiles();
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
 
@@ -62,7 +64,8 @@ export function createHistoryTranslator(): HistoryTranslator {
       const facts = usableFacts(translated, report.player.specialWorld ?? false, times);
       const newFacts = appendedFacts.selectNew(accountId, historySource, facts, at);
       newFacts.remember();
-      const events = eventsOfNewFacts(accountId, historySource, newFacts);
+      const events: NewEvent[] = eventsOfNewFacts(accountId, historySource, newFacts);
+      events.push(...waitingTiles.add(accountId, historySource, facts, at));
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };

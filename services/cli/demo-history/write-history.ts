@@ -26,8 +26,8 @@ export interface HistoryOptions {
   readonly days: number;
   /** The end of the past, epoch ms. */
   readonly until: number;
-  /** Older positions are not written, because they would expire at once. */
-  readonly positionsFrom: number;
+  /** Older records of a stream are not written, because they would expire at once. Epoch ms. */
+  readonly writtenFrom: Partial<Readonly<Record<StreamName, number>>>;
   readonly onProgress: (progress: HistoryProgress) => void;
   /** Stops the writing. */
   readonly signal: AbortSignal;
@@ -59,6 +59,7 @@ const pastStreams: readonly StreamName[] = [
   'hub.xp',
   'hub.gear',
   'hub.location',
+  'hub.tiles',
   'hub.feed',
   'hub.state',
 ];
@@ -93,7 +94,7 @@ export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCh
   return guild.characters();
 }
 
-async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) {
+async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
   const members = await enrolMembers(hub, guild.players);
   const translator = createHistoryTranslator();
   const accounts = new Map<number, string>();
@@ -149,7 +150,7 @@ async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) 
       for (const past of reports) {
         for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
           if (event.stream === 'hub.state') state.set(event.key, event);
-          else if (event.stream !== 'hub.location' || event.appendTime >= positionsFrom) pending.push(event);
+          else if (event.appendTime >= (writtenFrom[event.stream] ?? 0)) pending.push(event);
         }
       }
       if (pending.length >= chunkRecords) await flush();

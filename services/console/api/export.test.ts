@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { projections } from '../../../projections/registry.ts';
+import { packTiles } from '../../../shared/domain/pack-tiles.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { tilesWalked } from '../../../shared/events/types/tiles-walked.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-loot.json', import.meta.url);
@@ -39,6 +42,12 @@ test('a member takes their data out as one file, once an hour, without names of 
   await expect.poll(async () => (await countOf('event_feed', 'event')).rows).toBeGreaterThan(0);
   await expect.poll(async () => (await countOf('xp_history', 'skill')).rows).toBeGreaterThan(20);
 
+  const minute = 29_823_502;
+  const tile = { x: 3_200, y: 3_201, plane: 1, world: 330, is_on_boat: null };
+  const tiles = packTiles(minute, [{ at: minute * 60_000, ...tile }]).toString('base64');
+  await hub.append([newEvent(tilesWalked, { subject: account, source: 'ha' }, { minute, tiles })]);
+  await expect.poll(async () => (await countOf('tile_trail', 'walked_minute')).rows).toBe(1);
+
   const { status, headers, body } = await site.post('me/export', {}, { cookie });
   expect([status, headers.get('content-disposition')]).toEqual([
     200,
@@ -61,6 +70,7 @@ test('a member takes their data out as one file, once an hour, without names of 
   expect(Object.keys(rooms)).toEqual(named);
   expect(rooms['event-feed'].event.length).toBe((await countOf('event_feed', 'event')).rows);
   expect(rooms['xp-history'].skill.length).toBe((await countOf('xp_history', 'skill')).rows);
+  expect(rooms['tile-trail'].walked_minute[0].tiles).toEqual([{ at: '2026-09-14T18:22:00.000Z', ...tile }]);
   const rows = Object.values<Record<string, { account_id: string }[]>>(rooms).flatMap((tables) =>
     Object.values(tables).flat(),
   );

@@ -28,8 +28,12 @@ export interface Facts {
   readonly gear: Gear | null;
   /** Oldest first, at most one position of each minute. */
   readonly trail: readonly ReportedPosition[];
+  /** Every tile that the player walked, oldest first, for a plugin that sends tiles. */
+  readonly tiles: readonly ReportedPosition[];
   readonly gameEvents: readonly GameEvent[];
-  /** The plugin sends canonical ids of items, which differ from the ids of worn and noted items. */
+  /**
+   * The plugin sends canonical ids of items, which differ from the ids of worn and noted items.
+   */
   readonly hasCanonicalItems?: true;
 }
 
@@ -97,15 +101,16 @@ export function emptyFacts(at: number): Facts {
     lowerXp: [],
     gear: null,
     trail: [],
+    tiles: [],
     gameEvents: [],
   };
 }
 
 /**
  * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a
- * special world the player is another character: parts, holdings, skills, gear and trail are left
- * out. A late report describes a past state: presence, parts, holdings, skills and gear are left
- * out.
+ * special world the player is another character: parts, holdings, skills, gear, trail and tiles
+ * are left out. A late report describes a past state: presence, parts, holdings, skills and gear
+ * are left out.
  */
 export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
   if (!isSpecialWorld && !isLate) return facts;
@@ -117,5 +122,6 @@ export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: R
     skills: [],
     gear: null,
     trail: isSpecialWorld ? [] : facts.trail,
+    tiles: isSpecialWorld ? [] : facts.tiles,
   };
 }

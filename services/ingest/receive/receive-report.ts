@@ -33,6 +33,7 @@ import type { IncomingReport } from './incoming-report.ts';
 import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
+import type { TilesAppender } from './tiles/append-tiles.ts';
 import { createLastWorlds, findLastWorld, rememberWorld } from './translate/last-worlds.ts';
 import { createOtherCharacters } from './translate/other-character.ts';
 import { hasLeft, withoutOvertaken } from './translate/overtaken-reports.ts';
@@ -62,6 +63,7 @@ interface ReceiverParts {
   readonly backgroundWork: BackgroundWork;
   readonly game: GameMemory;
   readonly holdings: HoldingsAppender;
+  readonly tiles: TilesAppender;
 }
 
 /**
@@ -71,7 +73,7 @@ interface ReceiverParts {
  *   report.
  * 2. `identify/`: the report's account is found, or created at the first contact.
  * 3. `translate/`: the plugin's adapter translates the report into facts about the account.
- * 4. `new-facts/` and `holdings/`: the facts that the log does not have yet are selected.
+ * 4. `new-facts/`, `holdings/` and `tiles/`: the facts that the log does not have yet are selected.
  * 5. `append/`: the new facts are appended as events. The plugin gets its answer when the events
  *   are durable.
  *
@@ -97,7 +99,7 @@ export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): Re
 
 function createReceiver(
   deps: IngestDeps,
-  { metrics, monotonicNow, backgroundWork, game, holdings }: ReceiverParts,
+  { metrics, monotonicNow, backgroundWork, game, holdings, tiles }: ReceiverParts,
   memoryOf: (deviceId: string) => DeviceMemory,
 ): ReceiveReport {
   const { directory, clock } = deps;
@@ -106,7 +108,7 @@ function createReceiver(
   const worlds = createLastWorlds();
   const otherCharacters = createOtherCharacters(deps, metrics);
   const limitAccountSize = createAccountSizeLimit(deps, metrics);
-  const append = createReportAppender(deps, { metrics, game, holdings });
+  const append = createReportAppender(deps, { metrics, game, holdings, tiles });
 
   async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
     const { plugin, report, playerMemory, times, now } = incoming;

@@ -110,6 +110,7 @@ export function openIngestApp(
     isSoleProcess: true,
     trustProxyHops: 0,
     limits: defaultLimits,
+    keepsTiles: true,
     metrics: new Registry(),
     disk: null,
   };

@@ -4,6 +4,8 @@ import type { Account } from '../../../projections/access/model/entities.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { projections } from '../../../projections/registry.ts';
 import { shareableCategories } from '../../../shared/domain/category.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { unpackTiles } from '../../../shared/domain/pack-tiles.ts';
 import { readNewestOfSubject } from '../../../shared/log/reading/read-events-of-subject.ts';
 import { readSubjectRows } from '../../../shared/projection/upkeep/subject-rows.ts';
 import type { ShownEntry } from '../audit/find-audit-entries.ts';
@@ -127,9 +129,26 @@ async function writeProjections(
         isFirstRow = true;
       }
       open = table;
-      if (rows.length > 0) await write(`${isFirstRow ? '' : ','}${rows.join(',')}`);
+      const texts = rows.map((row) => exportedRow(table, row));
+      if (texts.length > 0) await write(`${isFirstRow ? '' : ','}${texts.join(',')}`);
       isFirstRow &&= rows.length === 0;
     });
     await write(open === null ? '}' : ']}');
   }
+}
+
+interface PackedRow {
+  /** The start of the minute, epoch ms. */
+  readonly at: number;
+  /** Hexadecimal digits from the third character on, as PostgreSQL writes bytes in JSON. */
+  readonly tiles: string;
+}
+
+/** The JSON text of a row in a member's file. Packed tiles become points that a person can read. */
+function exportedRow(table: string, row: string): string {
+  if (table !== 'walked_minute') return row;
+  const { at, tiles, ...rest }: PackedRow = JSON.parse(row);
+  const walked = unpackTiles(at / minuteMs, Buffer.from(tiles.slice(2), 'hex'));
+  const points = walked.map(({ at: time, ...place }) => ({ at: isoTime(time), ...place }));
+  return JSON.stringify({ at, ...rest, tiles: points });
 }

@@ -3,16 +3,20 @@ import { accountRef } from '../schemas/account-ref.ts';
 import { timestamp } from '../schemas/envelope.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 
-/** The JSON text of `{account, from, to, <list>: [...]}`; the elements of the list come as text. */
+/**
+ * The JSON text of `{account, from, to, <list>: [...]}`; the elements of the list come as text.
+ * @param more further members
+ */
 export async function* accountListText(
   account: VisibleAccount,
   range: TimeRange,
   list: string,
   elements: AsyncIterable<string>,
+  more = '',
 ): AsyncGenerator<string> {
   yield `{"account":${JSON.stringify(accountRef(account))},${rangeText(range)},"${list}":[`;
   yield* elements;
-  yield ']}';
+  yield `]${more}}`;
 }
 
 export function rangeText({ from, to }: TimeRange): string {

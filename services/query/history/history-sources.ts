@@ -11,11 +11,12 @@ export interface HistorySources {
   readonly generations: LiveGenerations;
   readonly slots: StreamLimit;
   /**
-   * How long 5-minute xp and trails are kept. Older rows are not served, even while they are not
-   * deleted yet.
+   * How long 5-minute xp, trails and tiles are kept. Older rows are not served, even while they
+   * are not deleted yet.
    */
   readonly xpRawRetentionMs: number;
   readonly locationRetentionMs: number;
+  readonly tileRetentionMs: number;
 }
 
 /**

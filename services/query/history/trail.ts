@@ -30,6 +30,17 @@ export const examplePoint: z.infer<typeof Point> = {
   via: 'move',
 };
 
+/** The parameter of both trail endpoints (decisions.md, Additions to v1). */
+export const detailParameter = z.enum(['tile'], { error: 'must be tile' }).optional().meta({
+  description:
+    '`tile` answers every known tile in place of one point per minute: at most 20,000 points a trail and 100,000 an answer, of which the oldest are cut. Tiles are kept for 7 days unless the hub sets less.',
+  sample: 'tile',
+});
+
+export const Truncated = z.boolean().optional().meta({
+  description: 'Whether older points were cut. Sent with `detail=tile` only.',
+});
+
 /** About 50 KB of text, the same as a piece of a series. */
 const pageSize = 500;
 

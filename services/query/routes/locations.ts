@@ -4,14 +4,25 @@ import { findNamedAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeText, rangeText } from '../history/history-json.ts';
 import type { HistorySources } from '../history/history-sources.ts';
-import { examplePoint, Point, planTrail, type TrailPlan, trailText } from '../history/trail.ts';
+import { planTiles, readTileTrails, type TilePlan } from '../history/tiles/tile-trail.ts';
+import {
+  detailParameter,
+  examplePoint,
+  Point,
+  planTrail,
+  type TrailPlan,
+  Truncated,
+  trailText,
+} from '../history/trail.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
 import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
-const AccountTrail = z.object({ account: AccountRef, points: z.array(Point) }).meta({ id: 'AccountTrail' });
+const AccountTrail = z
+  .object({ account: AccountRef, points: z.array(Point), truncated: Truncated })
+  .meta({ id: 'AccountTrail' });
 
 const Trails = z
   .object({ from: Timestamp, to: Timestamp, accounts: z.array(AccountTrail) })
@@ -27,7 +38,7 @@ export const locationsRoute = defineRoute({
     'one that is not makes it a 404, and `/accounts` has those that are.',
   category: 'location_history',
   params: null,
-  query: z.object({ accounts: namedAccountsParameter, ...rangeParameters }),
+  query: z.object({ accounts: namedAccountsParameter, ...rangeParameters, detail: detailParameter }),
   response: envelopeOf('TrailsResponse', Trails),
   example: {
     data: {
@@ -42,7 +53,11 @@ export const locationsRoute = defineRoute({
     const now = clock();
     const plan = planTrail(history, query, now);
     const accounts = findNamedAccounts(reader, query.accounts, 'location_history');
-    const text = envelopeText(trailsText(history, accounts, plan), now);
+    const data =
+      query.detail === 'tile'
+        ? tileTrailsText(history, accounts, planTiles(history, plan, now))
+        : trailsText(history, accounts, plan);
+    const text = envelopeText(data, now);
     return textAnswer(text, history.slots, reader.key.id);
   },
 });
@@ -58,6 +73,22 @@ async function* trailsText(
     yield `${separator}{"account":${JSON.stringify(accountRef(account))},"points":[`;
     yield* trailText(history, account.account.id, plan);
     yield ']}';
+    separator = ',';
+  }
+  yield ']}';
+}
+
+async function* tileTrailsText(
+  history: HistorySources,
+  accounts: readonly VisibleAccount[],
+  plan: TilePlan,
+): AsyncGenerator<string> {
+  yield `{${rangeText(plan.points.range)},"accounts":[`;
+  let separator = '';
+  for (const { account, points, isTruncated } of await readTileTrails(history, accounts, plan)) {
+    yield `${separator}{"account":${JSON.stringify(accountRef(account))},"points":[`;
+    yield* points;
+    yield `],"truncated":${isTruncated}}`;
     separator = ',';
   }
   yield ']}';

@@ -4,6 +4,7 @@ import { equipmentHistoryProjection } from '../../../projections/equipment-histo
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../../../projections/play-sessions/projection.ts';
+import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
 import { wealthDaysProjection } from '../../../projections/wealth-days/projection.ts';
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import type { Category } from '../../../shared/domain/category.ts';
@@ -24,6 +25,7 @@ export const historyProjections = [
   equipmentHistoryProjection,
   wealthDaysProjection,
   locationTrailProjection,
+  tileTrailProjection,
   eventFeedProjection,
 ];
 

@@ -303,6 +303,7 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
       slots: createStreamLimit(),
       xpRawRetentionMs: 365 * dayMs,
       locationRetentionMs: 30 * dayMs,
+      tileRetentionMs: 7 * dayMs,
     },
     stop: async () => {
       await Promise.all([

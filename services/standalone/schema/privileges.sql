@@ -32,7 +32,7 @@ grant insert on log.pack to hub_operator;
 grant update on log.partition to hub_projector, hub_operator;
 -- Streams whose records expire, or that keep the last record of each key. Other streams keep
 -- everything: their records only move into packs.
-grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_holdings, log.hub_keys
+grant delete on log.hub_raw, log.hub_location, log.hub_tiles, log.hub_audit, log.hub_state, log.hub_holdings, log.hub_keys
   to hub_projector, hub_operator;
 grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_projector, hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;

@@ -3,7 +3,7 @@
  * or text on its way.
  */
 
-type CopyType = 'text' | 'int8' | 'int4' | 'int2' | 'bool' | 'uuid' | 'json' | 'int4[]';
+type CopyType = 'text' | 'int8' | 'int4' | 'int2' | 'bool' | 'uuid' | 'json' | 'bytea' | 'int4[]';
 
 interface CopyValues {
   readonly text: string;
@@ -14,6 +14,7 @@ interface CopyValues {
   readonly uuid: string;
   /** Stored as `JSON.stringify` writes it. */
   readonly json: object;
+  readonly bytea: Buffer;
   readonly 'int4[]': readonly number[];
 }
 
@@ -99,6 +100,10 @@ const writers: { readonly [Type in CopyType]: (out: GrowingBuffer, value: CopyVa
     if (bytes.length !== 16) throw new ValueRefused('a uuid is invalid');
     out.int4(16);
     out.bytes(bytes);
+  },
+  bytea: (out, value) => {
+    out.int4(value.length);
+    out.bytes(value);
   },
   'int4[]': (out, values) => {
     const dimensions = values.length === 0 ? 0 : 1;

@@ -6,6 +6,7 @@ import { logLevels } from '../../observability/logger.ts';
 import type { RowRetentionMs } from '../../projection/upkeep/expire-rows.ts';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../../settings/settings.ts';
+import { tileTrailDaysOf } from './tile-days.ts';
 
 // The settings of all processes (operations.md, Settings), in groups for the processes. `purpose`
 // is their text in docs/reference/settings.md.
@@ -80,6 +81,10 @@ export const logSettings = {
   LOCATION_RETENTION_DAYS: integerSetting({ min: 1, max: 3_650, unit: 'days' })
     .default(30)
     .meta({ purpose: 'How long trails are kept, in the log and in the table.' }),
+  TILE_TRAIL_DAYS: integerSetting({ min: 0, max: 3_650, unit: 'days' }).default(7).meta({
+    purpose:
+      'How long every walked tile is kept, at most `LOCATION_RETENTION_DAYS`. A higher value counts as that, and 0 keeps none.',
+  }),
   AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' })
     .default(730)
     .meta({ purpose: 'How long entries of the audit log are kept.' }),
@@ -239,6 +244,7 @@ export const historySettings = {
     .default(365)
     .meta({ purpose: 'How long xp is kept by 5 minutes. Xp by hour and by day is kept for ever.' }),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
+  TILE_TRAIL_DAYS: logSettings.TILE_TRAIL_DAYS,
 };
 
 /**
@@ -254,13 +260,16 @@ export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>
   return {
     RAW_PAYLOAD_RETENTION_HOURS: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
     LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
+    // A log can keep no record for less than an hour. With 0 days nothing is appended.
+    TILE_TRAIL_DAYS: Math.max(hourMs, tileTrailDaysOf(settings) * dayMs),
     AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
   };
 }
 
 export function rowRetentionOf(settings: Readonly<Record<keyof typeof rowSettings, number>>): RowRetentionMs {
   const names = Object.keys(rowSettings) as (keyof typeof rowSettings)[];
-  return Object.fromEntries(names.map((name) => [name, settings[name] * dayMs]));
+  const days = { ...settings, TILE_TRAIL_DAYS: tileTrailDaysOf(settings) };
+  return Object.fromEntries(names.map((name) => [name, days[name] * dayMs]));
 }
 
 /**

@@ -17,6 +17,7 @@ import { readProjectionStatus } from '../../../shared/projection/upkeep/projecti
 import { pairDevices } from '../../support/hub/pair-devices.ts';
 import { createReportSource } from '../../support/hub/report-source.ts';
 import { fillFeed, fillTrails } from './fill-tables.ts';
+import { fillTiles, type TileBytes } from './fill-tiles.ts';
 import { logRecords } from './log-records.ts';
 import { serveJobs } from './worker.ts';
 
@@ -36,6 +37,11 @@ export interface FillJob {
   readonly feedEvents?: number;
   /** Days with four hours of play, in the trail of each account. */
   readonly trailDays?: number;
+  /**
+   * Hours of tiles up to now. Half of the accounts plays as the demo does, the others never stop
+   * running.
+   */
+  readonly tileHours?: number;
   /** Records of all kinds in the log. */
   readonly logRecords?: number;
 }
@@ -45,6 +51,8 @@ export interface FilledGuild {
   readonly tokens: readonly string[];
   readonly keys: readonly string[];
   readonly accountIds: readonly string[];
+  /** The space of tiles, when they were filled. */
+  readonly tileBytes: TileBytes | null;
 }
 
 /** Records of one import. */
@@ -78,8 +86,11 @@ async function fill(job: FillJob): Promise<FilledGuild> {
   const accountIds = await accountsOf(core, job.accounts);
   await importRecords(core, job.logRecords ?? 0);
   await untilProjected(core);
+  const { tileHours: hours = 0 } = job;
+  const projected = () => untilProjected(core);
+  const tileBytes = hours > 0 ? await fillTiles(core, accountIds, { hours, projected }) : null;
   await fillTables(core.databaseUrl, accountIds, job);
-  return { tokens, keys, accountIds };
+  return { tokens, keys, accountIds, tileBytes };
 }
 
 async function createServiceKeys(core: HubCore, job: FillJob): Promise<string[]> {

@@ -154,4 +154,12 @@ export const erasureBreaks: readonly Break[] = [
     tests: ['shared/log/erase-subjects-from-log.test.ts'],
     reason: 'the shared storage that an erased account reported stays in the log',
   },
+  {
+    id: 'erasure-waiting-tiles-stay',
+    file: 'services/ingest/receive/tiles/append-tiles.ts',
+    replace: '.filter(({ subject }) => accounts.has(subject))',
+    by: '',
+    tests: ['services/ingest/receive/tiles/tiles.test.ts'],
+    reason: 'tiles that wait in memory come to the log after the erasure of their account',
+  },
 ];

@@ -34,6 +34,11 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
     category: 'location_history',
     path: (id) => `/accounts/${id}/locations`,
   },
+  {
+    name: '/accounts/{id}/locations?detail',
+    category: 'location_history',
+    path: (id) => `/accounts/${id}/locations?detail=tile`,
+  },
   { name: '/xp?accounts', category: 'stats', path: (id) => `/xp?accounts=${id}` },
   { name: '/accounts/{id}/xp?format', category: 'stats', path: (id) => `/accounts/${id}/xp?format=csv` },
   {
@@ -48,6 +53,11 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
   },
   { name: '/xp?format&accounts', category: 'stats', path: (id) => `/xp?format=csv&accounts=${id}` },
   { name: '/locations?accounts', category: 'location_history', path: (id) => `/locations?accounts=${id}` },
+  {
+    name: '/locations?detail&accounts',
+    category: 'location_history',
+    path: (id) => `/locations?detail=tile&accounts=${id}`,
+  },
   { name: '/events?accounts', category: 'events', path: (id) => `/events?accounts=${id}` },
   {
     name: '/events?from&accounts',

@@ -5,10 +5,13 @@ import { projections } from '../../../projections/registry.ts';
 import { checkAnswer } from '../../../services/query/testing/check-answer.ts';
 import { openTestApi, type TestApi } from '../../../services/query/testing/open-test-api.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
+import { packTiles } from '../../../shared/domain/pack-tiles.ts';
+import { minuteOfTile, type TrailTile } from '../../../shared/domain/walked-tiles.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { accountSeen } from '../../../shared/events/types/account-seen.ts';
 import { gearReported } from '../../../shared/events/types/gear-reported.ts';
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
+import { tilesWalked } from '../../../shared/events/types/tiles-walked.ts';
 import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import {
   type GuildAccount,
@@ -176,6 +179,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     newEvent(gearReported, about, { at: now - hourMs, ...gear }),
     newEvent(gearReported, about, { at: now, ...gear }),
     newEvent(positionReported, about, { points: [point] }),
+    walkedTile(subject, point),
     gameEvent(subject, {
       occurred_at: now - hourMs,
       value_gp: 1_000 + rank,
@@ -195,6 +199,12 @@ const seenInGame = {
   timeout_ms: 186_000,
 };
 
+function walkedTile(subject: string, tile: TrailTile): NewEvent {
+  const minute = minuteOfTile(tile);
+  const tiles = packTiles(minute, [tile]).toString('base64');
+  return newEvent(tilesWalked, { subject, source: 'ha' }, { minute, tiles });
+}
+
 function news({ id: subject }: GuildAccount, category: Category, at: number, count: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
   const point = { at, x: 3_200 + count, y: 3_200, plane: 0, world: 330, is_on_boat: false };
@@ -211,7 +221,10 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
       newEvent(accountSeen, about, { ...seenInGame, at, world: 300 + count }),
     ],
     location_live: () => [report.location(subject, at, 2_300 + count)],
-    location_history: () => [newEvent(positionReported, about, { points: [point] })],
+    location_history: () => [
+      newEvent(positionReported, about, { points: [point] }),
+      walkedTile(subject, point),
+    ],
     // Both sets have the same value: wealth counts worn items too, but keys with only `inventory`
     // may read wealth.
     equipment: () => [

@@ -6,5 +6,6 @@ const dayMs = 86_400_000;
 export const testRetention: Retention = {
   RAW_PAYLOAD_RETENTION_HOURS: 3 * dayMs,
   LOCATION_RETENTION_DAYS: 30 * dayMs,
+  TILE_TRAIL_DAYS: 7 * dayMs,
   AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
 };

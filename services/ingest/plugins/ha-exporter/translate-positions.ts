@@ -1,19 +1,21 @@
 import { correctTime, type ReportTimes } from '../../facts/correct-times.ts';
-import { firstOfEachMinute, type ReportedPosition } from '../../facts/facts.ts';
+import { type Facts, firstOfEachMinute, type ReportedPosition } from '../../facts/facts.ts';
 import type { HaPlayer, HaTile } from './message.ts';
 
 /**
- * The positions of a message's trail, the first of each minute, oldest first. The current location
- * is one of them, because the plugin sends no tiles while the player stands still.
+ * The tiles of a message, oldest first, and the first position of each minute. The current location
+ * is such a position, because the plugin sends no tiles while the player stands still.
  */
-export function translateTrail(player: HaPlayer, times: ReportTimes): ReportedPosition[] {
-  const points: ReportedPosition[] = [];
+export function translateTrail(player: HaPlayer, times: ReportTimes): Pick<Facts, 'trail' | 'tiles'> {
+  const tiles: ReportedPosition[] = [];
   for (const tile of player.trail) {
     const at = correctTime(tile.timestamp, times);
-    if (at !== null) points.push(pointOf(tile, at, player.world));
+    if (at !== null) tiles.push(pointOf(tile, at, player.world));
   }
-  if (player.location !== null) points.push(pointOf(player.location, times.at, player.world));
-  return firstOfEachMinute(points);
+  tiles.sort((left, right) => left.at - right.at);
+  const { location, world } = player;
+  const points = location === null ? tiles : [...tiles, pointOf(location, times.at, world)];
+  return { trail: firstOfEachMinute(points), tiles };
 }
 
 function pointOf({ x, y, plane, isOnBoat }: HaTile, at: number, world: number | null): ReportedPosition {

@@ -22,7 +22,7 @@ export function translateHaMessage(message: HaMessage, accountId: string, times:
     parts: translateParts(player),
     skills: player.skills,
     gear: translateGear(player, times.at),
-    trail: translateTrail(player, times),
+    ...translateTrail(player, times),
     gameEvents: translateGameEvents(message, accountId, times),
   };
 }

@@ -10,6 +10,7 @@ import type { IngestMetrics } from '../../ingest-metrics.ts';
 import type { DueHoldings, HoldingsAppender } from '../holdings/append-holdings.ts';
 import type { IncomingReport } from '../incoming-report.ts';
 import { createAppendedFacts } from '../new-facts/select-new-facts.ts';
+import type { TilesAppender } from '../tiles/append-tiles.ts';
 import { eventsOfNewFacts } from './events-of-new-facts.ts';
 
 /** @param factsByAccount by account id; empty for a report of no known account */
@@ -23,7 +24,8 @@ const repeatDeviceSeenMs = 60 * 60_000;
 
 /**
  * Appends in one call: the body as received, that the device was seen, descriptions of the account,
- * and the new facts. Holdings that are due belong to the new facts. Resolves when all events are
+ * and the new facts. Holdings that are due, and tiles that waited long
+ * enough, belong to the new facts. Resolves when all events are
  * durable; only then the facts are remembered as appended.
  * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no
  * harm
@@ -34,7 +36,13 @@ export function createReportAppender(
     metrics,
     game,
     holdings,
-  }: { readonly metrics: IngestMetrics; readonly game: GameMemory; readonly holdings: HoldingsAppender },
+    tiles,
+  }: {
+    readonly metrics: IngestMetrics;
+    readonly game: GameMemory;
+    readonly holdings: HoldingsAppender;
+    readonly tiles: TilesAppender;
+  },
 ): AppendReport {
   const appendedFacts = createAppendedFacts({ isSoleProcess });
 
@@ -45,6 +53,9 @@ export function createReportAppender(
       ([accountId, facts]) =>
         [accountId, appendedFacts.selectNew(accountId, plugin.source, facts, now)] as const,
     );
+    const walked = [...factsByAccount].flatMap(([accountId, facts]) =>
+      tiles.select(accountId, plugin.source, facts, now),
+    );
     const [subject = device.memberId] = factsByAccount.keys();
     const seen = deviceSeenEvents(incoming);
     const events = [payloadEvent(incoming, subject), ...seen, ...descriptions];
@@ -52,6 +63,7 @@ export function createReportAppender(
       events.push(...eventsOfNewFacts(accountId, plugin.source, newFacts));
     }
     for (const { events: ofAccount } of due) events.push(...ofAccount);
+    events.push(...walked);
 
     const endMeasurement = metrics.appending();
     try {
@@ -59,6 +71,7 @@ export function createReportAppender(
     } catch (error) {
       for (const accountId of factsByAccount.keys()) appendedFacts.forget(accountId);
       for (const { failed } of due) failed();
+      tiles.failed(walked);
       throw error;
     }
     endMeasurement();

@@ -63,7 +63,10 @@ export function createOtherCharacters(
       if (isOwn(character, facts.skills)) return facts;
       metrics.skipped(new Map([['other_character', count]]));
       const lowerXp = facts.skills.filter(({ skill }) => character.lower.has(skill));
-      return { ...facts, parts: {}, holdings: {}, gear: null, trail: [], skills: [], lowerXp };
+      return {
+        ...facts,
+        ...{ parts: {}, holdings: {}, gear: null, trail: [], tiles: [], skills: [], lowerXp },
+      };
     },
   };
 }

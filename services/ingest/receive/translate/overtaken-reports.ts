@@ -8,6 +8,6 @@ export function withoutOvertaken(facts: Facts, { report, playerMemory, now }: In
 }
 
 /** Whether a report says that the player left the game. */
-export function hasLeft({ presence, sessionEnds }: Facts): boolean {
+export function hasLeft({ presence, sessionEnds }: Pick<Facts, 'presence' | 'sessionEnds'>): boolean {
   return sessionEnds.length > 0 || presence?.in_game === false;
 }

@@ -49,11 +49,14 @@ function withoutZeroXp(facts: Facts): Facts {
  * elsewhere.
  */
 function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLate }: ReportTimes): Facts {
-  const { presence, trail, gameEvents } = facts;
+  const { presence, trail, tiles, gameEvents } = facts;
+  const place = (points: Facts['trail']) =>
+    isLate ? points : points.map((point) => ({ ...point, world: point.world ?? world }));
   return {
     ...facts,
     presence: presence === null ? null : { ...presence, world, special_world: specialWorld },
-    trail: isLate ? trail : trail.map((point) => ({ ...point, world: point.world ?? world })),
+    trail: place(trail),
+    tiles: place(tiles),
     gameEvents: gameEvents.map((event) => ({ ...event, special_world: specialWorld })),
   };
 }

@@ -12,6 +12,7 @@ function lives(stream: StreamName, limitMs: number): { longest: number; shortest
     retention: {
       RAW_PAYLOAD_RETENTION_HOURS: limitMs,
       LOCATION_RETENTION_DAYS: limitMs,
+      TILE_TRAIL_DAYS: limitMs,
       AUDIT_LOG_RETENTION_DAYS: limitMs,
     },
     timestamps: 'LogAppendTime',

@@ -13,6 +13,7 @@ const dayMs = 24 * hourMs;
 const retention = {
   RAW_PAYLOAD_RETENTION_HOURS: 72 * hourMs,
   LOCATION_RETENTION_DAYS: 30 * dayMs,
+  TILE_TRAIL_DAYS: 7 * dayMs,
   AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
 };
 

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { lazyPart } from '../../common/lazy-part.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { trailDetail } from '../../live/trails/trail-range.ts';
 import { ReplayBar } from '../../map/trails/replay-bar.tsx';
 import { mergeReplaySpans } from '../../map/trails/replay-spans.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
@@ -25,8 +26,10 @@ export function TrailPanel({ account }: { readonly account: AccountData }) {
   const asked = useHubAnswer(
     'trail',
     { id, range },
-    (client, signal) =>
-      client.get('/accounts/{id}/locations', { id, from: Date.now() - rangeMs[range] }, signal),
+    (client, signal) => {
+      const asked = { id, from: Date.now() - rangeMs[range], detail: trailDetail(rangeMs[range]) };
+      return client.get('/accounts/{id}/locations', asked, signal);
+    },
     { enabled: missing === undefined, everyMs: 60_000 },
   );
   const choice = (

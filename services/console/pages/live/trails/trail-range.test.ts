@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlaySession, playSessionText } from './trail-range.ts';
+import { parsePlaySession, playSessionText, trailDetail, trailRangeMs } from './trail-range.ts';
 
 test('the time of a play session goes into the address and comes back', () => {
   const text = playSessionText('2026-09-14T16:02:11.000Z', '2026-09-14T17:40:03.200Z');
@@ -11,4 +11,10 @@ test('the time of a play session goes into the address and comes back', () => {
 
 test.each(['', '5', '7~5', '1~2~3', '-1~5', '1~99999999999999'])('%j is not a range', (text) => {
   expect(parsePlaySession(text)).toBeNull();
+});
+
+test('trails of at most a day show every tile', () => {
+  expect(trailDetail(trailRangeMs.hour)).toBe('tile');
+  expect(trailDetail(trailRangeMs.day)).toBe('tile');
+  expect(trailDetail(trailRangeMs.day + 1)).toBeUndefined();
 });

@@ -8,6 +8,14 @@ export const trailRangeMs: Readonly<Record<TrailRange, number>> = {
   week: 7 * 86_400_000,
 };
 
+/** Up to this time, trails show every tile: a line from minute to minute leads through walls. */
+const tilesMaxMs = trailRangeMs.day;
+
+/** The detail of trails over this time. */
+export function trailDetail(spanMs: number): 'tile' | undefined {
+  return spanMs <= tilesMaxMs ? 'tile' : undefined;
+}
+
 /** Parses a play session of an address, `from~to` in epoch ms; null for other text. */
 export function parsePlaySession(text: string): { readonly from: number; readonly to: number } | null {
   const [, from, to] = (/^(\d{1,13})~(\d{1,13})$/.exec(text) ?? []).map(Number);

@@ -4,7 +4,7 @@ import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../../state/use-address-value.ts';
-import { parsePlaySession, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
+import { parsePlaySession, type TrailRange, trailDetail, trailRangeMs, trailRanges } from './trail-range.ts';
 
 interface ShownTrails {
   /** In the order of the ids. A trail that is loading or unreadable is empty. */
@@ -26,11 +26,11 @@ function useTrails(ids: readonly string[], range: TrailRange, session: string): 
     'trails',
     { readable, range, session },
     async (client, signal) => {
-      const { from, to } = parsePlaySession(session) ?? {
-        from: Date.now() - trailRangeMs[range],
-        to: undefined,
-      };
-      const { data } = await client.get('/locations', { accounts: readable, from, to }, signal);
+      const chosen = parsePlaySession(session);
+      const spanMs = chosen === null ? trailRangeMs[range] : chosen.to - chosen.from;
+      const from = chosen?.from ?? Date.now() - spanMs;
+      const asked = { accounts: readable, from, to: chosen?.to, detail: trailDetail(spanMs) };
+      const { data } = await client.get('/locations', asked, signal);
       return { of: wanted, accounts: data.accounts };
     },
     { enabled: canRead && readable.length > 0, everyMs: 60_000 },

@@ -1,0 +1,76 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import type { TrailPoint } from '../fold.ts';
+
+const PointRow = z.object({
+  minute: z.int(),
+  at: z.int(),
+  x: z.int(),
+  y: z.int(),
+  plane: z.int(),
+  world: z.int().nullable(),
+  is_on_boat: z.boolean().nullable(),
+});
+const TimeRow = z.object({ account_id: z.string(), minute: z.int(), at: z.int() });
+
+/** A point with its minute since the epoch. */
+export type MinutePoint = TrailPoint & { readonly minute: number };
+
+/** Times in [from, to), epoch ms, from a minute since the epoch on. */
+export interface PointRange {
+  readonly from: number;
+  readonly to: number;
+  readonly fromMinute: number;
+}
+
+/**
+ * The points of an account's trail as values, oldest first, at most `limit`.
+ * @param schema of the live generation, quoted
+ */
+export async function readPoints(
+  database: Sql,
+  schema: string,
+  {
+    accountId,
+    from,
+    to,
+    fromMinute,
+    limit,
+  }: PointRange & { readonly accountId: string; readonly limit: number },
+): Promise<MinutePoint[]> {
+  const query = sql.type(PointRow)`
+    select minute, at, x, y, plane, world, is_on_boat
+    from ${generationTable(schema, 'point')}
+    where account_id = ${accountId} and minute >= ${fromMinute} and minute < ${Math.ceil(to / minuteMs)}
+      and at >= ${from} and at < ${to}
+    order by minute
+    limit ${limit}`;
+  return [...(await database.many(statementOf(query, `location-trail points ${schema}`)))];
+}
+
+/**
+ * The times of the points of several accounts with `at` in [from, to), in minutes [fromMinute,
+ * toMinute).
+ */
+export async function readPointTimesOf(
+  database: Sql,
+  schema: string,
+  {
+    accountIds,
+    from,
+    to,
+    fromMinute,
+    toMinute,
+  }: PointRange & { readonly accountIds: readonly string[]; readonly toMinute: number },
+): Promise<{ readonly accountId: string; readonly minute: number; readonly at: number }[]> {
+  const query = sql.type(TimeRow)`
+    select account_id, minute, at
+    from ${generationTable(schema, 'point')}
+    where account_id = any(${sql.array([...accountIds], 'text')})
+      and minute >= ${fromMinute} and minute < ${toMinute} and at >= ${from} and at < ${to}`;
+  const rows = await database.many(statementOf(query, `location-trail times ${schema}`));
+  return rows.map(({ account_id, minute, at }) => ({ accountId: account_id, minute, at }));
+}

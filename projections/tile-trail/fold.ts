@@ -1,0 +1,41 @@
+import { appendToChain, type Chain, chainItems } from '../../shared/collections/chain.ts';
+import { unpackTiles } from '../../shared/domain/pack-tiles.ts';
+import { mergeTiles, minuteOfTile, type TrailTile } from '../../shared/domain/walked-tiles.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
+
+export type TileTrailEvent = RecordedEventOf<typeof tilesWalked>;
+
+/** The tiles of each record of this batch, in log order. */
+export type TileTrailState = Chain<readonly TrailTile[]>;
+
+export const initialTileTrail: TileTrailState = null;
+
+/** @throws RangeError for damaged tiles */
+export function evolveTileTrail(state: TileTrailState, { data }: TileTrailEvent): TileTrailState {
+  return appendToChain(state, unpackTiles(data.minute, Buffer.from(data.tiles, 'base64')));
+}
+
+/** The tiles of each record, by minute, in log order. */
+export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (readonly TrailTile[])[]> {
+  const byMinute = new Map<number, (readonly TrailTile[])[]>();
+  for (const record of chainItems(state)) {
+    for (const [minute, tiles] of Map.groupBy(record, minuteOfTile)) {
+      const records = byMinute.get(minute);
+      if (records === undefined) byMinute.set(minute, [tiles]);
+      else records.push(tiles);
+    }
+  }
+  return byMinute;
+}
+
+/**
+ * Adds records to the stored tiles of their minute, one after the other, so that batches change
+ * nothing.
+ */
+export function addRecords(
+  stored: readonly TrailTile[],
+  records: readonly (readonly TrailTile[])[],
+): readonly TrailTile[] {
+  return records.reduce((known, added) => mergeTiles(known, added), stored);
+}

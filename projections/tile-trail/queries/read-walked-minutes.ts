@@ -1,0 +1,80 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { unpackTiles } from '../../../shared/domain/pack-tiles.ts';
+import type { TrailTile } from '../../../shared/domain/walked-tiles.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+
+/** Minutes since the epoch, [from, to). */
+export interface MinuteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A minute in which an account walked, with its tiles still packed. */
+export interface WalkedMinute {
+  readonly accountId: string;
+  readonly minute: number;
+  readonly packed: Buffer;
+}
+
+const WalkedRow = z.object({ account_id: z.string(), at: z.int(), tiles: z.string() });
+const CountRow = z.object({ account_id: z.string(), at: z.int(), count: z.int() });
+
+/**
+ * The walked minutes of an account, oldest first, at most `limit`.
+ * @param schema of the live generation, quoted
+ */
+export async function readWalkedMinutes(
+  database: Sql,
+  schema: string,
+  { accountId, from, to, limit }: MinuteRange & { readonly accountId: string; readonly limit: number },
+): Promise<WalkedMinute[]> {
+  const query = sql.type(WalkedRow)`
+    select account_id, at, encode(tiles, 'base64') as tiles
+    from ${generationTable(schema, 'walked_minute')}
+    where account_id = ${accountId} and at >= ${from * minuteMs} and at < ${to * minuteMs}
+    order by at
+    limit ${limit}`;
+  const rows = await database.many(statementOf(query, `tile-trail minutes ${schema}`));
+  return rows.map(walkedMinuteOf);
+}
+
+/** The given minutes of several accounts, as far as they walked in them. */
+export async function readMinutesOf(
+  database: Sql,
+  schema: string,
+  { accountIds, minutes }: { readonly accountIds: readonly string[]; readonly minutes: readonly number[] },
+): Promise<WalkedMinute[]> {
+  const times = minutes.map((minute) => minute * minuteMs);
+  const query = sql.type(WalkedRow)`
+    select account_id, at, encode(tiles, 'base64') as tiles
+    from ${generationTable(schema, 'walked_minute')}
+    where account_id = any(${sql.array([...accountIds], 'text')}) and at = any(${sql.array(times, 'int8')})`;
+  return (await database.many(statementOf(query))).map(walkedMinuteOf);
+}
+
+/** The number of tiles in each walked minute of several accounts. */
+export async function readTileCounts(
+  database: Sql,
+  schema: string,
+  { accountIds, from, to }: MinuteRange & { readonly accountIds: readonly string[] },
+): Promise<{ readonly accountId: string; readonly minute: number; readonly count: number }[]> {
+  const query = sql.type(CountRow)`
+    select account_id, at, count
+    from ${generationTable(schema, 'walked_minute')}
+    where account_id = any(${sql.array([...accountIds], 'text')})
+      and at >= ${from * minuteMs} and at < ${to * minuteMs}`;
+  const rows = await database.many(statementOf(query, `tile-trail counts ${schema}`));
+  return rows.map(({ account_id, at, count }) => ({ accountId: account_id, minute: at / minuteMs, count }));
+}
+
+/** The tiles of a walked minute, oldest first. */
+export function tilesOf({ minute, packed }: WalkedMinute): TrailTile[] {
+  return unpackTiles(minute, packed);
+}
+
+function walkedMinuteOf({ account_id, at, tiles }: z.infer<typeof WalkedRow>): WalkedMinute {
+  return { accountId: account_id, minute: at / minuteMs, packed: Buffer.from(tiles, 'base64') };
+}

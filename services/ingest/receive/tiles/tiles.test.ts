@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { readCurrent } from '../../../../projections/access/commands/append-and-wait.ts';
+import { unpackTiles } from '../../../../shared/domain/pack-tiles.ts';
+import type { DataOf } from '../../../../shared/events/event.ts';
+import type { tilesWalked } from '../../../../shared/events/types/tiles-walked.ts';
+import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
+
+const minuteMs = 60_000;
+/** The start of a minute. */
+const start = Date.UTC(2026, 8, 14, 17);
+
+test('the tiles of three minutes are one record, which comes with the first report of a later minute', async () => {
+  const { ingest, send } = await openPlayer();
+  await send(2_000, [600, 1_200, 1_800]);
+  await send(4_000, [2_400, 3_000]);
+  expect(await stored(ingest)).toEqual([]);
+  await send(minuteMs + 2_000, [minuteMs + 600]);
+  expect(await stored(ingest)).toEqual([]);
+  // The last tile of the record comes with the next report.
+  await send(3 * minuteMs + 2_000, [3 * minuteMs - 600, 3 * minuteMs + 600]);
+  expect(await stored(ingest)).toEqual([
+    [0, [600, 1_200, 1_800, 2_400, 3_000, minuteMs + 600, 3 * minuteMs - 600]],
+  ]);
+});
+
+test('a logout appends all tiles', async () => {
+  const { ingest, send } = await openPlayer();
+  await send(2_000, [600, 1_200], (body) => Object.assign(body, { state: 'LOGIN_SCREEN' }));
+  expect(await stored(ingest)).toEqual([[0, [600, 1_200]]]);
+});
+
+test('a stop of the process appends all tiles', async () => {
+  const { ingest, send } = await openPlayer();
+  const app = ingest.openIngest();
+  await send(2_000, [600, 1_200], () => {}, app);
+  expect(await stored(ingest)).toEqual([]);
+  await app.close();
+  expect(await stored(ingest)).toEqual([[0, [600, 1_200]]]);
+});
+
+test('a message that comes twice, or late, adds no tile twice', async () => {
+  const { ingest, send } = await openPlayer();
+  await send(2_000, [600, 1_200]);
+  await send(2_000, [600, 1_200]);
+  await send(3 * minuteMs + 100, []);
+  expect(await stored(ingest)).toEqual([[0, [600, 1_200]]]);
+});
+
+test('tiles on a special world, or from more than an hour before, are left out', async () => {
+  const { ingest, send } = await openPlayer();
+  await send(1_000, [400], (body) => Object.assign(body.player, { worldTypes: ['SEASONAL'] }));
+  await send(2_000, [600 - 61 * minuteMs, 600]);
+  await send(3 * minuteMs + 100, []);
+  expect(await stored(ingest)).toEqual([[0, [600]]]);
+});
+
+test('tiles that come very late are records of their own hour, which a fold can read', async () => {
+  const { ingest, send } = await openPlayer();
+  await send(2_000, [600 - 59 * minuteMs, 600]);
+  await send(3 * minuteMs + 100, []);
+  expect(await stored(ingest)).toEqual([
+    [-59, [600]],
+    [0, [600]],
+  ]);
+});
+
+test('with 0 days no tile is appended, and the trail by minute stays', async () => {
+  const { ingest, send } = await openPlayer({ keepsTiles: false });
+  await send(2_000, [600, 1_200]);
+  await send(minuteMs + 2_000, [minuteMs + 600], (body) => Object.assign(body, { state: 'LOGIN_SCREEN' }));
+  expect(await stored(ingest)).toEqual([]);
+  expect(await ingest.read('hub.location')).toHaveLength(2);
+});
+
+test('the tiles of an account that was erased in the meantime are dropped', async () => {
+  const { ingest, send } = await openPlayer();
+  const forgotten = {
+    ...ingest.directory,
+    currentOrStale: () => ({ ...ingest.directory.currentOrStale(), accounts: new Map() }),
+  };
+  const app = ingest.openIngest({ directory: forgotten });
+  await send(2_000, [600], () => {}, app);
+  await app.close();
+  expect(await stored(ingest)).toEqual([]);
+});
+
+test('tiles whose append failed are appended later', async () => {
+  const { ingest, send } = await openPlayer();
+  let isAway = false;
+  const journal: TestIngest['journal'] = {
+    ...ingest.journal,
+    append: async (...given) => {
+      if (isAway) throw new Error('the log is away');
+      return ingest.journal.append(...given);
+    },
+  };
+  const app = ingest.openIngest({ journal });
+  await send(2_000, [600], () => {}, app);
+  isAway = true;
+  expect(await send(3 * minuteMs + 2_000, [3 * minuteMs + 600], () => {}, app)).toBe(503);
+  isAway = false;
+  await app.close();
+  expect(await stored(ingest)).toEqual([
+    [0, [600]],
+    [3, [600]],
+  ]);
+});
+
+async function openPlayer(deps: Parameters<typeof openTestIngest>[0] = {}) {
+  const ingest = await openTestIngest(deps);
+  ingest.now = start;
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  await ingest.report(token, bodyAt(start, []));
+  await readCurrent(ingest);
+
+  /** @param at and times of tiles, ms after the start @returns the status of the answer */
+  async function send(
+    at: number,
+    tiles: readonly number[],
+    change: (body: HaBody) => void = () => {},
+    app?: ReturnType<TestIngest['openIngest']>,
+  ): Promise<number> {
+    ingest.now = start + at;
+    const body = bodyAt(ingest.now, tiles);
+    change(body);
+    return (await ingest.report(token, body, app === undefined ? {} : { app })).statusCode;
+  }
+  return { ingest, send };
+}
+
+/** A message without events, of a player who walks a tile further at each of the times. */
+function bodyAt(at: number, tiles: readonly number[]): HaBody {
+  const body = haFixture('ha-snapshot');
+  body.timestamp = at;
+  body.player.locationTrail = tiles.map((ms) => ({
+    ...{ x: 3_200 + ((ms / 200) % 1_000), y: 3_200, plane: 0, isOnBoat: false, timestamp: start + ms },
+  }));
+  return body;
+}
+
+/** The records of tiles, as [minute, times of its tiles in ms after the start of the minute]. */
+async function stored(ingest: TestIngest): Promise<[number, number[]][]> {
+  return (await ingest.read('hub.tiles')).map(({ data }) => {
+    const { minute, tiles } = data as DataOf<typeof tilesWalked>;
+    const times = unpackTiles(minute, Buffer.from(tiles, 'base64')).map(({ at }) => at - minute * minuteMs);
+    return [minute - start / minuteMs, times];
+  });
+}

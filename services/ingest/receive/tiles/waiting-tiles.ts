@@ -1,0 +1,100 @@
+import { hourMs } from '../../../../shared/domain/durations.ts';
+import { packedMinutesMax, packTiles } from '../../../../shared/domain/pack-tiles.ts';
+import { mergeTiles, minuteOfTile, minuteTilesMax } from '../../../../shared/domain/walked-tiles.ts';
+import { type NewEventOf, newEvent } from '../../../../shared/events/event.ts';
+import { tilesWalked } from '../../../../shared/events/types/tiles-walked.ts';
+import type { Facts, ReportedPosition } from '../../facts/facts.ts';
+import { hasLeft } from '../translate/overtaken-reports.ts';
+
+export type TilesEvent = NewEventOf<typeof tilesWalked>;
+
+/** The facts of a report that decide about its tiles. */
+export type TileFacts = Pick<Facts, 'at' | 'tiles' | 'presence' | 'sessionEnds'>;
+
+/**
+ * The tiles of the last minutes of each account. A client in combat sends more than a report a
+ * second. A record for the few tiles of each report would cost more than the rest of the report.
+ */
+export interface WaitingTiles {
+  /**
+   * Adds the tiles of a report. Tiles from more than an hour before the report are left out.
+   * @param now monotonic ms
+   * @returns an event for the tiles that waited long enough; for all tiles when the player left,
+   *   or when there is no room
+   */
+  add(accountId: string, source: string, facts: TileFacts, now: number): TilesEvent[];
+  /** Takes the tiles that began to wait before this time, monotonic ms; all without it. */
+  takeOlder(before?: number): TilesEvent[];
+  isEmpty(): boolean;
+}
+
+interface Waiting {
+  /** The first minute. */
+  readonly minute: number;
+  readonly source: string;
+  /** Monotonic ms. */
+  readonly since: number;
+  readonly tiles: ReportedPosition[];
+}
+
+/** A record takes as much space as 250 tiles, and a simulated player walks 20 tiles a minute. */
+const recordMinutes = 3;
+const accountTilesMax = recordMinutes * minuteTilesMax;
+/** A tile takes about 100 bytes. Tiles without room are appended with their report. */
+const tilesMaxDefault = 100_000;
+
+export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingTiles {
+  const waiting = new Map<string, Waiting>();
+  let count = 0;
+
+  function take(accountId: string): TilesEvent[] {
+    const known = waiting.get(accountId);
+    if (known === undefined) return [];
+    waiting.delete(accountId);
+    count -= known.tiles.length;
+    return eventsOf(accountId, known.source, known.tiles);
+  }
+
+  /** Lets tiles wait, as far as the account has room. */
+  function keep(accountId: string, more: Waiting): void {
+    const known = waiting.get(accountId) ?? { ...more, tiles: [] };
+    const added = more.tiles.slice(0, Math.max(0, accountTilesMax - known.tiles.length));
+    if (known.tiles.length + added.length === 0) return;
+    known.tiles.push(...added);
+    waiting.set(accountId, known);
+    count += added.length;
+  }
+
+  return {
+    add: (accountId, source, facts, now) => {
+      const tiles = facts.tiles.filter(({ at }) => at >= facts.at - hourMs);
+      const [first] = tiles;
+      const current = Math.max(minuteOfTile(facts), ...tiles.slice(-1).map(minuteOfTile));
+      const known = waiting.get(accountId);
+      const begun = known?.minute ?? (first === undefined ? current : minuteOfTile(first));
+      const isOver = current >= begun + recordMinutes;
+      // The end of the waiting minutes comes with the first report of a later minute.
+      const waits = isOver ? tiles.filter((tile) => minuteOfTile(tile) < current) : tiles;
+      keep(accountId, { minute: begun, source, since: now, tiles: waits });
+      const events = isOver ? take(accountId) : [];
+      const left = isOver ? tiles.slice(waits.length) : [];
+      keep(accountId, { minute: current, source, since: now, tiles: left });
+      if (hasLeft(facts) || count > tilesMax) events.push(...take(accountId));
+      return events;
+    },
+    takeOlder: (before = Number.POSITIVE_INFINITY) =>
+      [...waiting].flatMap(([accountId, { since }]) => (since < before ? take(accountId) : [])),
+    isEmpty: () => waiting.size === 0,
+  };
+}
+
+/** One event, or several when tiles came too late for the others. @param all in any order */
+function eventsOf(accountId: string, source: string, all: readonly ReportedPosition[]): TilesEvent[] {
+  const walked = mergeTiles([], all, all.length);
+  const records = Map.groupBy(walked, (tile) => Math.floor(minuteOfTile(tile) / packedMinutesMax));
+  return Array.from(records.values(), (ofRecord) => {
+    const minute = Math.min(...ofRecord.slice(0, 1).map(minuteOfTile));
+    const tiles = packTiles(minute, ofRecord).toString('base64');
+    return newEvent(tilesWalked, { subject: accountId, source }, { minute, tiles });
+  });
+}

@@ -1,0 +1,57 @@
+import { minuteMs } from '../../../../shared/domain/durations.ts';
+import { type TrailTile, tileTimeMs } from '../../../../shared/domain/walked-tiles.ts';
+import { wayBetween } from './way-of-points.ts';
+
+/** Writes points as the API shows them (read-api.md 2.7), oldest first. */
+export interface PointWriter {
+  /**
+   * @param minute of the points, since the epoch
+   * @param areTiles false for the only known point of a minute
+   */
+  write(minute: number, points: readonly TrailTile[], areTiles: boolean): void;
+  /** The points since the last call. */
+  take(): string;
+  /** Characters that wait to be taken. */
+  length(): number;
+}
+
+export function createPointWriter(): PointWriter {
+  let text = '';
+  let before: TrailTile | null = null;
+  let isBeforeTile = false;
+  return {
+    write: (minute, points, areTiles) => {
+      const start = minute * minuteMs;
+      const beginning = new Date(start).toISOString().slice(0, -'00.000Z'.length);
+      for (const point of points) {
+        const { x, y, plane, world, is_on_boat } = point;
+        const via = before === null ? 'null' : `"${wayBetween(before, point, isBeforeTile && areTiles)}"`;
+        const comma = before === null ? '' : ',';
+        text += `${comma}{"at":"${beginning}${secondsText(point.at - start)}","x":${x},"y":${y},"plane":${plane},"world":${world},"is_on_boat":${is_on_boat},"via":${via}}`;
+        before = point;
+        isBeforeTile = areTiles;
+      }
+    },
+    take: () => {
+      const taken = text;
+      text = '';
+      return taken;
+    },
+    length: () => text.length,
+  };
+}
+
+/** Like `06.200Z`. @param ms after the start of the minute */
+function secondsText(ms: number): string {
+  return tileSeconds[ms / tileTimeMs] ?? textOfSeconds(ms);
+}
+
+/** For each time that a tile can have. */
+const tileSeconds = Array.from({ length: minuteMs / tileTimeMs }, (_, units) =>
+  textOfSeconds(units * tileTimeMs),
+);
+
+function textOfSeconds(ms: number): string {
+  const [seconds, rest] = [Math.floor(ms / 1_000), ms % 1_000];
+  return `${seconds < 10 ? '0' : ''}${seconds}.${String(rest).padStart(3, '0')}Z`;
+}

@@ -1,0 +1,197 @@
+import type { VisibleAccount } from '../../../../projections/access/visibility/reader.ts';
+import {
+  type MinutePoint,
+  readPoints,
+  readPointTimesOf,
+} from '../../../../projections/location-trail/queries/read-points.ts';
+import {
+  readMinutesOf,
+  readTileCounts,
+  readWalkedMinutes,
+  tilesOf,
+  type WalkedMinute,
+} from '../../../../projections/tile-trail/queries/read-walked-minutes.ts';
+import { minuteMs } from '../../../../shared/domain/durations.ts';
+import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
+import { type HistorySources, liveSchema } from '../history-sources.ts';
+import type { TrailPlan } from '../trail.ts';
+import { findCuts, type PointLimits, type TrailCounts, type TrailCut } from './cut-trails.ts';
+import { createPointWriter } from './tile-text.ts';
+
+/** The tiles that a request asks for, in addition to the points of minutes without tiles. */
+export interface TilePlan {
+  readonly points: TrailPlan;
+  /**
+   * The schema of the tiles, quoted. The whole answer is read from one generation of each
+   * projection.
+   */
+  readonly schema: string;
+  /** Older tiles are not served, whether they are deleted yet or not. Epoch ms. */
+  readonly tilesFrom: number;
+}
+
+const tileLimits: PointLimits = { ofTrail: 20_000, ofAnswer: 100_000 };
+
+/** @throws ApiError 503 while an upgrade builds the tables of tiles */
+export function planTiles(history: HistorySources, points: TrailPlan, now: number): TilePlan {
+  return {
+    points,
+    schema: liveSchema(history, 'tile-trail'),
+    tilesFrom: Math.max(points.range.from, now - history.tileRetentionMs),
+  };
+}
+
+/** A trail that is read when its points are. */
+export interface TileTrail {
+  readonly account: VisibleAccount;
+  readonly points: AsyncGenerator<string>;
+  readonly isTruncated: boolean;
+}
+
+/**
+ * The trails of accounts in their order, without the oldest points when `tileLimits` are exceeded.
+ */
+export async function readTileTrails(
+  { sql }: HistorySources,
+  accounts: readonly VisibleAccount[],
+  plan: TilePlan,
+): Promise<readonly TileTrail[]> {
+  const accountIds = accounts.map(({ account }) => account.id);
+  const { from, to } = plan.points.range;
+  const range = { trails: accounts.length, from: minuteOf(from), to: Math.ceil(to / minuteMs) };
+  const cuts = await findCuts(countsOf(sql, accountIds, plan), range, tileLimits);
+  return accounts.flatMap((account, index) => {
+    const cut = cuts[index];
+    if (cut === undefined) return [];
+    const points = tilesText(sql, account.account.id, plan, cut);
+    return [{ account, points, isTruncated: cut.isTruncated }];
+  });
+}
+
+/** The points of the accounts, with all tiles of a minute or else its only known point. */
+function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], plan: TilePlan): TrailCounts {
+  const { points, schema, tilesFrom } = plan;
+  const { to } = points.range;
+  const trailOf = new Map(accountIds.map((id, index) => [id, index]));
+  /** Minutes that are not wholly in the range, whose tiles have to be looked at. */
+  const edges = [minuteOf(tilesFrom), minuteOf(to)];
+
+  async function timesIn(minutes: readonly number[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    const found = await readMinutesOf(sql, schema, { accountIds, minutes });
+    return new Map(found.map((each) => [nameOf(each), servedTilesOf(plan, each).map(({ at }) => at)]));
+  }
+
+  async function countsIn(from: number, until: number) {
+    const counts = new Map<number, number[]>();
+    const ofMinute = (minute: number) => {
+      const known = counts.get(minute) ?? Array<number>(accountIds.length).fill(0);
+      counts.set(minute, known);
+      return known;
+    };
+    const minutes = { accountIds, from: Math.max(from, minuteOf(tilesFrom)), to: until };
+    const [tiles, atEdges, times] = await Promise.all([
+      readTileCounts(sql, schema, minutes),
+      timesIn(edges.filter((minute) => minute >= from && minute < until)),
+      readPointTimesOf(sql, points.schema, {
+        accountIds,
+        ...points.range,
+        fromMinute: from,
+        toMinute: until,
+      }),
+    ]);
+    for (const { accountId, minute } of times) ofMinute(minute)[trailOf.get(accountId) ?? 0] = 1;
+    for (const each of tiles) {
+      const exact = atEdges.get(nameOf(each))?.length ?? each.count;
+      ofMinute(each.minute)[trailOf.get(each.accountId) ?? 0] = exact;
+    }
+    return counts;
+  }
+
+  return {
+    countsIn,
+    timesIn: async (minute) => {
+      const inMinute = { accountIds, ...points.range, fromMinute: minute, toMinute: minute + 1 };
+      const [tiles, times] = await Promise.all([
+        timesIn([minute]),
+        readPointTimesOf(sql, points.schema, inMinute),
+      ]);
+      return accountIds.map(
+        (accountId) =>
+          tiles.get(nameOf({ accountId, minute })) ??
+          times.filter((point) => point.accountId === accountId).map(({ at }) => at),
+      );
+    },
+    hasPointsIn: async (from, until) => {
+      const counts = [...(await countsIn(from, until)).values()];
+      return accountIds.map((_, trail) => counts.some((ofMinute) => (ofMinute[trail] ?? 0) > 0));
+    },
+  };
+}
+
+/** Minutes of one read. */
+const pageMinutes = 500;
+/** The same as a page of the trail by minute. */
+const pieceLength = 50_000;
+
+/** The points of an account's trail as text, oldest first, from its cut on. */
+async function* tilesText(
+  sql: HistorySources['sql'],
+  accountId: string,
+  plan: TilePlan,
+  cut: TrailCut,
+): AsyncGenerator<string> {
+  const { points, schema, tilesFrom } = plan;
+  const toMinute = Math.ceil(points.range.to / minuteMs);
+  const writer = createPointWriter();
+  let { skipped } = cut;
+  for (let from: number | null = cut.minute; from !== null; ) {
+    const limited = { accountId, limit: pageMinutes };
+    const walked = { ...limited, from: Math.max(from, minuteOf(tilesFrom)), to: toMinute };
+    const [minutes, lone] = await Promise.all([
+      readWalkedMinutes(sql, schema, walked),
+      readPoints(sql, points.schema, { ...limited, ...points.range, fromMinute: from }),
+    ]);
+    const last = Math.min(lastOf(minutes), lastOf(lone));
+    for (const [minute, found] of byMinute(minutes, lone)) {
+      if (minute > last) break;
+      const served = 'packed' in found ? servedTilesOf(plan, found) : [found];
+      writer.write(minute, skipped === 0 ? served : served.slice(skipped), 'packed' in found);
+      skipped = 0;
+      if (writer.length() > pieceLength) yield writer.take();
+    }
+    from = last === Number.POSITIVE_INFINITY ? null : last + 1;
+  }
+  if (writer.length() > 0) yield writer.take();
+}
+
+/** The last minute of a full page; no limit for a page that is not full. */
+function lastOf(page: readonly { readonly minute: number }[]): number {
+  return page.length < pageMinutes ? Number.POSITIVE_INFINITY : (page.at(-1)?.minute ?? 0);
+}
+
+/** The minutes of both, oldest first: the tiles of a minute, or else its only known point. */
+function byMinute(
+  minutes: readonly WalkedMinute[],
+  lone: readonly MinutePoint[],
+): readonly (readonly [number, WalkedMinute | MinutePoint])[] {
+  const found = new Map<number, WalkedMinute | MinutePoint>();
+  for (const point of lone) found.set(point.minute, point);
+  for (const walked of minutes) found.set(walked.minute, walked);
+  return [...found].sort(([left], [right]) => left - right);
+}
+
+/** The tiles of a minute that are in the range. */
+function servedTilesOf({ points, tilesFrom }: TilePlan, each: WalkedMinute): TrailTile[] {
+  const { to } = points.range;
+  const tiles = tilesOf(each);
+  const isWhole = each.minute > minuteOf(tilesFrom) && each.minute < minuteOf(to);
+  return isWhole ? tiles : tiles.filter(({ at }) => at >= tilesFrom && at < to);
+}
+
+function nameOf({ accountId, minute }: { readonly accountId: string; readonly minute: number }): string {
+  return `${accountId} ${minute}`;
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / minuteMs);
+}

@@ -1,0 +1,32 @@
+import { minuteMs } from '../../../../shared/domain/durations.ts';
+import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
+
+/** The values that decide how a player came to a point (decisions.md, Additions to v1). */
+export type WayPoint = Pick<TrailTile, 'at' | 'x' | 'y' | 'is_on_boat'>;
+
+export type Way = 'gap' | 'move' | 'entrance' | 'teleport';
+
+const gapMs = 5 * minuteMs;
+const tickMs = 600;
+const [walkedTiles, sailedTiles] = [2, 4];
+/** The way beyond the ticks since: between two tiles the way of one more tick. */
+const spareTicks = 1;
+const spareTiles = 6;
+/** The underground lies this far north of what is above it. */
+const undergroundTiles = 6_400;
+
+/**
+ * How a player came to a point from the point before.
+ * @param areTiles whether both are walked tiles, and neither is the only known point of its minute
+ */
+export function wayBetween(before: WayPoint, point: WayPoint, areTiles: boolean): Way {
+  const elapsed = point.at - before.at;
+  if (elapsed > gapMs) return 'gap';
+  const ofTick = before.is_on_boat === true || point.is_on_boat === true ? sailedTiles : walkedTiles;
+  const spare = areTiles ? spareTicks * ofTick : spareTiles;
+  const reach = spare + (elapsed * ofTick) / tickMs;
+  const [dx, dy] = [Math.abs(point.x - before.x), Math.abs(point.y - before.y)];
+  if (Math.max(dx, dy) <= reach) return 'move';
+  if (dx <= reach && Math.abs(dy - undergroundTiles) <= reach) return 'entrance';
+  return 'teleport';
+}

@@ -1,0 +1,67 @@
+import { minuteMs } from './durations.ts';
+
+/** A tile on which a player was. `at` in epoch ms, a multiple of `tileTimeMs`. */
+export interface TrailTile {
+  readonly at: number;
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+  readonly world: number | null;
+  readonly is_on_boat: boolean | null;
+}
+
+/** The resolution of the time of a tile. A game tick takes 600 ms. */
+export const tileTimeMs = 100;
+/**
+ * A player has 100 game ticks a minute, so twice as many tiles hold two plugins that disagree on
+ * the time.
+ */
+export const minuteTilesMax = 600;
+/**
+ * Nobody comes back to a tile within a game tick, so a tile this close in time is the same visit.
+ */
+const sameVisitMs = 500;
+
+/** Minutes since the epoch. */
+export function minuteOfTile({ at }: { readonly at: number }): number {
+  return Math.floor(at / minuteMs);
+}
+
+/**
+ * Adds tiles to the known tiles of a minute, in the order of time. A resent message may have other
+ * times for the same visits, and the first known time stays. Tiles beyond `tilesMax` are left out.
+ * @param known in the order of time
+ */
+export function mergeTiles(
+  known: readonly TrailTile[],
+  added: readonly TrailTile[],
+  tilesMax: number = minuteTilesMax,
+): TrailTile[] {
+  const merged = [...known];
+  const visits = new Map<number, number[]>();
+  for (const tile of known) noteVisit(visits, tile);
+  for (const tile of added) {
+    if (merged.length >= tilesMax) break;
+    const rounded = { ...tile, at: Math.floor(tile.at / tileTimeMs) * tileTimeMs };
+    if (isVisited(visits, rounded)) continue;
+    noteVisit(visits, rounded);
+    merged.push(rounded);
+  }
+  return merged.sort((left, right) => left.at - right.at);
+}
+
+function isVisited(visits: ReadonlyMap<number, readonly number[]>, tile: TrailTile): boolean {
+  return visits.get(placeOf(tile))?.some((at) => Math.abs(at - tile.at) < sameVisitMs) ?? false;
+}
+
+function noteVisit(visits: Map<number, number[]>, tile: TrailTile): void {
+  const place = placeOf(tile);
+  const times = visits.get(place);
+  if (times === undefined) visits.set(place, [tile.at]);
+  else times.push(tile.at);
+}
+
+/** Coordinates have at most 14 bits, a plane has 2. */
+function placeOf({ x, y, plane }: TrailTile): number {
+  return (plane * 16_384 + x) * 16_384 + y;
+}
