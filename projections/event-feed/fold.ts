@@ -20,7 +20,7 @@ export type FeedState = FoldedId | FoldedEpoch;
  */
 export interface FoldedId {
   readonly kind: 'id';
-  /** This event gives the sequence. */
+  /** The epochs that decide the sequence of an event. */
   readonly epochs: readonly FeedEpoch[];
   /** The reporters of events of the account before. */
   readonly reporters: ReadonlySet<string>;

@@ -10,8 +10,7 @@ import type { FeedEpoch } from './sequence.ts';
 type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
 
 /**
- * The states of these events: what is stored under their ids, with the epochs that there are, and
- * whose accounts they are.
+ * Loads the state of each event: its stored records, all epochs, and the reporters of its account.
  */
 export async function loadFeed(
   tx: GenerationTx,

@@ -4,8 +4,8 @@ import { isJsonObject } from '../../shared/domain/json-object.ts';
 export type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * The payload of a plugin's event: its `data`, an object or a list of one, or what plugins without
- * that call `extra`.
+ * The payload of a plugin's event: `data`, which is an object or a list of one object. Plugins
+ * without `data` send `extra`.
  */
 export function payloadOf(data: string): Payload {
   const { data: payload, extra } = JSON.parse(data) as { readonly data?: unknown; readonly extra?: unknown };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import { Withheld } from './withheld.ts';
 
-/** By `undated` only the fold knows a resend. */
+/** `undated` and `resent_within_ms` are not stored: only the fold needs them, to find resends. */
 const { undated: _, resent_within_ms: __, ...recorded } = gameEventRecorded.schema.shape;
 
 /**

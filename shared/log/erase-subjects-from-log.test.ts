@@ -60,7 +60,7 @@ it('appends an end of the subject to each stream, and tombstones to the compacte
     [
       `hub.keys ${keyRecord?.key} data-key-made`,
       'hub.state quill/skill/Magic skill-reported',
-      ...['activity', 'audit', 'feed', 'gear', 'holdings', 'location', 'raw', 'state', 'xp'].map(
+      ...['activity', 'audit', 'feed', 'gear', 'holdings', 'location', 'raw', 'state', 'tiles', 'xp'].map(
         (stream) => `hub.${stream} quill ${subjectErased}`,
       ),
     ].sort(),

@@ -13,8 +13,8 @@ import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
 /**
- * More sequences than can have been given out between the newest event that is known and the loss
- * of the log.
+ * The size of the gap. Fewer sequences than this were given out between the newest known event and
+ * the loss of the log.
  */
 const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;

@@ -158,7 +158,8 @@ test.each([1, 2_000])(
       ...times.flatMap((after) => [alike('x', after), alike('y', after + 4_000)]),
       alike('y', day + 130_000),
     );
-    // Each 120 s a plugin reports another one: both at 0, at 125 s, at 250 s and on the next day.
+    // An equal record of a plugin is another event after 120 s. Both plugins report one at 0, 125
+    // s, 250 s and on the next day.
     expect(await kept(feed)).toEqual([0, 4, 8, 10, 12]);
     await expectRebuildsEqual(feed);
   },

@@ -28,7 +28,7 @@ interface Step {
   /** Time of the log since the record before, and how long before that it happened, s. */
   readonly after: number;
   readonly ago: number;
-  /** How many records before this the one stands that it resends, if there is one; 0 for none. */
+  /** The number of records back to the record that this step resends; 0 for no resend. */
   readonly resends: number;
   readonly form: 'usual' | 'undated' | 'broken' | 'epoch';
 }

@@ -47,7 +47,7 @@ export async function readRecent(
   });
 }
 
-/** When the same first and when it last happened, by these records of an account. */
+/** The earliest and the latest time of these records, which have the same account and content. */
 function spanOf(records: readonly RecentEvent[]) {
   const [first] = records;
   if (first === undefined) throw new Error('a group has a record');
@@ -140,8 +140,8 @@ export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[])
       rows.map((row) => row.received_at),
     ],
   });
-  // From both ends by the key, since record times rise with the sequence: of the rows between none
-  // is read.
+  // Reads the rows of an account from both ends by the key. Record times rise with the sequence, so
+  // no row between is read.
   await tx.run({
     text: `with kept as (
              select accounts.account_id, (

@@ -9,7 +9,7 @@ import { isSameLoot } from './loot-content.ts';
  * (plugin-protocols.md, Identity across plugins).
  */
 export interface NewFeedEvent extends StoredEvent {
-  /** The account of the record. */
+  /** The source of the record, normally a plugin. */
   readonly source: EventSource;
 }
 

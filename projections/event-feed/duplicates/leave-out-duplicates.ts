@@ -95,8 +95,8 @@ async function noteReporters(
 
 /**
  * The events of accounts before the first record of their second reporter. All of them come from
- * the first reporter, so they were not stored as recent events until now. The time is twice as
- * long, because the newest event may be that much older than the record.
+ * the first reporter, so they were not stored as recent events until now. Reads back twice
+ * `comparedForMs`, because the newest event may be that much older than the record.
  */
 async function readBefore(
   tx: GenerationTx,
@@ -117,7 +117,9 @@ async function readBefore(
   });
 }
 
-/** Without those that no record after the newest of their account is compared with. */
+/**
+ * Leaves out old events: no record after the newest event of their account is compared with them.
+ */
 function withoutOld(events: readonly RecentEvent[]): readonly RecentEvent[] {
   const newest = new Map<string, number>();
   for (const { account_id: id, received_at: at } of events) {

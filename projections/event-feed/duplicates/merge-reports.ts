@@ -59,7 +59,7 @@ export function mergedText(text: string, other: string): string {
   const [payload, otherPayload] = [payloadMember(text, root), payloadMember(other, otherRoot)];
   const places = missingMembers(other, otherRoot, root).filter(({ key }) => placeMembers.has(key));
   let merged = text;
-  // The payload stands before the end of the text: adding there first would move it.
+  // Adds at the end of the text first: adding to the payload first would move the end.
   merged = withMembers(
     merged,
     text.lastIndexOf('}'),

@@ -13,8 +13,8 @@ import { matchingByIndex, windowOf } from './matching-by-index.ts';
 /**
  * The events after a sequence, one more than the limit to see whether any follow. The next few
  * thousand are read in order; only when too few of them match, and more are settled, the others are
- * found by index. The horizon is applied last: as a bound of the range its value is unknown to the
- * planner, which then expects a narrow range. Since events beyond the horizon come last in the
+ * found by index. The horizon is applied last. As a bound of the range, the planner would not know
+ * its value and would expect a narrow range. Since events beyond the horizon come last in the
  * order, applying it afterwards loses no event before it.
  */
 export function eventsAfter(

@@ -64,7 +64,7 @@ test('a page reads a bounded part of the range: about as much as it serves, or n
   expect(ofFew.seen).toEqual([]);
   expect(ofFew.pages).toBeLessThanOrEqual(16);
 
-  // With what it serves, first and deep.
+  // Checks pages that serve events: the first page, and a page deep in the range.
   const tables = feedTables(feed.generation.schema);
   for (const accountIds of [everyone, null, ['busy3'], ['quiet']]) {
     for (const after of [null, { horizon: events, occurredAt: 1_020, seq: 500 }]) {

@@ -19,8 +19,8 @@ export interface FeedHead {
 }
 
 /**
- * Far below the 10 s for which an event is stored before it is served: a batch may take the rest of
- * them to commit.
+ * Far less than the 10 s between storing and serving an event. A batch may take the remaining time
+ * to commit.
  */
 const trustedForMs = 3_000;
 /** Longer than any client that follows the feed waits between two polls. */

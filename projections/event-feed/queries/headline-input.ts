@@ -13,7 +13,7 @@ export interface HeadlineInput
   readonly player: string;
 }
 
-/** The input of a headline. */
+/** The parts of a finished headline. */
 export interface Parts {
   readonly title: string;
   /** The action of the player, after the name. */

@@ -49,7 +49,7 @@ function lootParts({ type, value_gp, item_id, data }: HeadlineInput): Parts {
   };
 }
 
-/** A list of items without a dearest item. */
+/** Finds the name of the item with this id, for loot that does not name its most valuable item. */
 function nameOfItem(items: unknown, id: number | null): string | null {
   const item = Array.isArray(items)
     ? items.find((each: unknown) => isJsonObject(each) && each.id === id)

@@ -7,10 +7,11 @@ export interface Scan {
   /** The table expression `scanned`, and those that it needs. */
   readonly scanned: FragmentSqlToken;
   /**
-   * Up to where the scan went; no row when it went to the end of the range or nobody needs to know.
+   * The place where the scan stopped. No row after a scan of the whole range, or when the page is
+   * full.
    */
   readonly edge: FragmentSqlToken;
-  /** The conditions that scanned events may not fulfil. */
+  /** The conditions that a scanned event still has to pass. */
   readonly remaining: EventFilter;
 }
 

@@ -24,9 +24,10 @@ test('devices are listed with what became of their requests, and the doctor name
   const { skills } = (await sampleReport('gim-update-full')) as unknown as { readonly skills: number[] };
   expect((await post({ name: 'Tern Hollow', skills: [...skills, 5] })).status).toBe(200);
   await expect.poll(async () => (await listed()).warning).toBeNull();
+  const arrived = { kind: 'skills', title: 'Skills', count: 1, last_at: expect.any(String) };
+  await expect.poll(async () => (await listed()).messages).toContainEqual(arrived);
   const { id, version, messages } = await listed();
   expect(version).toBe('1.7.0');
-  expect(messages).toContainEqual({ kind: 'skills', title: 'Skills', count: 1, last_at: expect.any(String) });
   expect(messages).toContainEqual({ kind: 'inventory', title: 'Inventory', count: 0, last_at: null });
   const shown = (await run('device', 'show', id)).stdout;
   expect(shown).toMatch(

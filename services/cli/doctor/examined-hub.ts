@@ -66,7 +66,7 @@ const tooSlow = 'too_slow';
 
 /**
  * Opens the parts of a running or stopped hub. Starts a stopped embedded server until `close`.
- * Limited in time and by the signal; throws only for bugs.
+ * Stops after a time limit, or when the signal aborts. Throws only for bugs.
  */
 export async function openExaminedHub(
   signal?: AbortSignal,

@@ -63,7 +63,9 @@ export function createDeviceClock(): DeviceClock {
   };
 }
 
-/** The newest late reports up to this one, as far back as all have about its delay. */
+/**
+ * The last late reports in a row whose delay is about the delay of this report, and this report.
+ */
 function withSameDelay(reports: readonly Delay[], report: Delay): readonly Delay[] {
   const other = reports.findLastIndex(({ delay }) => Math.abs(delay - report.delay) > sameDelayMs);
   return [...reports.slice(other + 1), report];

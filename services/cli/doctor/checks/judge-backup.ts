@@ -6,7 +6,8 @@ import { type Fault, type Finding, findingOf, spanOf } from '../finding.ts';
 import { faultsOfReturned } from './returned-after-restore.ts';
 
 /**
- * The reason for `unreadable` is an account, a disk, or a later release. Null without a problem.
+ * A backup is `unreadable` because of the user's rights, a disk, or a later release. Null without a
+ * problem.
  */
 export type KeysProblem =
   | 'missing'
@@ -43,8 +44,7 @@ export interface BackupFacts {
   /** The time of the last good drill; null without any. */
   readonly drilledAt: number | null;
   /**
-   * The result of a failed drill of the newest drilled backup; null for a good drill, and without a
-   * drill.
+   * The reason why the drill of the newest drilled backup failed; null for a good drill or none.
    */
   readonly problem: string | null;
   /** The time when the hub began. */
@@ -69,7 +69,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: 'set BACKUP_DIR to a folder that only this hub uses',
     });
   }
-  // Next to another hub's backups, one more try would be refused.
+  // Does not advise another backup: the folder of another hub would refuse it.
   if (since > ageMaxMs && !(isShared && newestAt === null)) {
     faults.push({
       what:

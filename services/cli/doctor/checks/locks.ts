@@ -26,7 +26,7 @@ export interface HeldLock {
 
 type LockName = keyof typeof lockNumbers;
 
-/** The roles that take a lock. All roles where a lock is not listed. */
+/** The roles that may hold each lock. Any role of the hub may hold a lock that is not listed. */
 const holdersOf: Readonly<Partial<Record<LockName, readonly DatabaseRole[]>>> = {
   logMaintenance: ['hub_projector', 'hub_operator'],
   rowExpiry: ['hub_projector', 'hub_operator'],
@@ -58,7 +58,7 @@ function lockNameOf(number: number): LockName {
 
 const lockNames = Object.keys(lockNumbers) as LockName[];
 
-/** The sessions that hold a lock with a number of the hub in this database. */
+/** The sessions in this database that hold an advisory lock with a lock number of the hub. */
 function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
   return sql.many<HeldLock>({
     text: `

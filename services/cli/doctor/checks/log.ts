@@ -75,7 +75,7 @@ export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }:
 
 /**
  * Reads the first and the last record of every partition, which costs two index lookups each.
- * @throws other errors of a read, so that nobody restores a log that is only unavailable
+ * @throws every read error except damage, so that nobody restores a log that is only unavailable
  */
 async function readOutermost(
   log: EventLog,

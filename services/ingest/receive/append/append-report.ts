@@ -83,7 +83,7 @@ export function createReportAppender(
   };
 }
 
-/** @throws LogUnavailable or DeadlineExceeded; what is selected after that waits */
+/** @throws LogUnavailable or DeadlineExceeded; later holdings wait for a later append */
 async function selectHoldings(
   holdings: HoldingsAppender,
   { plugin, device, deadline, now }: IncomingReport,

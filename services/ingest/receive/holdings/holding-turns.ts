@@ -44,8 +44,8 @@ export function createHoldingTurns(
       if (isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0)) return false;
       const isKnown = isStored(event, stored.find(event));
       const dueAt = dueAtOf(event);
-      // Another process may wait with an older holding, so the return to the stored holding is a
-      // change too.
+      // Another process may keep an older holding that waits. So a report that equals the stored
+      // holding is also a change.
       const mayWait = dueAt > now && !(isKnown && isSoleProcess);
       if (mayWait && waiting.add({ event, dueAt })) return false;
       if (!isKnown) return take(event, now);

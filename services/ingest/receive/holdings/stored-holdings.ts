@@ -46,8 +46,8 @@ export interface StoredHoldings {
   /** To be called after a failed append: it is unknown which holdings the log has. */
   forget(subject: string): void;
   /**
-   * Takes the events that were read before an older report of another process. The last record
-   * counts, so that these events have to be appended again.
+   * Takes the newer reports that are in the log before an older report of another process. They
+   * must be appended again, because the last record counts.
    */
   takeOvertaken(): HoldingEvent[];
 }
@@ -129,8 +129,7 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
 const olderWithinMs = 5 * minuteMs;
 
 /**
- * Whether a report is from before another report, of which processes may append the older one
- * later.
+ * Whether a report is older than another report. Two processes may append the older report last.
  */
 export function isOlderReport(at: number, otherAt: number): boolean {
   return at < otherAt && otherAt - at <= olderWithinMs;

@@ -27,7 +27,7 @@ export function createAccountFinder(
 
   async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
     const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
-    // A member whom the owner blocked does not report the account.
+    // Only accounts that the member may report are searched, so a blocked member finds none.
     return only === null ? 'unknown' : { accountId: only.id };
   }
 

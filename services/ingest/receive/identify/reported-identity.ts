@@ -40,8 +40,8 @@ function nameIdentity(memberId: string, name: string, time: number): Identity {
 
 /**
  * The identity that a report means at present. For a name: the first identity that is new, or whose
- * account still has the name. The next character with the old name of an account is another
- * character.
+ * account still has the name. When an account has lost its name, a later report with that name
+ * means another character.
  */
 export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
   const { identities, accounts } = directory;

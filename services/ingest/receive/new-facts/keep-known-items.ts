@@ -50,8 +50,8 @@ function slotOf({ equipment_slot: worn, inventory_slot: carried }: Item): string
 }
 
 /**
- * A noted item has another id and the same name as its item. The noted id follows the id of the
- * item, which helps while nobody has shown the name of the item.
+ * The noted form of an item has the same name and the next id. While the name is unknown, only the
+ * id identifies it.
  */
 function isSameItem(before: Item, sent: Item): boolean {
   if (before.id === sent.id || canonicalItemId(before.id) === sent.id) return true;

@@ -35,7 +35,7 @@ function isBefore({ at }: Presence, { at: laterAt }: Presence): boolean {
 }
 
 /**
- * A plugin that saw the player leave reports the return itself. Until then, older messages of other
+ * The plugin that reported the logout also reports the return. Until then, older messages of other
  * plugins may still arrive, and some have no time of sending. A message that the player left always
  * counts.
  */

@@ -61,7 +61,7 @@ interface Account {
   readonly xp: AppendedValues;
   readonly presences: NewestPresences;
   /**
-   * The end of being in the game by the last appended presence, epoch ms, and the order of that
+   * `until` is when the last appended presence times out, epoch ms. `order` is the order of that
    * append.
    */
   inGame: { readonly until: number; readonly order: number };
@@ -185,7 +185,9 @@ function selectFacts(
   };
 }
 
-/** Adds lower xp that changed, and all of it once a day: a later record has to confirm it. */
+/**
+ * Adds changed lower xp. Once a day it adds all lower xp, because a later record has to confirm it.
+ */
 function withLowerXp(
   { parts, xp }: Account,
   { at, lowerXp }: Facts,
@@ -200,8 +202,8 @@ function withLowerXp(
 
 /**
  * The halves of the gear that changed: folds keep the other half, and worn items are large. The
- * first gear of a day is appended even without halves, because wealth needs a sign of the account
- * each day.
+ * first gear of a day is appended even without worn and carried items. Wealth needs one gear event
+ * of each account a day.
  */
 function selectGear(
   gear: Gear | null,

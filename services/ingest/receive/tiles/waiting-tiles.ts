@@ -73,7 +73,7 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
       const known = waiting.get(accountId);
       const begun = known?.minute ?? (first === undefined ? current : minuteOfTile(first));
       const isOver = current >= begun + recordMinutes;
-      // The end of the waiting minutes comes with the first report of a later minute.
+      // The first report of a later minute also brings the last tiles of the waiting minutes.
       const waits = isOver ? tiles.filter((tile) => minuteOfTile(tile) < current) : tiles;
       keep(accountId, { minute: begun, source, since: now, tiles: waits });
       const events = isOver ? take(accountId) : [];

@@ -10,7 +10,8 @@ import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-rep
 import { openTestIngest } from '../../testing/open-test-ingest.ts';
 
 /**
- * A player with HA Exporter, with Attack 99, and with rseye, on whose world nobody knows anything.
+ * A player with Attack 99 and two plugins, HA Exporter and rseye. Nothing is known about the
+ * player's world.
  */
 async function openPlayer() {
   const ingest = await openTestIngest();

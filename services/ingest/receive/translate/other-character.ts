@@ -78,7 +78,7 @@ function countOf({ parts, holdings, trail, skills }: Facts): number {
 
 /**
  * Notes which skills are below the known xp.
- * @returns whether none is, so that the report is of the own character
+ * @returns true when no skill is below: the report is about the account's own character
  */
 function isOwn({ xp, lower }: Character, skills: readonly Skill[]): boolean {
   for (const { skill, xp: reported } of skills) {

@@ -7,7 +7,7 @@ const readTimeoutMs = 500;
 
 /**
  * Reads from the database for a report, which does not wait for a database that is away.
- * @param what the words for the log, when the read fails for another reason
+ * @param what names the read in the error log
  * @returns undefined when the read failed, or took longer than 500 ms
  */
 export function readInTime<Result>(

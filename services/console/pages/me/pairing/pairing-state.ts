@@ -8,8 +8,8 @@ import type { PairingAnswer } from '../../console-api/answers.ts';
 export type ShownPairingState = PairingAnswer['state'] | 'forgotten';
 
 /**
- * The state of a code by the latest answer. A code that the hub does not know for this member is
- * unusable.
+ * Returns the state of a code from the latest answer. Nobody can use a code that the hub does not
+ * know for this member.
  */
 export function pairingStateOf(latest: PairingAnswer | undefined, error: Error | null): ShownPairingState {
   const state = latest?.state ?? 'waiting';

@@ -19,7 +19,7 @@ interface Props {
  */
 export function SettingsToPaste({ made, chosen, onChoose }: Props) {
   const { title, url, token, changes, steps, other_way: otherWay } = made;
-  // The whole section would scroll to its middle in a narrow window.
+  // Focus on the whole section would scroll a narrow window to the middle of the section.
   const beginning = useFocusOnOpen<HTMLParagraphElement>();
   const shown = fieldsOutsideSteps(made);
   return (

@@ -4,7 +4,8 @@ const place = 'hub-pairing';
 
 /**
  * Reads the last usable code of a member in this tab, because the hub shows a code once and a
- * reload must not lose it. Null for another member, whose plugin would be paired to the first one.
+ * reload must not lose it. Returns null for another member. Otherwise the plugin of that member
+ * would be paired to the first member.
  */
 export function readStoredPairingCode(
   storage: Pick<Storage, 'getItem'>,

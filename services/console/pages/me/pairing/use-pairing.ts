@@ -10,7 +10,10 @@ import {
 } from './pairing-state.ts';
 
 const askEveryMs = 1_000;
-/** A page may stay open until the settings are pasted. After this time it polls less often. */
+/**
+ * A page may stay open for long before the settings are pasted. After this many ms it polls less
+ * often.
+ */
 const soonMs = 5 * 60_000;
 const askLaterEveryMs = 15_000;
 /** After the first report it polls for further kinds of messages. */
@@ -65,9 +68,9 @@ export function useTokenPairingState(id: string) {
 }
 
 /**
- * Asks for the own page again after the first report. The page must not say that the member has no
- * account while the notice names the account.
- * @returns whether the own page was asked
+ * Loads the member's page again after the first report. The page must not say that the member has
+ * no account while the notice names the account.
+ * @returns whether the page was loaded again
  */
 function useOwnPageRefresh(isReported: boolean): boolean {
   const cache = useQueryClient();
