@@ -12,7 +12,7 @@ export async function pause(ms: number, signal?: AbortSignal, { ref = true } = {
 /** The result of `work`, or the result or error of `late` after `ms`. The work itself continues. */
 export async function within<Result>(ms: number, work: Promise<Result>, late: () => Result): Promise<Result> {
   const timedOut = Promise.withResolvers<Result>();
-  const timer = setTimeout(() => timedOut.resolve(Promise.try(late)), ms);
+  const timer = setTimeout(() => timedOut.resolve(Promise.try(late)), Math.max(0, ms));
   try {
     return await Promise.race([work, timedOut.promise]);
   } finally {

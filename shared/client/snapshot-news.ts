@@ -34,7 +34,7 @@ export interface SnapshotNews {
 
 /** Finds the news in the answers that one poller gets; in a worker, too. */
 export interface SnapshotReader {
-  /** @throws UnreadableBody when the body is no snapshot */
+  /** @throws UnreadableBody when the body is not a snapshot */
   read(answer: SnapshotAnswer): SnapshotNews | Promise<SnapshotNews>;
   /** Nothing is read afterwards. */
   close(): void;

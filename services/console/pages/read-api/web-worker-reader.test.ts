@@ -55,7 +55,7 @@ test('what the worker cannot read is an error', async () => {
   worker.say('started');
   const reading = reader.read(answerOf('one'));
   worker.say({ news: null });
-  await expect(reading).rejects.toThrow('the body is no snapshot');
+  await expect(reading).rejects.toThrow('the body is not a snapshot');
 });
 
 test('the answer that a worker fails with is read all the same, and all later ones', async () => {
