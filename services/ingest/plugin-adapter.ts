@@ -65,10 +65,10 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly canMixCharacters?: true;
   /**
-   * Some reports of the plugin do not name their player (`SentPlayer.reference`). The hub then
-   * remembers which accounts each device reports by name.
+   * The plugin sends no hash of an account. The hub remembers the accounts of each device, to place
+   * reports without a name, and to notice a token that a group shares.
    */
-  readonly hasUnnamedReports?: true;
+  readonly hasNamesOnly?: true;
   /** The device's token, from a header or from a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
   /**

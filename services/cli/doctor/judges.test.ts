@@ -201,7 +201,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeRetention(kept),
     judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
-  plugins: [judgePlugins([plugin]), judgePlugins([])],
+  plugins: [judgePlugins([plugin], 0), judgePlugins([], 0)],
   skills: [judgeSkills([])],
   twins: [judgeTwins([])],
   proxy: [
@@ -377,12 +377,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   plugins: [
     [
       '2 of Wayfarer are older than 1.5',
-      judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }]),
+      judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }], 0),
     ],
     [
       '3 of Wayfarer are two minor versions or more behind 1.8',
-      judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }]),
+      judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }], 0),
     ],
+    ['1 token reports more than 3 accounts by name', judgePlugins([plugin], 1)],
   ],
   skills: [
     [

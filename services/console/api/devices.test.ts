@@ -54,9 +54,14 @@ test('a device shows its version, its messages by kind, its refusals, and a warn
   await expect.poll(async () => kindsOf(await own())).toEqual(expect.arrayContaining(kinds));
   const known = await own();
   expect(known).toMatchObject({ version: '1.7.0', last_heard_at: expect.any(String) });
+  for (const name of ['Grp one', 'Grp two', 'Grp three']) {
+    expect((await post(JSON.stringify({ name, ...parts }))).status).toBe(200);
+  }
+  await expect.poll(async () => (await own()).warning).toContain('reports 4 accounts');
+  const shared = await own();
   // Everybody sees their own plugins only, and admins see all.
   expect((await bram.get('me')).devices).toEqual([]);
-  expect((await ada.get('admin/devices')).devices).toEqual([known]);
+  expect((await ada.get('admin/devices')).devices).toEqual([shared]);
   expect((await site().get('admin/devices', { cookie: quill.cookie })).status).toBe(403);
 
   const { body: revoked } = await quill.give(`me/devices/${made.id}/revoke`);
@@ -68,7 +73,7 @@ test('a device shows its version, its messages by kind, its refusals, and a warn
   // An erasure forgets them.
   const erased = await ada.give(`admin/members/${quill.id}/erase`, { name: 'Quill', accounts: 'erase' });
   expect(erased.status).toBe(200);
-  for (const table of ['hub.plugin_seen', 'hub.device_message']) {
+  for (const table of ['hub.plugin_seen', 'hub.device_message', 'hub.device_account']) {
     expect(await site().hub.database.many({ text: `select from ${table}` }), table).toEqual([]);
   }
 });

@@ -16,6 +16,7 @@ const heard: StoredContact = {
   at,
   used_at: at - 1_000,
   unused: 0,
+  accounts: 0,
   refused_at: null,
   refusal: null,
   messages: [],
@@ -85,6 +86,8 @@ describe('a device has a warning', () => {
       'Its messages name no player',
     ],
     ['not for a few unused messages after used messages', { unused: 19 }, null],
+    ['not for three accounts', { accounts: 3 }, null],
+    ['for a token that a group shares', { accounts: 4 }, 'reports 4 accounts'],
     ['for many unused messages after used messages', { unused: 20 }, 'the last 20 messages of Rambler'],
   ])('%s', (_, stored, expected) => {
     const found = warning(stored);

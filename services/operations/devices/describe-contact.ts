@@ -12,6 +12,8 @@ export interface StoredContact {
   /** The outcome of the refused request. */
   readonly refusal: string | null;
   readonly messages: readonly { readonly kind: string; readonly messages: number; readonly at: number }[];
+  /** The accounts that the device reported by name, in 90 days. */
+  readonly accounts: number;
 }
 
 /** A plugin as the lists of devices need it. */
@@ -52,6 +54,9 @@ export interface ContactDocument {
  * when it starts.
  */
 const unusedMax = 20;
+
+/** More accounts of a device look like a token that a group shares. */
+export const accountsOfDeviceMax = 3;
 
 const refusals: Readonly<Record<string, string>> = {
   malformed: 'a message was damaged, or came to the address of another plugin',
@@ -126,8 +131,14 @@ function warningOf(
     return `The hub hears ${title}, but no message came yet. Log in to the game with it.`;
   }
   if (!isEverUsed) return `The hub hears ${title}, but could not use any message. ${reasonOf(stored)}`;
-  if (stored.unused < unusedMax) return null;
+  if (stored.unused < unusedMax) return sharedTokenWarning(stored, title);
   return `The hub could not use the last ${stored.unused} messages of ${title}. ${reasonOf(stored)}`;
+}
+
+/** Groups share the token of some plugins. Here all accounts would belong to one member. */
+function sharedTokenWarning({ accounts }: StoredContact, title: string): string | null {
+  if (accounts <= accountsOfDeviceMax) return null;
+  return `This token of ${title} reports ${accounts} accounts. If a group shares it, let each member pair the plugin, and give the accounts to their owners: hub account transfer.`;
 }
 
 /** Why messages cannot be used, as a sentence. */

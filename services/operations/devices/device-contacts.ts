@@ -1,6 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Device } from '../../../projections/access/model/entities.ts';
-import { deviceContactKey } from '../../../shared/count-key.ts';
+import { deviceAccountsKey, deviceContactKey } from '../../../shared/count-key.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import type { OperationHub } from '../operation-hub.ts';
@@ -15,6 +15,7 @@ import { type DeviceDocument, deviceDocument } from './device-document.ts';
 // Written by the processes that receive reports. They create the tables at their start, so the
 // tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message'];
+const accountsTable = 'hub.device_account';
 
 /** A device with what became of its requests. */
 export type ListedDevice = DeviceDocument & ContactDocument;
@@ -44,6 +45,11 @@ export async function forgetContacts(
       values: [deviceIds.map((id) => deviceContactKey(hubSecret, id))],
     });
   }
+  if (!(await hasTable(database, accountsTable))) return;
+  await database.run({
+    text: `delete from ${accountsTable} where device = any($1)`,
+    values: [deviceIds.map((id) => deviceAccountsKey(hubSecret, id))],
+  });
 }
 
 async function readContacts(
@@ -53,7 +59,7 @@ async function readContacts(
   const idOf = new Map(devices.map(({ id }) => [deviceContactKey(hubSecret, id), id]));
   if (idOf.size === 0) return new Map();
   for (const table of tables) if (!(await hasTable(database, table))) return new Map();
-  const rows = await database.many<StoredContact & { readonly device: string }>({
+  const rows = await database.many<Omit<StoredContact, 'accounts'> & { readonly device: string }>({
     text: `select device, version, at, used_at, unused, refused_at, refusal,
                   coalesce((
                     select json_agg(json_build_object('kind', kind, 'messages', messages, 'at', sent.at))
@@ -64,7 +70,28 @@ async function readContacts(
            where device = any($1)`,
     values: [[...idOf.keys()]],
   });
-  return new Map(rows.map(({ device, ...contact }) => [idOf.get(device) ?? '', contact]));
+  const accounts = await countAccounts(database, hubSecret, devices);
+  return new Map(
+    rows.map(({ device, ...contact }) => {
+      const id = idOf.get(device) ?? '';
+      return [id, { ...contact, accounts: accounts.get(id) ?? 0 }];
+    }),
+  );
+}
+
+/** The number of accounts that each device reported by name. */
+async function countAccounts(
+  database: OperationHub['database'],
+  hubSecret: Buffer,
+  devices: readonly Device[],
+): Promise<ReadonlyMap<string, number>> {
+  if (!(await hasTable(database, accountsTable))) return new Map();
+  const idOf = new Map(devices.map(({ id }) => [deviceAccountsKey(hubSecret, id), id]));
+  const rows = await database.many<{ readonly device: string; readonly accounts: number }>({
+    text: `select device, count(*) as accounts from ${accountsTable} where device = any($1) group by device`,
+    values: [[...idOf.keys()]],
+  });
+  return new Map(rows.map(({ device, accounts }) => [idOf.get(device) ?? '', accounts]));
 }
 
 const plugins = new Map<string, DescribedPlugin>(

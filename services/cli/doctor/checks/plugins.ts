@@ -1,5 +1,7 @@
+import type { Database } from '../../../../shared/postgres/database.ts';
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { registeredPlugins } from '../../../ingest/plugins/registered.ts';
+import { accountsOfDeviceMax } from '../../../operations/devices/describe-contact.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /**
@@ -10,7 +12,7 @@ export const pluginsCheck: Check = {
   name: 'plugins',
   look: async (hub) => {
     const database = hub.database();
-    if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([]);
+    if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([], 0);
     // Ingest deletes old rows only when it notes a device again.
     const versions = await database.many<SeenVersion & { readonly source: string }>({
       text: `select plugin as source, version, count(*) as devices
@@ -26,9 +28,21 @@ export const pluginsCheck: Check = {
         oldest: version?.oldest ?? '0.0',
         seen: bySource.get(source) ?? [],
       })),
+      await countSharedTokens(database),
     );
   },
 };
+
+/** Devices that reported more accounts by name than a player usually has. */
+async function countSharedTokens(database: Database): Promise<number> {
+  if (!(await hasTable(database, 'hub.device_account'))) return 0;
+  const { shared } = await database.one<{ readonly shared: number }>({
+    text: `select count(*) as shared
+           from (select from hub.device_account group by device having count(*) > $1) device`,
+    values: [accountsOfDeviceMax],
+  });
+  return shared;
+}
 
 export interface SeenVersion {
   readonly version: string;
@@ -45,7 +59,8 @@ export interface SeenPlugin {
 
 const minorsBehindMax = 1;
 
-export function judgePlugins(plugins: readonly SeenPlugin[]): Finding {
+/** @param sharedTokens the tokens that a group may share */
+export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: number): Finding {
   const faults = plugins.flatMap(({ title, oldest, seen }) => {
     const numbered = seen.flatMap(({ version, devices }) => {
       const number = numberOf(version);
@@ -69,6 +84,12 @@ export function judgePlugins(plugins: readonly SeenPlugin[]): Finding {
     };
     return [...(refused > 0 ? [old] : []), ...(behind > 0 ? [late] : [])];
   });
+  const shared = {
+    what: `${sharedTokens} ${sharedTokens === 1 ? 'token reports' : 'tokens report'} more than ${accountsOfDeviceMax} accounts by name, as a token that a group shares`,
+    why: 'all accounts of a token belong to one member',
+    fix: 'hub device list names the tokens: let each member pair, then give each account to its owner with hub account transfer',
+  };
+  if (sharedTokens > 0) faults.push(shared);
   const devices = count(plugins.flatMap(({ seen }) => seen));
   return findingOf(faults, `${devices} of this week have a recent version`);
 }

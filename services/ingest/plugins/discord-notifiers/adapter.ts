@@ -65,7 +65,7 @@ export const discordNotifiers: Plugin<DiscordReport> = {
   messageKinds,
   afterRevoking:
     'The notifier keeps the address and continues to send: remove the address from its settings.',
-  hasUnnamedReports: true,
+  hasNamesOnly: true,
   tokenOf: ({ params }) => params.token ?? null,
   read: readReport,
   translate: translateDiscordMessage,

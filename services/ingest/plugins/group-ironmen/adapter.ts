@@ -37,6 +37,7 @@ export const groupIronmen: Plugin<MemberReport> = {
   title,
   paths: [membership, update],
   messageKinds: groupMessageKinds,
+  hasNamesOnly: true,
   afterRevoking:
     'The plugin keeps the address and the token, and continues to ask: empty Server base URL override and Group Token. With an empty override it sends to groupiron.men again.',
   pasted: {
@@ -48,6 +49,7 @@ export const groupIronmen: Plugin<MemberReport> = {
         `Under Self Hosted Config, set Server base URL override to ${origin}, without a slash at its end.`,
         'Under Group Config, write any word into Group Name, such as hub.',
         `Paste the token into Group Token: ${token}`,
+        'This Group Token is personal, other than a token of groupiron.men: each member of the group pairs the plugin.',
         'The plugin sends to one server alone: groupiron.men gets nothing while the override is set.',
       ],
     }),

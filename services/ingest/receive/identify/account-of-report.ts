@@ -41,7 +41,7 @@ export function createAccountFinder(
     }
     const resolved = await resolveAccount(identity, plugin.source, deadline);
     const isAccount = resolved !== null && typeof resolved === 'object';
-    if (plugin.hasUnnamedReports === true && isAccount) deviceAccounts.note(device, resolved.accountId);
+    if (plugin.hasNamesOnly === true && isAccount) deviceAccounts.note(device, resolved.accountId);
     return resolved;
   };
 }
