@@ -8,12 +8,7 @@ export function countKey(hubSecret: Buffer, counted: string, of: string): string
   return createHmac('sha256', hubSecret).update(`${counted} ${of}`).digest('base64').slice(0, 22);
 }
 
-/** The key under which the accounts that a device reports by name are recorded. */
-export function deviceAccountsKey(hubSecret: Buffer, deviceId: string): string {
-  return countKey(hubSecret, 'device', deviceId);
-}
-
-/** The key under which the requests of a device are recorded. */
+/** The key under which the requests and the accounts of a device are recorded. */
 export function deviceContactKey(hubSecret: Buffer, deviceId: string): string {
   return countKey(hubSecret, 'plugin seen', deviceId);
 }

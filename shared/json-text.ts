@@ -80,8 +80,18 @@ export function cutText(text: string, cuts: readonly number[]): string {
  * members.
  */
 export function withMember(text: string, key: string, value: unknown): string {
-  const comma = membersOf(text).length === 0 ? '' : ',';
-  return `${text.slice(0, text.lastIndexOf('}'))}${comma}${JSON.stringify(key)}:${JSON.stringify(value)}}`;
+  return withMemberTexts(text, [`${JSON.stringify(key)}:${JSON.stringify(value)}`]);
+}
+
+/**
+ * The text with other members at the end of the object that begins at `at`.
+ * @param members texts like `"key":1`
+ */
+export function withMemberTexts(text: string, members: readonly string[], at = 0): string {
+  if (members.length === 0) return text;
+  const end = valueAt(text, afterSpace(text, at)).end - 1;
+  const comma = membersOf(text, at).length === 0 ? '' : ',';
+  return `${text.slice(0, end)}${comma}${members.join(',')}${text.slice(end)}`;
 }
 
 function collectCuts(text: string, at: number, keys: ReadonlySet<string>, cuts: number[]): void {

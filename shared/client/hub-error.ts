@@ -57,8 +57,8 @@ function waitOf(header: string | null | undefined): number | null {
 }
 
 /**
- * The error of an answer that is neither 200 nor 304. A body without the hub's envelope comes from
- * something before it.
+ * The error of an answer with another status than 200 and 304. A body without the hub's envelope
+ * comes from something before it.
  */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): HubError {
   const { error } = (body ?? {}) as { readonly error?: Partial<Record<string, unknown>> | null };

@@ -32,6 +32,14 @@ const questParts: PartsOf = ({ data }) => {
 const entryParts: PartsOf = (event) =>
   event.special_world ? ['collection_log', entryKeysOf(event).at(-1) ?? null] : null;
 
+const readsData: ReadonlySet<PartsOf | undefined> = new Set([
+  lootParts,
+  clueParts,
+  entryParts,
+  taskParts,
+  questParts,
+]);
+
 /**
  * By hub type, what the reports of one event have in common; null for an event that is never
  * compared.
@@ -58,14 +66,9 @@ export function clueSourceOf({ tier }: Pick<StoredEvent, 'tier'>): string | null
 export const comparedTypes: readonly string[] = [...compared.keys()];
 
 /** The compared types whose events are compared by their data. */
-export const typesComparedByData: readonly string[] = [
-  'loot',
-  'pk_loot',
-  clueType,
-  'collection_log',
-  'combat_task',
-  'QUEST',
-];
+export const typesComparedByData: readonly string[] = comparedTypes.filter((type) =>
+  readsData.has(compared.get(type)),
+);
 
 /** The items by which loot is compared; null for other events. */
 export function comparableItems(event: Compared): string | null {

@@ -1,5 +1,5 @@
 import { eventDataBytesMax } from '../../../shared/events/event-text.ts';
-import { membersOf } from '../../../shared/json-text.ts';
+import { membersOf, withMemberTexts } from '../../../shared/json-text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { findWithheld } from '../withheld.ts';
 import { clueType } from './comparable-content.ts';
@@ -13,6 +13,8 @@ export const addsWithinMs = 10_000;
 
 /** Types whose reports differ in what they say. */
 const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
+/** The columns that a record may change; `withheld` follows from `data`. */
+const mergedColumns = ['type', 'value_gp', 'item_id', 'npc_id', 'tier', 'data'] as const;
 /** Members next to the payload that say where and on which world it happened. */
 const placeMembers = new Set(['regionId', 'world']);
 
@@ -28,7 +30,7 @@ export function mergeReport<Event extends StoredEvent>(
   if (!mergedTypes.has(event.type)) return event;
   if (record.received_at - event.received_at >= addsWithinMs) return event;
   const data = mergedText(event.data, record.data);
-  return {
+  const merged = {
     ...event,
     // A clue is on the loot leaderboard, whichever of its two messages came first.
     type: event.type === clueType ? record.type : event.type,
@@ -39,6 +41,8 @@ export function mergeReport<Event extends StoredEvent>(
     data,
     withheld: data === event.data ? event.withheld : findWithheld(data),
   };
+  const isSame = mergedColumns.every((column) => merged[column] === event[column]);
+  return isSame ? event : merged;
 }
 
 /**
@@ -57,25 +61,17 @@ function mergedValue({ type, value_gp }: StoredEvent, record: NewFeedEvent): num
 export function mergedText(text: string, other: string): string {
   const [root, otherRoot] = [membersOf(text), membersOf(other)];
   const [payload, otherPayload] = [payloadMember(text, root), payloadMember(other, otherRoot)];
-  const places = missingMembers(other, otherRoot, root).filter(({ key }) => placeMembers.has(key));
-  let merged = text;
+  const places = missingMembers(other, otherRoot, root, placeMembers);
   // Adds at the end of the text first: adding to the payload first would move the end.
-  merged = withMembers(
-    merged,
-    text.lastIndexOf('}'),
-    root.length,
-    places.map(({ member }) => member),
-  );
-  if (payload !== null && otherPayload !== null) {
-    const inside = membersOf(text, payload.start);
-    const missing = missingMembers(other, membersOf(other, otherPayload.start), inside);
-    merged = withMembers(
-      merged,
-      payload.end - 1,
-      inside.length,
-      missing.map(({ member }) => member),
-    );
-  }
+  const placed = withMemberTexts(text, places);
+  const merged =
+    payload === null || otherPayload === null
+      ? placed
+      : withMemberTexts(
+          placed,
+          missingMembers(other, membersOf(other, otherPayload.start), membersOf(text, payload.start)),
+          payload.start,
+        );
   return Buffer.byteLength(merged) <= eventDataBytesMax ? merged : text;
 }
 
@@ -88,17 +84,15 @@ function payloadMember(text: string, root: Members) {
   return payload !== null && text[payload.start] === '{' ? payload : null;
 }
 
-function missingMembers(text: string, members: Members, known: Members) {
+/** The texts of the members that are not known. @param wanted keys; all when not given */
+function missingMembers(
+  text: string,
+  members: Members,
+  known: Members,
+  wanted?: ReadonlySet<string>,
+): string[] {
   const keys = new Set(known.map(({ key }) => key));
   return members
-    .filter(({ key }) => !keys.has(key))
-    .map(({ key, start, end }) => ({ key, member: text.slice(start, end) }));
-}
-
-/**
- * @param end the place of the object's closing brace @param count the members that the object has
- */
-function withMembers(text: string, end: number, count: number, members: readonly string[]): string {
-  if (members.length === 0) return text;
-  return `${text.slice(0, end)}${count === 0 ? '' : ','}${members.join(',')}${text.slice(end)}`;
+    .filter(({ key }) => !keys.has(key) && wanted?.has(key) !== false)
+    .map(({ start, end }) => text.slice(start, end));
 }

@@ -55,38 +55,45 @@ function scanOfAll({ event }: FeedTables, { from, limit, filter, ...request }: E
 
 // These scans compare rows instead of `account_id =`, for the reason that `matchingByIndex` gives.
 
-function scanOfAccounts({ event }: FeedTables, request: EventsRange, ids: readonly string[]): Scan {
-  const { filter, limit, from } = request;
+function scanOfAccounts(tables: FeedTables, request: EventsRange, ids: readonly string[]): Scan {
+  const { filter, limit } = request;
   const isUnfiltered = filter.types === null && filter.minValue === null;
   const each = isUnfiltered ? limit + 1 : shareOf(ids.length, limit);
-  const { occurredAt, seq } = startOf(request);
-  const ofKey = sql.fragment`
-    select occurred_at, seq, account_id, type, value_gp,
-      row_number() over (order by account_id desc, occurred_at desc, seq desc) as place
-    from ${event}
-    where (account_id, occurred_at, seq) < (wanted.key collate "C", ${occurredAt}::bigint, ${seq}::bigint)
-      and (account_id, occurred_at, seq) >= (wanted.key collate "C", ${from}::bigint, 0)
-    order by account_id desc, occurred_at desc, seq desc
-    limit ${each}::bigint`;
   const remaining = { ...filter, accountIds: null };
-  return scanByKey(sql.fragment`${sql.array(ids, 'text')}`, ofKey, { each, limit, remaining });
+  return scanOfColumn(tables, request, { column: 'account_id', keys: ids, each, remaining });
 }
 
-function scanOfSources({ event }: FeedTables, request: EventsRange, sources: readonly string[]): Scan {
-  const { filter, limit, from } = request;
-  const each = shareOf(sources.length, limit);
+function scanOfSources(tables: FeedTables, request: EventsRange, sources: readonly string[]): Scan {
+  const each = shareOf(sources.length, request.limit);
+  const remaining = { ...request.filter, sources: undefined };
+  return scanOfColumn(tables, request, { column: 'source_name', keys: sources, each, remaining });
+}
+
+/** Scans the events of each key by the index that begins with the column. */
+function scanOfColumn(
+  { event }: FeedTables,
+  request: EventsRange,
+  scan: {
+    readonly column: 'account_id' | 'source_name';
+    readonly keys: readonly string[];
+    readonly each: number;
+    readonly remaining: EventFilter;
+  },
+): Scan {
+  const { from, limit } = request;
+  const { each, remaining } = scan;
   const { occurredAt, seq } = startOf(request);
+  const column = sql.identifier([scan.column]);
   const ofKey = sql.fragment`
     select occurred_at, seq, account_id, type, value_gp,
-      row_number() over (order by source_name desc, occurred_at desc, seq desc) as place
+      row_number() over (order by ${column} desc, occurred_at desc, seq desc) as place
     from ${event}
-    where source_name is not null
-      and (source_name, occurred_at, seq) < (wanted.key collate "C", ${occurredAt}::bigint, ${seq}::bigint)
-      and (source_name, occurred_at, seq) >= (wanted.key collate "C", ${from}::bigint, 0)
-    order by source_name desc, occurred_at desc, seq desc
+    where ${column} is not null
+      and (${column}, occurred_at, seq) < (wanted.key collate "C", ${occurredAt}::bigint, ${seq}::bigint)
+      and (${column}, occurred_at, seq) >= (wanted.key collate "C", ${from}::bigint, 0)
+    order by ${column} desc, occurred_at desc, seq desc
     limit ${each}::bigint`;
-  const remaining = { ...filter, sources: undefined };
-  return scanByKey(sql.fragment`${sql.array(sources, 'text')}`, ofKey, { each, limit, remaining });
+  return scanByKey(sql.fragment`${sql.array(scan.keys, 'text')}`, ofKey, { each, limit, remaining });
 }
 
 function scanOfItems(tables: FeedTables, request: EventsRange): Scan {

@@ -1,6 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Device } from '../../../projections/access/model/entities.ts';
-import { deviceAccountsKey, deviceContactKey } from '../../../shared/count-key.ts';
+import { deviceContactKey } from '../../../shared/count-key.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import type { OperationHub } from '../operation-hub.ts';
@@ -14,8 +14,7 @@ import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
 // Written by the processes that receive reports. They create the tables at their start, so the
 // tables may not exist yet.
-const tables = ['hub.plugin_seen', 'hub.device_message'];
-const accountsTable = 'hub.device_account';
+const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
 
 /** A device with what became of its requests. */
 export type ListedDevice = DeviceDocument & ContactDocument;
@@ -45,11 +44,6 @@ export async function forgetContacts(
       values: [deviceIds.map((id) => deviceContactKey(hubSecret, id))],
     });
   }
-  if (!(await hasTable(database, accountsTable))) return;
-  await database.run({
-    text: `delete from ${accountsTable} where device = any($1)`,
-    values: [deviceIds.map((id) => deviceAccountsKey(hubSecret, id))],
-  });
 }
 
 async function readContacts(
@@ -59,39 +53,21 @@ async function readContacts(
   const idOf = new Map(devices.map(({ id }) => [deviceContactKey(hubSecret, id), id]));
   if (idOf.size === 0) return new Map();
   for (const table of tables) if (!(await hasTable(database, table))) return new Map();
-  const rows = await database.many<Omit<StoredContact, 'accounts'> & { readonly device: string }>({
+  const rows = await database.many<StoredContact & { readonly device: string }>({
     text: `select device, version, at, used_at, unused, refused_at, refusal,
                   coalesce((
                     select json_agg(json_build_object('kind', kind, 'messages', messages, 'at', sent.at))
                     from hub.device_message as sent
                     where sent.device = plugin_seen.device
-                  ), '[]'::json) as messages
+                  ), '[]'::json) as messages,
+                  (
+                    select count(*) from hub.device_account as named where named.device = plugin_seen.device
+                  ) as accounts
            from hub.plugin_seen
            where device = any($1)`,
     values: [[...idOf.keys()]],
   });
-  const accounts = await countAccounts(database, hubSecret, devices);
-  return new Map(
-    rows.map(({ device, ...contact }) => {
-      const id = idOf.get(device) ?? '';
-      return [id, { ...contact, accounts: accounts.get(id) ?? 0 }];
-    }),
-  );
-}
-
-/** The number of accounts that each device reported by name. */
-async function countAccounts(
-  database: OperationHub['database'],
-  hubSecret: Buffer,
-  devices: readonly Device[],
-): Promise<ReadonlyMap<string, number>> {
-  if (!(await hasTable(database, accountsTable))) return new Map();
-  const idOf = new Map(devices.map(({ id }) => [deviceAccountsKey(hubSecret, id), id]));
-  const rows = await database.many<{ readonly device: string; readonly accounts: number }>({
-    text: `select device, count(*) as accounts from ${accountsTable} where device = any($1) group by device`,
-    values: [[...idOf.keys()]],
-  });
-  return new Map(rows.map(({ device, accounts }) => [idOf.get(device) ?? '', accounts]));
+  return new Map(rows.map(({ device, ...contact }) => [idOf.get(device) ?? '', contact]));
 }
 
 const plugins = new Map<string, DescribedPlugin>(

@@ -59,8 +59,8 @@ export function errorBody(code: ErrorCode, message: string, details?: readonly I
 }
 
 /**
- * The answer for every account that cannot be read: it says neither which account of the request it
- * was nor why (decisions.md, Visibility).
+ * The answer for every account that cannot be read. It hides the reason, and which account of the
+ * request it was (decisions.md, Visibility).
  */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));

@@ -3,8 +3,8 @@ import { allFiles, fileAt, isTest, reachedFrom, type SourceFile } from '../sourc
 /** How the tests of the project are run, by what they import. */
 export interface TestKinds {
   /**
-   * Needs nothing but the code: neither a database, a broker or a process, nor anything that a
-   * process has once.
+   * Needs only the code. Uses no database, no broker and no second process, and changes nothing
+   * that a process has only once.
    */
   readonly pure: readonly string[];
   /** The rest. */

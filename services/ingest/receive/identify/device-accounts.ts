@@ -1,7 +1,7 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
 import { type Account, type Device, isReporter } from '../../../../projections/access/model/entities.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
-import { countKey, deviceAccountsKey } from '../../../../shared/count-key.ts';
+import { countKey, deviceContactKey } from '../../../../shared/count-key.ts';
 import { dayMs, minuteMs } from '../../../../shared/domain/durations.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { readInTime } from '../translate/read-in-time.ts';
@@ -40,7 +40,7 @@ export function createDeviceAccounts(
   const { clock, database, hubSecret, logger } = deps;
   const knownByDevice = boundedCache<KnownAccounts>(devicesMax);
   const noted = boundedCache<true>(devicesMax, { ttl: noteAgainAfterMs });
-  const deviceKey = ({ id }: Device) => deviceAccountsKey(hubSecret, id);
+  const deviceKey = ({ id }: Device) => deviceContactKey(hubSecret, id);
   const accountKey = ({ id }: Device, accountId: string) =>
     countKey(hubSecret, 'account of device', `${id} ${accountId}`);
 
