@@ -7,9 +7,9 @@ const toleranceMs = 5_000;
 const warnAgainAfterMs = 10 * minuteMs;
 
 /**
- * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report). A
- * report from the future would hide all reports until that time. A clock that is behind does no
- * such harm.
+ * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report).
+ * After a report from the future, no report would count until that time. A clock that is behind
+ * does no harm.
  */
 export function createIngestClock({
   clock,
@@ -25,7 +25,7 @@ export function createIngestClock({
     warnedAt = performance.now();
     logger.warn(
       { ahead_ms: aheadMs },
-      "this machine's clock is ahead of the database's clock, which dates reports for now: set this clock with NTP",
+      "this machine's clock is ahead of the database's clock: set this machine's clock with NTP. Until then the database's clock dates reports",
     );
   }
 

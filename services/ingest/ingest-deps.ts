@@ -12,12 +12,14 @@ import type { IngestLimits } from './ingest-limits.ts';
 export interface IngestDeps {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
-  /** For short statements. */
+  /** A pool of few connections: run short statements only. */
   readonly database: Database;
   readonly hubSecret: Buffer;
   /** The name of the connection for the player; at most 64 characters. */
   readonly hubName: string;
-  /** The hub's origin for plugins, in messages; the request's origin when not set. */
+  /**
+   * The origin that messages to plugins name. Without it, messages name the origin of the request.
+   */
   readonly publicUrl?: string;
   readonly clock: Clock;
   /**
@@ -37,7 +39,7 @@ export interface IngestDeps {
   readonly keepsTiles: boolean;
   /** The time for the answer to a request, ms; shorter in tests. */
   readonly deadlineMs?: number;
-  /** Null for a database of the operator, which reports a full disk itself. */
+  /** Null when the operator runs the database, because that database reports a full disk itself. */
   readonly disk: WatchedDisk | null;
   /**
    * `DEFAULT_SHARING`: the audience of each category of a new account; `guild` for a missing

@@ -18,7 +18,7 @@ export function createIngestMetrics(registry: Registry, endpoints: readonly stri
     labelNames: ['endpoint', 'outcome'],
     registers: [registry],
   });
-  // A series that starts with its first refusal would show no increase.
+  // Prometheus sees no increase in a series that begins at 1, so each series begins at 0.
   for (const endpoint of endpoints) {
     for (const outcome of answerOutcomes) requests.inc({ endpoint, outcome }, 0);
   }

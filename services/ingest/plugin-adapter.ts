@@ -44,8 +44,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   /** The settings that stay in the plugin after a revocation, and how the player removes them. */
   readonly afterRevoking?: string;
   /**
-   * The kinds of messages, or of their parts, that players expect from the plugin, in the order of
-   * lists. A device shows which kinds arrived, so that a missing kind is visible.
+   * The kinds of messages, or of their parts, that players expect from the plugin. Lists show the
+   * kinds in this order. A device shows which kinds arrived, so that a missing kind is visible.
    */
   readonly messageKinds?: readonly MessageKind[];
   /**
@@ -60,13 +60,13 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly hasUnknownWorldTypes?: true;
   /**
-   * The plugin cannot tell whether its world is special. While its xp is below the known xp, the
-   * report is another character's (decisions.md, Falling xp).
+   * The plugin cannot tell whether its world is special. While a sent xp is below the known xp, its
+   * reports are about another character (decisions.md, Falling xp).
    */
   readonly canMixCharacters?: true;
   /**
-   * The plugin sends no hash of an account. The hub remembers the accounts of each device, to place
-   * reports without a name, and to notice a token that a group shares.
+   * The plugin sends no hash of an account. The hub remembers the accounts of each device. So it
+   * finds the account of a report without a name, and notices a token that a group shares.
    */
   readonly hasNamesOnly?: true;
   /** The device's token, from a header or from a parameter of the path. */
@@ -209,8 +209,8 @@ export interface BodyIntake {
   /** The limit of a body as sent, in bytes. A larger body gets a 413. */
   readonly bytesMax: number;
   /**
-   * Ms from the start of a request to its answer, including a slow body; 9 s without this field.
-   * For a plugin that begins to wait for its answer at the end of its body.
+   * Ms from the start of a request to its answer, including a slow body; 9 s without this field. A
+   * plugin needs the field if it starts to wait for the answer only after it has sent the body.
    */
   readonly answeredWithinMs?: number;
   /**
@@ -241,7 +241,8 @@ export interface PluginReport {
   readonly hasSessionEnd: boolean;
   /**
    * A report without its own time or game state may have been sent before a logout that was
-   * received earlier. For this long after a logout, ms, it shows no presence.
+   * received earlier. The field is the time after a logout, in ms, in which such a report changes
+   * no presence.
    */
   readonly canBeOvertakenForMs?: number;
   /**
@@ -255,15 +256,15 @@ export interface PluginReport {
    */
   readonly kinds?: readonly string[];
   /**
-   * Places of skills that this release does not know, of a plugin that sends xp by places. Counted
-   * from 1.
+   * The places, counted from 1, of skills that this release does not know. Only for a plugin that
+   * sends a list of xp without names.
    */
   readonly unknownSkillPlaces?: readonly number[];
 }
 
 /**
- * A plugin keeps such a report and sends it later when the hub is away. Other reports are not
- * resent (plugin-protocols.md 1).
+ * Whether a plugin keeps the report and sends it again when the hub was away. Plugins do not resend
+ * other reports (plugin-protocols.md 1).
  */
 export function hasEventsOrSessionEnd({
   gameEventCount: gameEvents,
@@ -287,14 +288,14 @@ export interface SentPlayer {
    */
   readonly specialWorld: boolean | null;
   /**
-   * Whether the world is a seasonal world, which is a kind of special world, for a plugin that
-   * sends this only. False ends a special world that true began.
+   * Whether the world is seasonal, a kind of special world, for a plugin that sends only this flag.
+   * False ends a stay on a special world that true began.
    */
   readonly seasonalWorld?: boolean | null;
   /**
-   * For a report that does not surely name its own player. `unnamed`: the report is about the only
-   * account of its device. `mentioned`: the name may be another player's, so the report counts for
-   * an account that the member reports already.
+   * Set when a report may not name the player of its client. `unnamed`: the report is about the
+   * only account of its device. `mentioned`: the name may be another player's, so the report counts
+   * only for an account that the member already reports.
    */
   readonly reference?: 'unnamed' | 'mentioned';
 }

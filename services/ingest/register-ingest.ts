@@ -43,7 +43,8 @@ export function registerIngest(
   app.addHook('onReady', () => game.ready);
   const holdings = createHoldingsAppender(deps, monotonicNow);
   const tiles = createTilesAppender(deps, monotonicNow);
-  // Close hooks run in reverse order, so all four close after the last reports.
+  // Close hooks run in reverse order: `settled` waits for the last reports before the other four
+  // close.
   app.addHook('onClose', game.close);
   const contacts = createDeviceContacts(deps);
   app.addHook('onClose', contacts.close);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * The hub's id of a game event (plugin-protocols.md, Event identity): the account, and the plugin's
- * own id or the content. A resend has the same id. The device is no part of it, because one client
- * may be paired twice.
+ * own id or the content. A resend has the same id. The device is no part of the id, because one
+ * client may be paired twice.
  * @returns a UUID of version 8 from a SHA-256
  */
 export function eventIdOf(parts: readonly unknown[]): string {

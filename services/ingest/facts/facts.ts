@@ -23,7 +23,7 @@ export interface Facts {
   readonly parts: SentParts;
   readonly holdings: SentHoldings;
   readonly skills: readonly Skill[];
-  /** Xp below the known xp, for the series alone, which takes it once it is confirmed. */
+  /** Xp below the known xp. Only the xp series uses this xp, after a later record confirms it. */
   readonly lowerXp: readonly Skill[];
   readonly gear: Gear | null;
   /** Oldest first, at most one position of each minute. */
@@ -89,7 +89,7 @@ export function minuteOf({ at }: ReportedPosition): number {
   return Math.floor(at / minuteMs);
 }
 
-/** Facts that say nothing, to build on. */
+/** Facts without content. An adapter adds to them. */
 export function emptyFacts(at: number): Facts {
   return {
     at,

@@ -15,15 +15,21 @@ import {
 export interface GameRows {
   readonly items: readonly KnownItem[];
   readonly worlds: readonly KnownWorld[];
-  /** The start of the next read, by the server's clock, epoch ms. */
+  /** The time from which the next read takes rows, by the database's clock, epoch ms. */
   readonly readAt: number;
 }
 
 const writtenNow = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
-/** A row shows only after the statement that set its time: no statement takes this long. */
+/**
+ * A row becomes visible when its statement ends, later than its time `written_at`. No statement
+ * takes this long.
+ */
 const statementMaxMs = 60_000;
 
-/** Reads the rows since `readAt` of an earlier read, and slightly older rows; all rows for 0. */
+/**
+ * Reads the rows that were written since `readAt` of an earlier read, and slightly older rows.
+ * Reads all rows for 0.
+ */
 export async function readGameRows(sql: Sql, since: number): Promise<GameRows> {
   const from = since - statementMaxMs;
   const { at } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });

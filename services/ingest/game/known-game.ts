@@ -61,7 +61,7 @@ const indexNamesAgainAfterMs = minuteMs;
 /** Ms until a known world is stored again, so that it stays known. */
 const repeatWorldAfterMs = dayMs;
 
-/** The known game before a report or a file. */
+/** The known game before the first report or file. */
 export const emptyGame: KnownGame = { itemOf: unknownItem, idOfItem: () => null, isSpecial: () => null };
 
 /** The name of an item that was never shown. */

@@ -20,7 +20,10 @@ export function learnFromReport(
   for (const item of plugin.shownItems(report)) learner.learnItem(item);
 }
 
-/** Learns the items of new parts. The items of appended parts were learned before. */
+/**
+ * Learns the items of parts that are new to the log. The items of unchanged parts were learned
+ * before.
+ */
 export function learnFromNewFacts(learner: Learner, { equipment, inventory }: SentParts): void {
   for (const part of [equipment, inventory]) {
     for (const item of part?.items ?? []) learner.learnItem(item);

@@ -27,7 +27,10 @@ const canonicalIds: ReadonlyMap<number, number> = new Map([
 
 const wornIds: ReadonlyMap<number, number> = new Map([...canonicalIds].map(([worn, item]) => [item, worn]));
 
-/** The worn id and the item id of each piece of sets that follow each other. */
+/**
+ * The worn id and the item id of each piece of sets whose ids follow each other. `stride` is the
+ * distance to the next piece, `step` the distance from the item id to the worn id.
+ */
 function pairs(range: {
   readonly first: number;
   readonly sets: number;
@@ -45,7 +48,9 @@ export function canonicalItemId(id: number): number {
   return canonicalIds.get(id) ?? id;
 }
 
-/** The id of the same item worn or carried; null for an item with one id. */
+/**
+ * The carried id of a worn item, or the worn id of a carried item; null for an item with one id.
+ */
 export function otherIdOf(id: number): number | null {
   return canonicalIds.get(id) ?? wornIds.get(id) ?? null;
 }

@@ -61,10 +61,7 @@ export function createRequestAdmission(
   };
 }
 
-/**
- * To be called before the body is read: then `Content-Type` is overwritten, so that Fastify accepts
- * any type.
- */
+/** To be called before the body is read, because the body parser overwrites `Content-Type`. */
 function headOf(request: FastifyRequest): RequestHead {
   return {
     headers: request.headers,

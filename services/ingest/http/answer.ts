@@ -1,6 +1,6 @@
 /**
- * An answer to a plugin. The player sees the text of a refusal. The token of a pairing is its only
- * secret.
+ * An answer to a plugin. The player sees the text of a refusal. The only secret in an answer is the
+ * token of a pairing.
  */
 export interface Answer {
   readonly status: number;
@@ -84,9 +84,11 @@ export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: tr
 /** Nothing of the report is stored, and a resend would not help. */
 export const tooManyAccounts: Answer = { status: 200, outcome: 'too_many_accounts', body: { ok: true } };
 
-/** The plugin gives up on the connection: only for a hub that was switched off. */
+/**
+ * The plugin stops sending for ever after this answer, so only a hub that was shut down gives it.
+ */
 export const decommissioned = refuseWith(410, 'decommissioned', 'This hub has been shut down.');
-/** The plugin gives up on the connection: never for a fault that passes. */
+/** The plugin stops sending for ever after this answer, so it is wrong for a temporary fault. */
 export const unknownDevice = refuseWith(
   401,
   'unknown_device',

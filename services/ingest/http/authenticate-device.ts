@@ -23,8 +23,8 @@ export function createDeviceAuthentication({
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
   /**
-   * Has its own deadline: the requests that share a check may already have waited for an earlier
-   * check.
+   * Has its own deadline, because a request that waited for an earlier check may have little time
+   * left.
    */
   const checkAgain = batchCalls(
     async (tokenHashes: readonly string[]) => {
@@ -60,7 +60,7 @@ export function findAnyDevice(directory: Directory, token: string): Device | nul
   return isPlausible(token) ? (directory.devicesByTokenHash.get(tokenHashOf(token)) ?? null) : null;
 }
 
-/** A hash of an impossible token would be wasted. */
+/** A token that cannot exist is not hashed, to save time. */
 function isPlausible(token: string): boolean {
   return token !== '' && token.length <= tokenLengthMax;
 }

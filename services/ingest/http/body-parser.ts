@@ -29,7 +29,8 @@ export function addBodyParser(
 }
 
 /**
- * The body, which fails over the limit. The request itself stays open, so that it can be answered.
+ * A stream of the body that fails when the body is over the limit. The request itself stays open,
+ * so that it can be answered.
  */
 function limited(body: Readable, bytesMax: number): Readable {
   let bytes = 0;

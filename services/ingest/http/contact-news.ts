@@ -4,13 +4,13 @@ import type { UnknownSkillRow } from './write-contacts.ts';
 
 const skillsMax = 1_000;
 
-/** The signs that a contact shows of its device. */
+/** The content of a request that the list of devices shows. */
 export interface ShownSigns {
   /** Null for a request without a version. */
   readonly version: string | null;
   /**
-   * Each sign is news once: a kind of message, a refusal, or that a message was used. From a fixed
-   * list.
+   * A sign is a kind of message, a refusal, or that a message was used. Each sign is from a fixed
+   * list, and is new only once.
    */
   readonly signs: readonly string[];
 }
@@ -20,10 +20,12 @@ interface KnownSigns {
   readonly signs: Set<string>;
 }
 
-/** Decides whether devices show something new to this process. */
+/**
+ * Decides whether a request shows something about its device that this process did not see before.
+ */
 export interface NewsFilter {
   isNews(deviceId: string, shown: ShownSigns): boolean;
-  /** Makes all signs news again, because they could not be written. */
+  /** Makes all signs of the devices new again, because the signs could not be written. */
   forget(deviceIds: Iterable<string>): void;
 }
 

@@ -33,8 +33,8 @@ export interface PausedDeadline {
 }
 
 /**
- * Resumes the deadline when the body is there. A slow line costs no time: a resend would use the
- * same slow line.
+ * Resumes the deadline when the body is there. The time in which the body comes in does not count,
+ * because a resend would be as slow.
  */
 export function resumeDeadline(
   { startedAt, leftMs }: PausedDeadline,

@@ -31,12 +31,14 @@ export interface DeviceContacts {
   close(): Promise<void>;
 }
 
-/** Devices without a write so far. Contacts of further devices are dropped. */
+/**
+ * The most devices with contacts that are not written yet. Contacts of further devices are dropped.
+ */
 const devicesMax = 10_000;
 const versionLengthMax = 32;
 /** The pages show devices that were heard within this time. */
 const keptMs = 90 * dayMs;
-/** A message of another kind, or another refusal, is shown soon. */
+/** A new kind of message, or a new refusal, is written soon, so that lists show it soon. */
 const newsWithinMs = 1_000;
 /**
  * Further messages only change counts and times, which are written seldom, because clients send
@@ -48,8 +50,7 @@ const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
 const otherMessages = 'other';
 
 /**
- * Outcomes of requests that reached the hub's own limits or faults. They say nothing about the
- * message.
+ * Outcomes that say nothing about the message: a limit or fault of the hub, or a revoked device.
  */
 const withoutJudgement: ReadonlySet<AnswerOutcome> = new Set([
   'rate_limited',
@@ -116,7 +117,7 @@ export function createDeviceContacts(
   };
 }
 
-/** The row of a device without what became of its request. */
+/** Creates the row of a device, before the outcome of the request is added. */
 function createDescriber({
   hubSecret,
   trustProxyHops,
@@ -181,7 +182,7 @@ function isRefusal(outcome: AnswerOutcome): boolean {
   return outcome !== 'accepted' && outcome !== 'ignored';
 }
 
-/** The signs that a contact shows of its device. The lists show a new sign soon. */
+/** The signs of a contact. A new sign is written soon. */
 function signsOf(
   { answer: { outcome, message } }: Contact,
   { version }: SeenRow,

@@ -54,7 +54,7 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRe
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_BUFFER_TOO_LARGE') return { ...tooLarge, bodyBytes: bodyBytesMax };
-    return malformed('The body is not gzip, though it says so.');
+    return malformed('The header Content-Encoding says gzip, but the body is not gzip.');
   }
 }
 
@@ -65,9 +65,9 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRe
 const [chunkBytesMin, chunkBytesMax] = [1_024, bodyBytesMax + 1];
 
 /**
- * The size in the last four bytes of the body (RFC 1952, 2.3.1), so that one buffer is enough.
- * Joined chunks of zlib's default size take twice the memory. A body with a wrong size takes
- * several chunks.
+ * The size after decompression, from the last four bytes of the body (RFC 1952, 2.3.1): one chunk
+ * is then enough. Joined chunks of zlib's default size take twice the memory. A body with a wrong
+ * size takes several chunks.
  */
 function chunkSizeOf(gzipped: Buffer): number {
   const claimedSize = gzipped.length < 4 ? 0 : gzipped.readUInt32LE(gzipped.length - 4);

@@ -5,12 +5,12 @@ import { refuseWith } from './answer.ts';
 import { originOf } from './hub-origin.ts';
 
 /**
- * A rewritten address under which a wrong address is answered. No plugin and no route of the hub
- * uses it.
+ * Wrong addresses are rewritten to this address, so that one route answers them. Nothing else uses
+ * the address.
  */
 const wrongAddress = '/api/osrs-data/wrong-address';
 
-/** A path of a plugin: as Fastify's notation, and as patterns of sent paths. */
+/** A path of a plugin, in Fastify's notation, and as patterns for the paths that plugins send. */
 interface PluginAddress {
   readonly plugin: Plugin;
   readonly url: string;
@@ -18,14 +18,17 @@ interface PluginAddress {
   readonly whole: RegExp;
   /** Matches the path behind a prefix. */
   readonly behindPrefix: RegExp;
-  /** Matches a path whose base has lost the slash at its end; null for a path without a rest. */
+  /**
+   * Matches a path that lacks its last slash, like `/api/rseyestat_update`. Null for a plugin path
+   * without `*`.
+   */
   readonly withoutSlash: RegExp | null;
 }
 
 /**
- * Repairs addresses with a doubled slash, or with a slash too many or too few. Most plugins show
- * nothing when an address is wrong. Other addresses stay as they are.
- * @returns the address to route for a sent address with its query
+ * Repairs addresses with a doubled, extra or missing slash. Most plugins show nothing when an
+ * address is wrong. Other addresses stay as they are.
+ * @returns a function from a sent address to the address that is routed, both with their query
  */
 export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) => string {
   const addresses = addressesOf(plugins);
@@ -43,7 +46,7 @@ export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) 
 }
 
 /**
- * Answers a plugin that sends to an address with another prefix. The answer names the right
+ * Answers a plugin that sends to an address with a wrong prefix. The answer names the right
  * address, and never a token.
  */
 export function registerWrongAddress(
@@ -55,7 +58,7 @@ export function registerWrongAddress(
   app.route({
     method: ['GET', 'POST'],
     url: wrongAddress,
-    // Before the body is read, which may have any type.
+    // Answered before Fastify reads the body, because Fastify would refuse some content types.
     onRequest: async (request, reply) => {
       const [path = ''] = request.originalUrl.split('?');
       const sent = foldSlashes(path);

@@ -20,8 +20,8 @@ const limits = { fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize
  * Keeps the message of a body, at most 256 KiB and a byte: the whole body, or the part
  * `payload_json` of an upload. The kept part is empty for a damaged upload, and for an upload
  * without the part.
- * @param textParts parts that an upload without `payload_json` may have instead. Then such an
- * upload is kept as a JSON object with these texts, and with no member when it has none of them.
+ * @param textParts the names of parts that an upload may have instead of `payload_json`. Such an
+ * upload is kept as a JSON object of these parts; without such parts the object is empty.
  */
 export function createUploadIntake(textParts: readonly string[] = []): BodyIntake {
   return {
@@ -58,7 +58,7 @@ async function keepMessage(
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const found = await part.write(chunk);
     if (found === null) continue;
-    // A client that stops now, or sends too much, has its answer.
+    // The message is complete, so a later fault of the upload changes nothing.
     stream.on('error', () => {});
     // A stream that is still iterated does not resume.
     setImmediate(() => stream.resume());
@@ -88,7 +88,7 @@ function createPartReader(contentType: string, textParts: readonly string[]): Pa
     isOver = true;
   };
   parser?.on('error', stop);
-  // Without this limit a large upload of boundaries alone would take seconds and gigabytes.
+  // A large upload of empty parts would otherwise take seconds and gigabytes.
   parser?.on('partsLimit', stop);
   parser?.on('finish', () => {
     isWhole = true;

@@ -7,15 +7,21 @@ import type { Database } from '../../../shared/postgres/database.ts';
 export interface SeenRow {
   readonly device: string;
   readonly plugin: string;
-  /** Null for a request without a version, which keeps the known version. */
+  /** Null when no request sent a version. Null keeps the stored version. */
   readonly version: string | null;
+  /** Hash of the address by which the client is limited. */
   readonly client: string;
+  /** The connection came from this machine. */
   readonly from_here: boolean;
+  /** Entries of `X-Forwarded-For`. */
   readonly forwarded: number;
-  /** Epoch ms, as all times. */
+  /** Epoch ms, like all times of a row. */
   readonly at: number;
   readonly used_at: number | null;
-  /** Messages since `used_at`, or since the row was written without `used_at`. */
+  /**
+   * The number of unused messages after `used_at`. Without `used_at` the number adds to the stored
+   * number.
+   */
   readonly unused: number;
   readonly refused_at: number | null;
   readonly refusal: string | null;
@@ -43,8 +49,8 @@ export interface UnwrittenContacts {
 }
 
 /**
- * Adds to the tables. Rows come in the order of their keys, so that two processes do not wait for
- * each other.
+ * Adds the contacts to the tables. Rows are written in the order of their keys, so that two
+ * processes do not wait for each other.
  */
 export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
   const { seen, messages, unknownSkills } = contacts;
@@ -69,7 +75,7 @@ export async function writeContacts(database: Database, contacts: UnwrittenConta
       values: [JSON.stringify(unknownSkills)],
     });
   }
-  // Last: a list that shows the contact has its messages.
+  // Written last, so that a list that shows a contact also has its messages.
   if (seen.length > 0) await writeSeen(database, seen);
 }
 

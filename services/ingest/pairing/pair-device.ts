@@ -15,7 +15,7 @@ import { type CountedAttempt, createPairingAttempts } from './pairing-attempts.t
 const wrongCode = refuseWith(
   400,
   'wrong_code',
-  'This pairing code is not valid: it is mistyped, used already or older than 5 minutes. Ask for a new one.',
+  'This pairing code is not valid: it is mistyped, used already or older than 5 minutes. Ask for a new code.',
 );
 
 /** A request to be paired, before its body is read. */

@@ -35,19 +35,19 @@ interface Refusal {
   readonly checkAgainAt: number;
 }
 
-/** A refused address over this limit costs a statement again. */
+/** Refusals of further addresses are forgotten, so these addresses cost a statement again. */
 const refusalsMax = 10_000;
 /** Another process may withdraw an attempt, so a refusal may end earlier than it said. */
 const checkAgainMs = 5_000;
-/** About four addresses, each with its maximum of connections. */
+/** As many as the connections of one address (`CONNECTIONS_PER_ADDRESS`). */
 const waitingMax = {
   calls: 1_000,
   error: () => new DatabaseUnavailable('too many attempts to pair wait to be counted'),
 };
 
 /**
- * An attempt needs no credential, so all attempts share one connection, and a refused address uses
- * no connection. Other requests wait for the same connections.
+ * Anybody can send an attempt. So all attempts share one connection, and a refused address uses no
+ * connection: other requests need the connections.
  * @param monotonicNow ms
  */
 export function createPairingAttempts(

@@ -10,8 +10,8 @@ const levelMax = 127;
 
 /**
  * Reads the usable skills of an object with a field for each skill, at most 100 (decisions.md, What
- * comes in). Any name is a skill, except the name of the hub's own sum. A skill without xp is left
- * out, and a missing level is computed from the xp.
+ * comes in). Any name is a skill, except `Overall`, which is the hub's sum of all skills. A skill
+ * without xp is left out, and a missing level is computed from the xp.
  */
 export function readSkills(
   sent: object,

@@ -16,7 +16,7 @@ export interface SlotItem {
 /**
  * Reads the items in slots, at most 100. An unusable slot is counted, and an empty slot is left
  * out.
- * @param entries of each slot its key for `slotOf`, and the sent object with `id` and `quantity`
+ * @param entries for each slot: the key for `slotOf`, and the sent object with `id` and `quantity`
  * @returns null when no slot was usable: an empty list would mean that all slots are empty
  */
 export function readSlots<Slot>(

@@ -3,7 +3,7 @@ import { quantityMax } from '../../../shared/domain/item.ts';
 import { asObject } from './read-value.ts';
 import type { SkipCounter } from './skip-counter.ts';
 
-/** An item in a place without slots, without its name and prices. */
+/** An item of a bank or another storage, without its name and prices. */
 export interface StoredItem {
   readonly id: number;
   readonly quantity: number;

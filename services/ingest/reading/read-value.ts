@@ -21,8 +21,8 @@ export function readOptional<Value, Kind extends string>(
 
 /**
  * Reads the usable elements of a list, at most `max`. Other elements are counted.
- * @returns null for a value that is no list, and for a list without usable elements: an empty list
- * would be wrong
+ * @returns null for a value that is no list, and for a list without usable elements. An empty list
+ * means that the sent list was empty
  */
 export function readList<Element, Kind extends string>(
   value: unknown,

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { isPlausibleTime, type ReportTimes } from '../facts/correct-times.ts';
 
-/** The clock of one device's PC: its error, judged by its fastest report of the last hour. */
+/** Estimates the error of a PC's clock from the report with the smallest delay of the last hour. */
 export interface DeviceClock {
   /**
    * Dates a report (decisions.md, Time of a report).
@@ -17,8 +17,8 @@ const hourMinutes = 60;
 /** A report is late when it is received this long after it was sent. */
 export const lateAfterMs = 30_000;
 /**
- * This many late reports in a row that cannot wait, with about the same delay, show a clock that
- * was set back.
+ * This many late reports in a row with about the same delay show a clock that was set back. Reports
+ * that the plugin may resend do not count.
  */
 const setBackReports = 3;
 const sameDelayMs = 10_000;
@@ -33,7 +33,7 @@ interface Delay {
 
 export function createDeviceClock(): DeviceClock {
   const fastest = createFastestReports();
-  /** Late reports that cannot wait, since the last report in time. */
+  /** Late reports that the plugin never resends, since the last report in time. */
   let lateReports: readonly Delay[] = [];
 
   function learn(report: Delay, canWait: boolean): void {
@@ -63,15 +63,13 @@ export function createDeviceClock(): DeviceClock {
   };
 }
 
-/**
- * The last late reports in a row whose delay is about the delay of this report, and this report.
- */
+/** This report, and the late reports directly before it that have about the same delay. */
 function withSameDelay(reports: readonly Delay[], report: Delay): readonly Delay[] {
   const other = reports.findLastIndex(({ delay }) => Math.abs(delay - report.delay) > sameDelayMs);
   return [...reports.slice(other + 1), report];
 }
 
-/** The smallest delays of single minutes, at most 61 of them. */
+/** The smallest delay of each minute, for at most 61 minutes. */
 function createFastestReports() {
   let minima: Delay[] = [];
   return {

@@ -31,7 +31,7 @@ export interface PlayerMemory {
 }
 
 const devicesMax = 10_000;
-/** More players than share a token. */
+/** Far above the number of players that share a token. */
 const playersMax = 64;
 
 export function createDeviceMemories({

@@ -134,8 +134,8 @@ function createReceiver(
   }
 
   /**
-   * Keeps the body of a report that belongs to no account. A client that starts or fails to log in
-   * sends such a shutdown, while the player may play on another client.
+   * Keeps the body of a report that belongs to no account. An example is the shutdown of a client
+   * that starts: the player may play on another client.
    */
   async function receiveWithoutAccount(incoming: IncomingReport): Promise<Answer> {
     const { gameEventCount } = incoming.report;

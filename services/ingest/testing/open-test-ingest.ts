@@ -95,7 +95,7 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
   return ingest;
 }
 
-/** The plugin endpoints of an ingest process on this hub, with values that do for every test. */
+/** The plugin endpoints of an ingest process on this hub, with default values for tests. */
 export function openIngestApp(
   hub: Pick<IngestDeps, 'journal' | 'database' | 'logger' | 'directory' | 'hubSecret'>,
   deps: Partial<IngestDeps> = {},

@@ -12,7 +12,7 @@ export interface PluginExample {
 /** The messages of a plugin. Each plugin has them in `testing/examples.ts` of its folder. */
 export interface PluginExamples {
   readonly plugin: Plugin;
-  /** The fixtures of the plugin begin with it. */
+  /** The prefix in the names of the plugin's fixtures. */
   readonly fixtures: string;
   readonly messages: readonly PluginExample[];
 }

@@ -59,8 +59,8 @@ const choices: readonly DinkChoice[] = [
 /**
  * Dink's settings for this hub, in Dink's format for an import. Dink imports them at each start. It
  * adds an address to the addresses of the player, and overwrites every other setting for all
- * webhooks. So only choices set anything else. An override webhook would end the messages to the
- * player's primary addresses, so no override is set.
+ * webhooks. So the document sets other settings only for a choice of the member. An override
+ * webhook would end the messages to the player's primary addresses, so no override is set.
  * @param webhook the address for messages
  * @param query the query of the request, with `on` for each choice
  */

@@ -12,8 +12,8 @@ export function messageText(text: string): string {
 }
 
 /**
- * The event data for one level of a message: the message with this level only, or with no level for
- * null.
+ * The event data for one level of a message: the message with only this level. For null, the
+ * message has no level.
  */
 export function levelTexts(message: string): (skill: string | null) => string {
   const extra = membersOf(message).findLast(({ key }) => key === 'extra');

@@ -9,8 +9,8 @@ import type { DinkSkip } from './skipped-kinds.ts';
 const petsMax = 200;
 
 /**
- * The counters of a login. Dink leaves out the collection log unless the player has the summary tab
- * open, and pets without RuneLite's Chat Commands.
+ * The counters of a login. Dink sends the collection log only while the player has the summary tab
+ * open, and pets only with RuneLite's plugin Chat Commands.
  */
 export function readCounters(type: string, extra: unknown, skip: DinkSkip): SentHoldings {
   const sent = asObject(extra);

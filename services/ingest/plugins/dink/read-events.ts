@@ -18,7 +18,9 @@ type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails
 const levelsMax = 50;
 const superiorLine = 'A superior foe has appeared...';
 
-/** Types with the hub's own names. Such a message without `extra` has no event. */
+/**
+ * Types that the hub gives its own names. A message of these types without `extra` has no event.
+ */
 const ownTypes = new Map<string, { readonly type: string; readonly details: DetailsOf }>([
   ['LOOT', { type: 'loot', details: lootDetails }],
   ['DEATH', { type: 'death', details: deathDetails }],
@@ -104,7 +106,7 @@ export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEve
   ];
 }
 
-/** The note that replaces a message with too large a text. */
+/** The note that replaces a message whose text is too large. */
 function noteOf({ type, sentAt }: MessageContent) {
   return { type, eventId: null, timestamp: sentAt?.at ?? null };
 }

@@ -82,7 +82,10 @@ function readType(value: unknown): number | null {
   return number === -1 ? null : number;
 }
 
-/** Only these two types have xp, and a level without xp is no skill. */
+/**
+ * Only LOGIN and XP_MILESTONE have xp. The levels of a LEVEL message are no skills, because they
+ * come without xp.
+ */
 function readDinkSkills(type: string, extra: unknown, skip: DinkSkip): Skill[] {
   const content = asObject(extra);
   if (type === 'XP_MILESTONE') return skillsOf(content?.xpData, null, skip);

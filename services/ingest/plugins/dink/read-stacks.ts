@@ -12,7 +12,7 @@ interface ItemStack {
 
 /** The total value of item stacks, in gp, and the most valuable item. */
 export interface ItemStacksValue {
-  /** Saturates at 2^53 - 1. Null when no stack has a usable price. */
+  /** At most 2^53 - 1. Null when no stack has a usable price. */
   readonly value: number | null;
   readonly mostValuableId: number | null;
 }

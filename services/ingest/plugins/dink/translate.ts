@@ -6,7 +6,7 @@ import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
 import type { DinkMessage } from './message.ts';
 
 /**
- * Ms after its last message during which an account is in the game: Dink has no heartbeat
+ * An account is in the game for this time after its last message, because Dink has no heartbeat
  * (decisions.md, Online).
  */
 const timeoutMs = 25 * minuteMs;

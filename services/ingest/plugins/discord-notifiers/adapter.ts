@@ -51,7 +51,7 @@ const messageKinds: readonly MessageKind[] = [
   { kind: 'other', title: 'Other text' },
 ];
 
-/** A message of pictures only, or a relay of chat. */
+/** The content of a message that has only pictures, or that repeats a chat. */
 const notTaken: AnsweredMessage = { kinds: [], pluginVersion: null, unknownSkillPlaces: [], isUsed: false };
 
 /** Notifiers that post to Discord's webhooks (plugin-protocols.md 5). */
@@ -110,7 +110,7 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
   };
 }
 
-/** The message without its time, which is a part of the identity on its own. */
+/** The message without its time, because the time is a separate part of the identity. */
 function messageIdentity(message: DiscordMessage): DiscordMessage {
   return { ...message, embeds: message.embeds.map((embed) => ({ ...embed, timestamp: null })) };
 }

@@ -18,7 +18,7 @@ type Skip = SkipCounter<DiscordSkippedKind>;
 const [contentMax, descriptionMax, titleMax, fieldMax] = [2_000, 4_096, 256, 1_024];
 const [embedsMax, fieldsMax] = [101, 25];
 
-/** Lists of players to which notifiers link the name of their player. */
+/** Sites with lists of players. Notifiers link the name of their player to such a site. */
 const playerLists = new Set([
   'secure.runescape.com',
   'wiseoldman.net',
@@ -43,8 +43,8 @@ export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessag
 }
 
 /**
- * The stored form: JSON text in Discord's format, without links. The picture and the badge of an
- * embed are words.
+ * The stored form: JSON text in Discord's format, without links. The picture of an embed becomes an
+ * item id, and its badge becomes a word.
  */
 export function storedDiscordMessage({ content, embeds, isPostedAs }: DiscordMessage): string {
   const stored = embeds.map(({ author, ...embed }) => ({
@@ -91,7 +91,8 @@ function iconOf(picture: unknown): number | null {
 }
 
 /**
- * The text of a value of a form, in which a plus sign is a space: Raid Shamer encodes its text so.
+ * Decodes a value of a form in which a plus sign means a space: Raid Shamer sends its text like
+ * this.
  */
 function formText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[\w.*%-]+(?:\+[\w.*%-]+)+$/.test(value)) return value;

@@ -4,7 +4,7 @@ import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { playerName } from './lines.ts';
 import type { NamedItemStack, PlayerDeed } from './message.ts';
 
-/** The deeds of a text, and its player as far as the text names the player. */
+/** The deeds of a text, and the player if the text names the player. */
 export interface DeedText {
   readonly player: string | null;
   /** The text may be about another player than the player of the client. */
@@ -37,7 +37,7 @@ const otherDeeds = [
   new RegExp(`^Screenshot from ${playerName}$`),
 ];
 
-/** A text that begins with its player: most notifiers write such texts. */
+/** Reads a text that begins with the name of its player. Most notifiers write such texts. */
 export function readSentence(lines: readonly string[]): DeedText | null {
   const [line = ''] = lines;
   const found = levels.exec(line);

@@ -31,9 +31,9 @@ export function quantityOf(text: string | undefined): number | null {
 const magnitudes: Readonly<Record<string, number>> = { '': 1, K: 1_000, M: 1_000_000, B: 1_000_000_000 };
 
 /**
- * An amount of gp as plugins write it: `2,329,167`, `2.32M`. RuneLite cuts larger amounts to three
- * digits, so an amount may be too small by a hundredth. Null for other texts, and for an amount out
- * of bounds.
+ * An amount of gp as plugins write it: `2,329,167`, `2.32M`. RuneLite cuts large amounts to three
+ * digits, so an amount may be up to 1 % too small. Null for other texts, and for an amount out of
+ * bounds.
  */
 export function amountOf(text: string | undefined): number | null {
   const match = /^(\d[\d,]*(?:\.\d{1,3})?)([KMB]?)$/.exec(text?.trim() ?? '');

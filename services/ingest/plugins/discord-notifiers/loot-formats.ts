@@ -2,7 +2,7 @@ import { itemsMax } from '../../../../shared/domain/item.ts';
 import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
 import type { DiscordEmbed, DiscordMessage, LootDeed, NamedItemStack } from './message.ts';
 
-/** The loot of a message, and its player as far as the text names the player. */
+/** The loot of a message, and the player if the text names the player. */
 export interface LootText {
   readonly player: string | null;
   readonly deed: LootDeed;
@@ -69,7 +69,7 @@ export function readRareDrop({ content, embeds }: DiscordMessage): LootText | nu
   return { player: match.groups?.player ?? null, deed: { kind: 'loot', from: source, items: [item], value } };
 }
 
-/** A source of two notifiers may hold a colon: `Chambers of Xeric: Challenge Mode`. */
+/** The loot of two notifiers. The source may hold a colon: `Chambers of Xeric: Challenge Mode`. */
 const fromSource = new RegExp(`^${playerName} just received a rare drop from (.{1,64}): (.{1,64})!$`);
 
 /**
@@ -132,7 +132,7 @@ function lootOf(
   return { player, deed: { kind: 'loot', from, items: identified, value } };
 }
 
-/** The gp of a field, with the language of its code block in front: `glsl`, `fix`. */
+/** The gp of a field. The field may begin with the language of its code block, `glsl` or `fix`. */
 function fieldAmount(embed: DiscordEmbed | undefined, name: string): number | null {
   const value = embed?.fields.find((field) => field.name === name)?.value ?? '';
   return amountOf(/([\d,]{1,20}) gp\b/i.exec(plain(value))?.[1]);

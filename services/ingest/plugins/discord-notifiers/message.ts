@@ -1,6 +1,6 @@
 /**
  * A message without everything that is never stored: mentions, links, avatars and attachments.
- * Texts keep their marks.
+ * Texts keep Discord's marks for bold, italic and code.
  */
 export interface DiscordMessage {
   readonly content: string | null;
@@ -14,7 +14,7 @@ export interface DiscordEmbed {
   readonly title: string | null;
   readonly description: string | null;
   readonly fields: readonly DiscordField[];
-  /** The item whose icon is the picture of the embed. */
+  /** The id of the item whose icon is the picture of the embed. */
   readonly icon: number | null;
   /** ISO 8601, as sent. */
   readonly timestamp: string | null;
@@ -39,7 +39,7 @@ export interface DiscordField {
 /** The kinds of values that can be left out of a message; also values of a metric label. */
 export type DiscordSkippedKind = 'name' | 'timestamp' | 'embed' | 'text_encoding';
 
-/** Something that a message says about its player. */
+/** A deed: something that the player did or got, as a message says. */
 export type PlayerDeed =
   | LootDeed
   | { readonly kind: 'level_up'; readonly skill: string; readonly level: number }
@@ -79,6 +79,6 @@ export interface ReadMessage {
 
 export interface NamedPlayer {
   readonly name: string | null;
-  /** Missing for the surely named player of the client. */
+  /** Missing when the name is surely the name of the client's player. */
   readonly reference?: 'unnamed' | 'mentioned';
 }

@@ -32,8 +32,8 @@ const broadcast = new RegExp(
 );
 
 /**
- * A player who is mentioned, and who may be another player than the player of the client; null
- * without a mention.
+ * The player in a sentence of the clan's chat, who may be another player than the client's player.
+ * Null for other texts.
  */
 export function mentionedIn({ content, embeds }: DiscordMessage): string | null {
   const [line = ''] = plainLines(embeds[0]?.description ?? content);

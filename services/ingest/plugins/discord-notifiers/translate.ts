@@ -106,8 +106,8 @@ function idOf({ id, name }: NamedItemStack, game: KnownGame): number | null {
 }
 
 /**
- * By the values of the message, else by the prices that the hub knows. Null when they do not
- * decide.
+ * The most valuable item, by the values of the message, else by the prices that the hub knows. Null
+ * when a value is not known.
  */
 function mostValuable(items: readonly NamedItemStack[], game: KnownGame): NamedItemStack | null {
   const [first, ...others] = items;

@@ -49,7 +49,7 @@ export const groupIronmen: Plugin<MemberReport> = {
         `Under Self Hosted Config, set Server base URL override to ${origin}, without a slash at its end.`,
         'Under Group Config, write any word into Group Name, such as hub.',
         `Paste the token into Group Token: ${token}`,
-        'This Group Token is personal, other than a token of groupiron.men: each member of the group pairs the plugin.',
+        'This Group Token is personal, unlike a token of groupiron.men: each member of the group pairs the plugin.',
         'The plugin sends to one server alone: groupiron.men gets nothing while the override is set.',
       ],
     }),

@@ -38,8 +38,8 @@ const [variableMin, variableMax] = [-2_147_483_648, 2_147_483_647];
 
 /**
  * The holdings of an update. Ids are canonical: the plugin never sends noted items and
- * placeholders. The deposited items are ignored: they are a change of a bank that the plugin does
- * not see.
+ * placeholders. The field `deposited` is ignored, because it has only the items that went into a
+ * deposit box, and not the whole bank.
  */
 export function readHoldings(body: JsonObject, skip: HoldingSkip): SentHoldings {
   const itemsOf = (field: string, kind: HoldingSkipped, max: number) =>
@@ -67,7 +67,7 @@ function asItems(items: StoredItem[] | null): { readonly items: StoredItem[] } |
   return items === null ? null : { items };
 }
 
-/** Null unless all values are usable, because each place means something else. */
+/** Null unless all values are usable, because each place means another quest or variable. */
 function readIntegers(
   value: unknown,
   { max, from, to }: { readonly max: number; readonly from: number; readonly to: number },

@@ -123,10 +123,10 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   return skills;
 }
 
-/** The game adds a skill in years. A longer list is not from the game. */
+/** The game adds a skill only after years. A list with more unknown skills is not from the game. */
 const unknownSkillsMax = 5;
 
-/** The places behind the known skills, from 1, of an update that was read. */
+/** The places of unknown skills in an update, counted from 1. They follow the known skills. */
 export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number[] {
   const count = skipped.get('unknown_skill') ?? 0;
   if (count > unknownSkillsMax) return [];

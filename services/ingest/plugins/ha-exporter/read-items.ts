@@ -38,7 +38,7 @@ function readItem(value: unknown, skip: HaSkip): Item | null {
 }
 
 /**
- * The plugin computes some prices from others, so that a price may be negative, or above the most
+ * The plugin computes some prices from other prices. So a price may be negative, or above the most
  * coins that a player can hold.
  */
 function readPrice(value: unknown, skip: HaSkip): number | null {

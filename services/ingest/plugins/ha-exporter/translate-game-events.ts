@@ -19,7 +19,10 @@ interface Mapping {
   readonly details: (data: JsonObject) => Partial<GameEventDetails>;
 }
 
-/** Points of a combat task by its tier (field notes 6.7). */
+/**
+ * The tiers of combat tasks. A task of the first tier has 1 point, a task of the last tier 6
+ * points.
+ */
 const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
 /** The game events of a message, in its order, without shutdowns (plugin-protocols.md 1). */

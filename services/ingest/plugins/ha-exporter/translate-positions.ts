@@ -4,7 +4,7 @@ import type { HaPlayer, HaTile } from './message.ts';
 
 /**
  * The tiles of a message, oldest first, and the first position of each minute. The current location
- * is such a position, because the plugin sends no tiles while the player stands still.
+ * counts as a position too, because the plugin sends no tiles while the player stands still.
  */
 export function translateTrail(player: HaPlayer, times: ReportTimes): Pick<Facts, 'trail' | 'tiles'> {
   const tiles: ReportedPosition[] = [];

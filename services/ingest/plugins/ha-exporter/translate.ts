@@ -57,8 +57,8 @@ function endReason(data: unknown): SessionEnd['reason'] {
 }
 
 /**
- * Ms after its last message during which an account is in the game: three messages may be lost
- * (decisions.md, Online).
+ * The time, in ms, for which an account is in the game after its last message: three messages may
+ * be lost (decisions.md, Online).
  * @param tickDelay game ticks between messages; a value outside 1..500 counts as 100
  */
 export function presenceTimeoutMs(tickDelay: number | null): number {

@@ -21,7 +21,7 @@ const base = '/api/rseye/';
  */
 const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
-/** The plugin sends its requests in no order (plugin-protocols.md 4). */
+/** The requests of the plugin may arrive in any order (plugin-protocols.md 4). */
 const overtakenForMs = 2_000;
 
 /** The updates that the hub reads, by the last part of their address. */
@@ -37,7 +37,10 @@ const messageKinds: readonly MessageKind[] = [
   { kind: 'quest_update', title: 'Quests' },
 ];
 
-/** For an ignored kind, and for an update of an event without an event, a resend would not help. */
+/**
+ * The answer to an update of an ignored kind, and to an event update without an event: a resend
+ * would not help.
+ */
 function notTaken(kinds: readonly string[] = []): Answer {
   const message = { kinds, pluginVersion: null, unknownSkillPlaces: [], isUsed: kinds.length > 0 };
   return { status: 204, outcome: 'ignored', body: null, message };
@@ -99,15 +102,15 @@ function kindOf({ params }: RequestHead): string | null {
   return params['*']?.replaceAll('/', '') ?? null;
 }
 
-/** The plugin draws an id for each request, and never sends a request again. */
+/** The plugin creates an id for each request, and never sends a request again. */
 function requestIdOf({ headers }: RequestHead): string | null {
   const sent = z.uuid().safeParse(headers['x-request-id']);
   return sent.success ? sent.data.toLowerCase() : null;
 }
 
 /**
- * A field of stored bodies with events. Without its address and its id, a body would be another
- * event in a replay.
+ * A field that is added to a stored body with events: the kind and the id of its request. Without
+ * the field, a replay would make another event.
  */
 const requestField = 'request';
 

@@ -41,8 +41,8 @@ export function isEventKind(kind: unknown): kind is EventKind {
 }
 
 /**
- * After each login, hop and loaded region the plugin sends the state of all quests. Few states at
- * once are changes.
+ * After each login, hop and loaded region the plugin sends the state of all quests. A list of at
+ * most this many states has changes only.
  */
 const questChangesMax = 20;
 

@@ -26,7 +26,7 @@ import { asObject, type JsonObject, readOptional } from '../../reading/read-valu
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import { type EventKind, isEventKind, type RseyeEvent, readRseyeEvents } from './read-events.ts';
 
-/** An update after cleaning. Each kind of update has another part; null means not sent. */
+/** An update after cleaning. Each kind of update has a different part; null means not sent. */
 export interface RseyeUpdate {
   /** The plugin sends the state only while the player logs out or a region loads. */
   readonly gameState: string | null;

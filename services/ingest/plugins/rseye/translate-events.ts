@@ -51,8 +51,8 @@ export function translateRseyeEvents(
 const barrows = 'Barrows';
 
 /**
- * A chest is sent again whenever something is taken out of it. The chest of Barrows goes to the
- * inventory as a whole.
+ * The plugin sends a chest again whenever the player takes something out. The chest of Barrows goes
+ * to the inventory as a whole.
  */
 function isOfChest(event: RseyeEvent): event is RseyeLoot {
   return 'lootType' in event && event.lootType !== 'NPC' && event.lootType !== 'Player';

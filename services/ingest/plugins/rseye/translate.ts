@@ -12,7 +12,7 @@ import { translateRseyeEvents } from './translate-events.ts';
  * Online).
  */
 const timeoutMs = 5 * minuteMs;
-/** The plugin sends updates only in this state, but does not report its start. */
+/** The plugin sends updates only in this state, but does not report when the state begins. */
 const playing = 'LOGGED_IN';
 
 /** Translates an update into facts about an account. Pure. */

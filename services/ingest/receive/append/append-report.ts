@@ -23,10 +23,9 @@ export type AppendReport = (
 const repeatDeviceSeenMs = 60 * 60_000;
 
 /**
- * Appends in one call: the body as received, that the device was seen, descriptions of the account,
- * and the new facts. Holdings that are due, and tiles that waited long
- * enough, belong to the new facts. Resolves when all events are
- * durable; only then the facts are remembered as appended.
+ * Appends in one call: the body as received, a `device-seen` event, descriptions of the account,
+ * new facts, due holdings, and tiles that waited long enough. Resolves when all events are durable.
+ * Only then it remembers the facts as appended.
  * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no
  * harm
  */
@@ -83,7 +82,10 @@ export function createReportAppender(
   };
 }
 
-/** @throws LogUnavailable or DeadlineExceeded; later holdings wait for a later append */
+/**
+ * @throws LogUnavailable or DeadlineExceeded. Holdings that are selected too late wait for another
+ * append
+ */
 async function selectHoldings(
   holdings: HoldingsAppender,
   { plugin, device, deadline, now }: IncomingReport,

@@ -59,8 +59,8 @@ export function createAccountDescriber(): AccountDescriber {
 }
 
 /**
- * The time is part of it, because an account that lost its name is described with the same name
- * again.
+ * Includes the time of the known name, because an account that lost its name is described with the
+ * same name again.
  */
 function descriptionOf({ name, accountType }: SentPlayer, known: Account | undefined): string {
   return JSON.stringify([name, accountType, known?.namedAt]);

@@ -10,7 +10,7 @@ const emptyLog: CollectionLog = { at: 0, items: [] };
 
 /**
  * Loads the stored holdings of these events, and adds the known items to a report of the collection
- * log. The plugin sends the items that a search in the log shows, which may be a part.
+ * log. After a search in the log the plugin sends only the items that the search shows.
  * @param now monotonic ms
  * @throws LogUnavailable
  */
@@ -40,7 +40,7 @@ export async function completeHoldings(
   return complete;
 }
 
-/** The last count of an item counts, and no item is ever lost. */
+/** The newest count of an item replaces its earlier count, and no item is ever lost. */
 function mergeCollectionLogs(known: CollectionLog, sent: CollectionLog): CollectionLog {
   const quantities = new Map(known.items.map(({ id, quantity }) => [id, quantity]));
   for (const { id, quantity } of sent.items) {

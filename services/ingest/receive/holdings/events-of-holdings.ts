@@ -20,8 +20,8 @@ export interface Reporter {
 export type HoldingEvent = NewEvent<string, { readonly at: number }>;
 
 /**
- * The events of the holdings of a report. The shared storage of a group belongs to the member, all
- * others to the account.
+ * The events of the holdings of a report. The shared storage of a group belongs to the member, and
+ * all other holdings belong to the account.
  */
 export function eventsOfHoldings(
   { accountId, memberId, source }: Reporter,
@@ -38,7 +38,7 @@ export function eventsOfHoldings(
   });
 }
 
-/** A new event with the content of a stored one. */
+/** A new event with the content of a stored event. */
 export function appendedAgain(key: string, { type, subject, source, data }: RecordedEvent): HoldingEvent {
   const definition = definitionOf(type);
   if (definition === undefined) throw new Error(`${type} is in no catalogue`);

@@ -6,7 +6,8 @@ import type { WaitingHoldings } from './waiting-holdings.ts';
 /**
  * Decides when holdings are appended: only changes, and at most one record a minute for each record
  * key. A holding that changes more often waits, because a plugin that sends changes does not repeat
- * them. Subjects must be loaded. Times are monotonic ms.
+ * them. The caller must load the subject of an event first (`StoredHoldings.load`). Times are
+ * monotonic ms.
  */
 export interface HoldingTurns {
   /**

@@ -10,18 +10,18 @@ export interface OvertakenRepair {
   /** To be called when an append begins. @param now monotonic ms */
   expect(events: readonly HoldingEvent[], now: number): void;
   isNeeded(): boolean;
-  /** @param now monotonic ms @throws LogUnavailable; the next run repeats it */
+  /** @param now monotonic ms @throws LogUnavailable; the next run tries again */
   run(now: number): Promise<void>;
 }
 
-/** After this time an append has ended. */
+/** Longer than an append takes. */
 const checkAfterMs = 10_000;
 
 export function createOvertakenRepair(
   { journal, isSoleProcess }: Pick<IngestDeps, 'journal' | 'isSoleProcess'>,
   stored: StoredHoldings,
 ): OvertakenRepair {
-  /** By subject, when to read the log, monotonic ms. */
+  /** The time at which to read the log again, by subject, monotonic ms. */
   const checks = new Map<string, number>();
   let overtaken: HoldingEvent[] = [];
 

@@ -11,8 +11,8 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { appendedAgain, type HoldingEvent } from './events-of-holdings.ts';
 
 /**
- * A holding in the log under a record key: the newest report, which is the last record unless
- * processes overtook each other.
+ * The newest report of a holding in the log. The newest report is not always the last record,
+ * because two processes may append at the same moment.
  */
 export interface StoredHolding {
   /** Equal for holdings with the same content. */
@@ -31,8 +31,8 @@ type Place = Pick<HoldingEvent, 'subject' | 'key'>;
  */
 export interface StoredHoldings {
   /**
-   * Reads the holdings of a subject, unless this process knows them. Other processes may append
-   * holdings too: then reads the new records.
+   * Reads the holdings of a subject, unless this process knows them. If other processes may append
+   * holdings too, reads their new records at every call.
    * @param now monotonic ms
    * @throws LogUnavailable
    */
@@ -125,7 +125,7 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
   return [...newest.values()].filter(({ key, data }) => isOlderReport(last.get(key) ?? 0, data.at));
 }
 
-/** A much earlier time is no older report: a clock was ahead and was set back. */
+/** A report with a much earlier time is not older: a clock was ahead, and was set back. */
 const olderWithinMs = 5 * minuteMs;
 
 /**
@@ -140,7 +140,7 @@ function holdingOf(data: unknown): Pick<StoredHolding, 'content' | 'at'> {
   return { at, content: eventIdOf([canonicalValue(content)]) };
 }
 
-/** Whether a holding has the content of a stored one. */
+/** Whether a holding has the content of a stored holding. */
 export function isStored({ data }: HoldingEvent, stored: StoredHolding | undefined): boolean {
   return stored?.content === holdingOf(data).content;
 }

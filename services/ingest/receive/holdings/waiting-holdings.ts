@@ -1,8 +1,8 @@
 import type { HoldingEvent } from './events-of-holdings.ts';
 
 /**
- * A holding that was reported within a minute after the last record of its key. The newest one
- * waits for its append.
+ * A holding that was reported within a minute after the last record of its key. The newest holding
+ * of a key waits for its append.
  */
 export interface WaitingHolding {
   readonly event: HoldingEvent;

@@ -13,8 +13,8 @@ type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'd
 
 /**
  * Finds the account that a report is about, or creates it at its first contact.
- * @returns `unknown`: the report names nobody, and its device has no account or several. See
- * `ResolvedAccount` for the rest
+ * @returns `unknown`: the report does not surely name its player, and no single known account fits.
+ * See `ResolvedAccount` for the rest
  * @throws as the resolver
  */
 export function createAccountFinder(

@@ -48,8 +48,8 @@ export function createFirstContacts(
       const day = utcDay(clock());
       const asked = countByMember(members);
       const granted = new Map<string, number>();
-      // A statement grants each member one account. Members that asked for more are asked for
-      // again, up to their limit.
+      // A statement grants each member one account. The next statement has the members that asked
+      // for more accounts.
       for (let left = [...asked.keys()]; left.length > 0; ) {
         const taken = await takeOneEach(database, left, { day, perDay: memberNewAccountsPerDay });
         for (const member of taken) granted.set(member, (granted.get(member) ?? 0) + 1);
@@ -87,7 +87,10 @@ export function createFirstContacts(
       try {
         await giveBackTogether(hashOf(memberId));
       } catch (error) {
-        logger.warn({ err: error }, 'an account that could not be taken is still counted as a new account');
+        logger.warn(
+          { err: error },
+          'a first contact without an account still counts for the limit of the day',
+        );
       }
     },
   };

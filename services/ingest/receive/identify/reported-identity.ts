@@ -6,8 +6,8 @@ import { nameKey } from '../../../../shared/domain/text.ts';
 import type { SentPlayer } from '../../plugin-adapter.ts';
 
 /**
- * A player as a member's device reports the player: by the plugin's hash of the account, or by a
- * name of this member.
+ * A player as a device reports the player: by the plugin's hash of the account, or by a name. The
+ * name counts for the device's member only.
  */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
@@ -25,7 +25,7 @@ export function identityOf(
   return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
 }
 
-/** More often than a name changes its character. */
+/** Far above the number of characters that have the same name one after another. */
 const timesMax = 1_000;
 
 /**
@@ -54,5 +54,5 @@ export function currentIdentity(directory: Directory, identity: ReportedIdentity
     if (account === undefined || hasName(directory, account, nameKey(name)))
       return { ...identity, externalId };
   }
-  throw new Error(`a name passed on ${timesMax} times`);
+  throw new Error(`more than ${timesMax} characters of a member had the same name`);
 }

@@ -55,7 +55,7 @@ export function createAccountResolver(
         ? await appendContact(deps, { identity, plugin, counted })
         : await resumeContact(deps, { identity, plugin, counted });
     pending.remove(identity);
-    // A plugin that sends its report again until it is accepted must not use up the member's day.
+    // A plugin that repeats a refused report must not use up the member's new accounts of the day.
     if (resolved === null || resolved === 'blocked') {
       await firstContacts.giveBack(identity.memberId, counted.day);
     }

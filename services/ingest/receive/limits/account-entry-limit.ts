@@ -31,7 +31,7 @@ const unitBytesMax = 6;
 const knownSkills = new Set<string>(gameSkills);
 const otherSkillsMax = skillsMax - gameSkills.length;
 
-/** Accounts with skills that the game does not have. */
+/** The most accounts that are remembered because of skills that the game does not have. */
 const accountsMax = 1_000;
 const fullForMs = 10 * 60_000;
 
@@ -72,14 +72,17 @@ export function createAccountSizeLimit(
       });
     } catch (error) {
       failedReads.set(accountId, true);
-      logger.warn({ err: error }, 'new skills are left out while it is not known which an account has');
+      logger.warn(
+        { err: error },
+        'new skills of an account are left out: its stored skills could not be read',
+      );
       return;
     }
     for (const { skill } of added) if (names.size < otherSkillsMax) names.add(skill);
     if (names.size >= otherSkillsMax) fullAccounts.set(accountId, true);
   }
 
-  /** Runs on after the timeout, so that the next report knows the names. */
+  /** Continues after the timeout, so that the next report knows the names. */
   async function addStoredNames(accountId: string, names: Set<string>): Promise<void> {
     for (const name of await readSkillNames(database, accountId)) if (!knownSkills.has(name)) names.add(name);
   }
@@ -111,6 +114,6 @@ function fitsItems(part: SentParts['equipment'] | { readonly items: readonly Ite
   for (const { name, equipment_slot: slot } of part.items) {
     most += itemBytesMax + ((name?.length ?? 0) + (slot?.length ?? 0)) * unitBytesMax;
   }
-  // The estimate nearly always avoids writing the list.
+  // The estimate nearly always avoids the slow JSON text.
   return most <= itemsBytesMax || Buffer.byteLength(JSON.stringify(part.items)) <= itemsBytesMax;
 }

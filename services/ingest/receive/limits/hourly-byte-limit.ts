@@ -21,7 +21,7 @@ export function createHourlyByteLimit(bytesMax: number): HourlyByteLimit {
   /** Monotonic ms. */
   let reachedUntil = Number.NEGATIVE_INFINITY;
 
-  /** The bytes fit once this minute is older than an hour. */
+  /** The last of the minutes that must be older than an hour before the bytes fit. */
   function lastMinuteToExpire(bytes: number): number {
     let excess = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
     const last = minutes.find((entry) => {

@@ -10,7 +10,8 @@ export interface AppendedValues {
   /** The value that was last added; undefined when none is known. */
   get(name: string): unknown;
   /**
-   * @param order of the append: an earlier append that ends later does not overwrite a later append
+   * @param order the number of the append: an earlier append that ends later does not overwrite a
+   * later append
    */
   add(name: string, data: unknown, now: number, order: number): void;
   /** Roughly the bytes in memory. */
@@ -46,7 +47,7 @@ export function createAppendedValues(max: number): AppendedValues {
   };
 }
 
-/** Bytes of an entry in the map, with its `Entry` and its number of bytes. */
+/** Bytes of an entry in the map, with the `Entry` object and the number in its field `bytes`. */
 const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;

@@ -16,8 +16,8 @@ import { createNewestPresences, type NewestPresences } from './newest-presences.
 /** The facts of a report that the log does not have yet. */
 export interface NewFacts extends Facts {
   /**
-   * The skills whose xp is new to `hub.xp`. The first report of a UTC day is `complete`: all of its
-   * skills.
+   * The skills whose xp is new to `hub.xp`. The first report of a UTC day is `complete`: it gives
+   * all skills of the report.
    */
   readonly xp: { readonly skills: readonly Skill[]; readonly complete: boolean };
   /** Remembers the facts as appended. To be called once the append is durable. */
@@ -26,8 +26,8 @@ export interface NewFacts extends Facts {
 
 /**
  * Remembers the facts that were last appended for each account, and selects the new facts of a
- * report. All devices share the memory: a client that is paired twice sends each message twice.
- * Losing it costs space in the log.
+ * report. All devices share the memory: a client that is paired twice sends each message twice. A
+ * lost memory costs only space in the log.
  */
 export interface AppendedFacts {
   /** @param now monotonic ms */
@@ -39,7 +39,7 @@ export interface AppendedFacts {
 const accountsMax = 5_000;
 /** Bytes of all accounts in memory. */
 const accountsBytesMax = 64 * 1_048_576;
-/** Skills of an account, because a plugin may invent names. */
+/** The most skills that are remembered of an account, because a plugin may invent names. */
 const skillsMax = 200;
 const partsMax = 20;
 /** `updated_at` has to be right within 30 s, and the next message may be 10 s away. */
@@ -248,7 +248,9 @@ function rememberFacts(
   if (latest !== undefined) parts.add('trail', minuteOf(latest), now, order);
 }
 
-/** The day makes the first message of a UTC day append unchanged gear. */
+/**
+ * The day is part of the value, so that the first message of a UTC day appends unchanged gear too.
+ */
 function wornOf(gear: Gear): object {
   return { day: dayOf(gear.at), worn: gear.worn };
 }

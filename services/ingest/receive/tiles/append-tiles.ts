@@ -5,8 +5,8 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import { createWaitingTiles, type TileFacts, type TilesEvent } from './waiting-tiles.ts';
 
 /**
- * Selects the tiles that are appended with a report. A task appends the tiles of players that
- * report no more.
+ * Selects the tiles that are appended with a report. A task appends the tiles of players who
+ * stopped reporting.
  */
 export interface TilesAppender {
   /**
@@ -28,7 +28,7 @@ const lookEveryMs = 10_000;
 /** A later report would have come by then: the plugin sends at least a message a minute. */
 const waitsAtMostMs = 5 * minuteMs;
 const closeWithinMs = 5_000;
-/** Events of failed appends; further events are dropped. */
+/** The newest events of failed appends. Older events are dropped. */
 const failedMax = 10_000;
 
 export function createTilesAppender(deps: Deps, monotonicNow: () => number): TilesAppender {

@@ -23,7 +23,7 @@ export interface WaitingTiles {
    *   or when there is no room
    */
   add(accountId: string, source: string, facts: TileFacts, now: number): TilesEvent[];
-  /** Takes the tiles that began to wait before this time, monotonic ms; all without it. */
+  /** Takes the tiles that began to wait before a time, monotonic ms; all tiles without a time. */
   takeOlder(before?: number): TilesEvent[];
   isEmpty(): boolean;
 }
@@ -37,7 +37,10 @@ interface Waiting {
   readonly tiles: ReportedPosition[];
 }
 
-/** A record takes as much space as 250 tiles, and a simulated player walks 20 tiles a minute. */
+/**
+ * A record itself takes as much space as 250 tiles, and a simulated player walks 20 tiles a minute.
+ * A record for fewer minutes would waste space.
+ */
 const recordMinutes = 3;
 const accountTilesMax = recordMinutes * minuteTilesMax;
 /** A tile takes about 100 bytes. Tiles without room are appended with their report. */
@@ -88,7 +91,7 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
   };
 }
 
-/** One event, or several when tiles came too late for the others. @param all in any order */
+/** One event for each UTC hour in which the tiles were walked. @param all in any order */
 function eventsOf(accountId: string, source: string, all: readonly ReportedPosition[]): TilesEvent[] {
   const walked = mergeTiles([], all, all.length);
   const records = Map.groupBy(walked, (tile) => Math.floor(minuteOfTile(tile) / packedMinutesMax));

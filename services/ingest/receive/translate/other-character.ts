@@ -71,7 +71,7 @@ export function createOtherCharacters(
   };
 }
 
-/** The number of facts that are another character's if the report is. */
+/** The number of facts that are left out if the report is about another character. */
 function countOf({ parts, holdings, trail, skills }: Facts): number {
   return partEntries(parts).length + holdingEntries(holdings).length + trail.length + skills.length;
 }

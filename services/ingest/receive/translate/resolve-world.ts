@@ -3,16 +3,16 @@ import type { KnownGame } from '../../game/known-game.ts';
 import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 
 /**
- * The last known world of an account. A report that names no world is of this world. On a special
- * world, the report is of the other character until the session there ends (decisions.md, Presence
- * and time).
+ * The last known world of an account. A report that names no world counts for this world. If the
+ * world is special, the report is about the other character until the session there ends
+ * (decisions.md, Presence and time).
  */
 export interface LastWorld {
   readonly world: number | null;
   readonly isSpecial: boolean;
   /** Whether a report named the special world as a seasonal world. */
   readonly isSeasonal: boolean;
-  /** The time of the last report that named a world, epoch ms; 0 for none. */
+  /** The time of the last report that named a world, epoch ms; 0 without such a report. */
   readonly reportedAt: number;
   /** The end of the session there if no other message comes, epoch ms. */
   readonly sessionEndsAt: number;
@@ -38,7 +38,9 @@ export interface PlacedPlayer extends SentPlayer {
   readonly isWorldTypeKnown: boolean;
 }
 
-/** Whether a report leaves out something that the last known world decides. */
+/**
+ * Whether a report lacks its world or the type of its world, so that the last known world counts.
+ */
 export function needsLastWorld({ world, specialWorld }: SentPlayer): boolean {
   return world === null || specialWorld === null;
 }
