@@ -1,6 +1,6 @@
 import { dayMs } from './durations.ts';
 
-// Sessions of the console (operations.md, Who is asking at the console).
+// Sessions of the console (operations.md, Sign-in at the console).
 
 /** A session ends when it was not used for this time. */
 export const sessionUnusedMs = 30 * dayMs;

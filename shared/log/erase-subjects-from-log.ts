@@ -15,7 +15,10 @@ const streamsOfSubjects = streamNames.filter(
   (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
 );
 
-/** Streams that keep the last record of each record key: it would stay for ever. */
+/**
+ * Streams that keep the last record of each record key. Without a tombstone that record would stay
+ * for ever.
+ */
 const compactedStreams = streamsOfSubjects.filter(
   (stream) => streamDefinition(stream).kept.policy === 'latest',
 );
@@ -73,8 +76,9 @@ function erasureOf(stream: StreamName, subject: string): LogEntry {
 }
 
 /**
- * A tombstone for each record key of the subjects that still has a value. A member's holding about
- * an account has the account as the last part of its key: it goes with the account too.
+ * A tombstone (a record without a value) for each record key of the subjects that still has a
+ * value. A member's holding about an account has the account as the last part of its key. An
+ * erasure of the account also deletes this holding.
  */
 async function tombstonesOf(
   log: EventLog,

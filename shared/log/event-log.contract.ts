@@ -16,8 +16,8 @@ import type { ColumnsRequest, EventLog, LogEntry, ReadPosition, RecordColumns } 
 import { decodeColumns } from './records/record-columns.ts';
 
 /**
- * An empty store of an adapter, with its streams; it ends with the test, and so does every log of
- * it.
+ * An empty store of an adapter, with its streams. The end of the test closes the store and all its
+ * logs.
  */
 export interface LogStore {
   /** Opens the log with its own connections, like another process. */
@@ -51,7 +51,7 @@ export function describeEventLog(name: string, store: () => Promise<LogStore>): 
 type OpenStore = () => Promise<LogStore>;
 
 function orderAndDurability(openStore: OpenStore): void {
-  it('gives a continuous reader every record of several writers, of which some are cut off', async () => {
+  it('gives every record of several writers to a continuous reader, while some writers are cut off', async () => {
     const store = await openStore();
     const writers = [store.open(), store.open(), store.open()];
     const { sent, acknowledged, followed } = await writeUnderFire(
@@ -283,7 +283,7 @@ function importing(openStore: OpenStore): void {
     expect((await readAll(log, ['hub.feed'])).map((record) => record.appendTime)).toEqual([appendTime]);
   });
 
-  it('keeps times that fall, within a call and after it, as a log has them whose brokers’ clocks differ', async () => {
+  it('keeps times that decrease, within a call and in the next call, as from brokers with different clocks', async () => {
     const log = (await openStore()).open();
     const times = [3_000, 1_000, 2_999, 1_000];
     const entries = times.map((appendTime) => ({ ...entry('hub.feed', 'a'), appendTime }));
@@ -302,7 +302,7 @@ function upkeep(openStore: OpenStore): void {
     expect(await store.open().identity()).toBe(name);
   });
 
-  it('was not restored where it was noted to be in use', async () => {
+  it('counts as not restored where it was marked as in use', async () => {
     const store = await openStore();
     const log = store.open();
     expect(await log.wasRestored()).toBe(false);

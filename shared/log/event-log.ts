@@ -15,14 +15,14 @@ export interface EventLog {
    * Appends in the given order, all or nothing per stream and partition, and resolves when
    * everything is durable. Concurrent calls share a commit. The queue is bounded.
    * @returns one position for each record, in the order given
-   * @throws LogUnavailable when not appended within `deadlineMs`; partitions that were appended by
-   * then stay
+   * @throws LogUnavailable when not everything was appended within `deadlineMs`; some partitions
+   * may have their records by then
    */
   append(records: readonly LogEntry[], options?: AppendOptions): Promise<readonly Position[]>;
 
   /**
-   * Appends records with their own times, to move a log or to write a simulated past. Times that
-   * fall within a partition are kept. Creates missing streams, also without records.
+   * Appends records with their own times, to move a log or to write a simulated past. A time may be
+   * earlier than the time of the record before it. Creates missing streams, also without records.
    *
    * Nobody else may write at the same time. Call `ensureStreams` afterwards: until then Kafka uses
    * the times of writers.
@@ -66,7 +66,7 @@ export interface EventLog {
 
   /**
    * Whether the log came back from a copy since `markInUse`, so that it may lack appended records.
-   * The ends show when a log outside the database lost records.
+   * Always false for a log outside the database: there, lower ends show that records are lost.
    */
   wasRestored(): Promise<boolean>;
 
@@ -74,14 +74,14 @@ export interface EventLog {
   markInUse(): Promise<void>;
 
   /**
-   * Deletes records that the catalogue does not keep, unless the store does. Bounded work; safe
-   * when raced.
+   * Deletes records that the catalogue does not keep, unless the store deletes them by itself. Does
+   * a bounded amount of work. Several processes may call it at the same time.
    */
   maintain(): Promise<void>;
 
   /**
-   * Checks whether the store still keeps what the catalogue says, and repairs settings. For the
-   * process that maintains the log, outside an import.
+   * Checks whether the store still keeps what the catalogue says, and repairs settings. Call this
+   * in the process that maintains the log, and not during an import.
    * @throws LogUnavailable
    */
   inspect(): Promise<readonly LogFinding[]>;
@@ -147,17 +147,20 @@ export interface ReadPosition extends Partition {
 
 export interface Page extends Partition {
   readonly records: readonly LogRecord[];
-  /** The first offset that the log still has. Above the wanted offset, records are gone. */
+  /**
+   * The first offset that the log still has. A start above the wanted offset means that records
+   * were deleted.
+   */
   readonly start: number;
   /**
-   * The next offset of the partition. Below the wanted offset, this is another log; adapters
-   * confirm that first.
+   * The next offset of the partition. An end below the wanted offset means another log. Adapters
+   * confirm such an end first.
    */
   readonly end: number;
   /**
-   * Whether the read reached `end`, which never falls within this process. For a moment `end` may
-   * lack records of other processes, so code that concludes something from a missing record must
-   * read `ends` first (`read-to-end.ts`).
+   * Whether the read reached `end`. Within one process `end` never decreases. It may lack the
+   * newest records of other processes for a moment. Code that concludes something from a missing
+   * record must read `ends` first (`read-to-end.ts`).
    */
   readonly reachedEnd: boolean;
 }
@@ -184,6 +187,7 @@ export interface ReadOptions {
 
 /** The records of a partition to read as columns. */
 export interface ColumnsRequest {
+  /** The first offset that is not wanted any more. */
   readonly past: number;
   readonly maxRecords: number;
   /** Bytes of all values together; the last record may exceed it. */

@@ -39,7 +39,7 @@ test.each([
   [['EAI_AGAIN'], 'the name server does not answer for kafka1:9092 (EAI_AGAIN)', /resolv.conf/],
   [['ECONNREFUSED'], 'nothing listens at kafka1:9092 (ECONNREFUSED)', /^start the brokers/],
   [['silent'], 'kafka1:9092 cannot be reached', /firewall between here and kafka1/],
-  [['connected'], 'kafka1:9092 takes connections, but gives no answer of Kafka', /KAFKA_SSL/],
+  [['connected'], 'kafka1:9092 accepts connections, but does not answer as Kafka does', /KAFKA_SSL/],
 ])('each failure has its own text and command: %s', (results, what, fix) => {
   expect(errorFor(...results)).toMatchObject({
     code: 'no_log',

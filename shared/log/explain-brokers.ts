@@ -44,8 +44,8 @@ function partsOf(broker: string): { readonly host: string; readonly port: number
 }
 
 /**
- * The error for a cluster that does not answer, with one text for each kind of failure. The command
- * is for the failure that a longer wait ends least probably.
+ * The error for a cluster that does not answer, with one text for each kind of failure. The fix is
+ * for the failure that is least likely to end by itself.
  */
 export function silentClusterError(probes: readonly BrokerProbe[], cause: unknown): OperatorError {
   const found = kinds.flatMap((kind) => {
@@ -97,7 +97,7 @@ const kinds: readonly Kind[] = [
   },
   {
     results: ['connected', 'ECONNRESET'],
-    say: (brokers) => `${brokers} takes connections, but gives no answer of Kafka`,
+    say: (brokers) => `${brokers} accepts connections, but does not answer as Kafka does`,
     fix: () =>
       'look at the log of the broker; KAFKA_SSL has to be true for a listener with TLS, and false for others',
   },

@@ -1,5 +1,5 @@
 /**
- * The time in ms by which the next record of a partition may be older: the clock of a new leader
+ * A record may be older than the record before it by up to this many ms. The clock of a new leader
  * may be behind. The doctor reports a much smaller skew.
  */
 export const clockSkewMaxMs = 60_000;

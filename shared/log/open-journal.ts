@@ -25,7 +25,10 @@ export interface JournalOptions {
   readonly hubSecret: Buffer;
 }
 
-/** The records of one import. Bounds the time of its locks and its memory. */
+/**
+ * The maximum number of records in one import. It limits how long locks are held, and how much
+ * memory is used.
+ */
 const importRecords = 2_000;
 
 /**

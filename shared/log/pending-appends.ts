@@ -65,7 +65,8 @@ export function createPendingAppends({
       };
       const call = { entries, bytes, settle };
       const deadline = setTimeout(
-        () => settle(new LogUnavailable(`the log did not take it within ${Math.round(deadlineMs)} ms`)),
+        () =>
+          settle(new LogUnavailable(`the log did not take the records within ${Math.round(deadlineMs)} ms`)),
         deadlineMs,
       );
       queue.add(call);

@@ -42,7 +42,7 @@ export interface AuditEntryInput {
   readonly subject?: string;
 }
 
-/** An entry of the audit log, to be appended together with its events. */
+/** An entry of the audit log as an event, to be appended together with the events of the action. */
 export function auditEvent({
   by,
   action,

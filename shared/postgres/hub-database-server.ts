@@ -8,11 +8,16 @@ import { readOnlyFault } from './server/server-faults.ts';
 import { readServerState, type ServerState } from './server/server-state.ts';
 import { sqlOver } from './sql-of-client.ts';
 
-/** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
+/**
+ * The PostgreSQL server with the hub's database: the operator's own server, or the embedded server.
+ */
 export interface HubServer {
   /** The address for processes of a role. For the operator's own server always DATABASE_URL. */
   urlOf(role: DatabaseRole): string;
-  /** The address at which the embedded server may be changed; null for the operator's own. */
+  /**
+   * The address of the embedded server for the role that owns it; null for the operator's own
+   * server.
+   */
   readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
@@ -38,7 +43,8 @@ const oldestVersion = 150_000;
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
   const { databaseUrl, dataDir, logger, onLost } = options;
-  // Not `options` itself: its other fields, like `maxConnections`, are not for the server.
+  // Passes these fields only: `options` may have other fields, like `maxConnections`, that are not
+  // for the server.
   if (databaseUrl === undefined) {
     const { url, ...server } = await startEmbeddedPostgres({ dataDir, logger, onLost });
     return { ...server, ownerUrl: url, urlOf: (role) => roleUrl(role, url) };

@@ -27,7 +27,8 @@ export const lockNumbers = {
   signInLinks: 7_305_133,
   /**
    * The first of two numbers; the second is the number of the projection. By mistake it equals
-   * `logMaintenance`, which does no harm: PostgreSQL tells a pair from a single number.
+   * `logMaintenance`. The mistake does no harm, because PostgreSQL never confuses a pair of numbers
+   * with a single number.
    */
   build: 7_305_123,
 } as const;

@@ -6,12 +6,12 @@ interface Queryable {
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
-/** Work around each statement. */
+/** Extra work for each statement. */
 export interface StatementHooks {
   readonly checkRows?: boolean;
   /** Called before the error is thrown. */
   readonly onError?: (error: unknown) => void;
-  /** The default for statements without a time. */
+  /** The default for statements without their own time. */
   readonly abandonAfterMs?: number | undefined;
 }
 

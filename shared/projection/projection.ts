@@ -36,8 +36,8 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly volatileColumns?: readonly string[];
   /**
    * The column with the offset of the record that wrote a row, next to a column `partition`.
-   * Projections of streams that lose records name it, because these records get new offsets when
-   * the log moves to Kafka.
+   * Projections of streams that delete records set this, because the remaining records get new
+   * offsets when the log moves to Kafka.
    */
   readonly offsets?: { readonly table: string; readonly column: string };
   /** The tables that ingest reads. Its role can read no other table of the projection. */
@@ -99,8 +99,8 @@ export interface RowRetention {
   readonly table: string;
   readonly column: string;
   /**
-   * The first row time that is needed for times from `keptFrom` on, epoch ms; `keptFrom` itself
-   * when not given.
+   * The time of the first row that answers about times from `keptFrom` on still need, epoch ms.
+   * When not given, it is `keptFrom`.
    */
   readonly neededFrom?: (keptFrom: number) => number;
 }

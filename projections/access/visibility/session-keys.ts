@@ -12,9 +12,9 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 
 /**
- * The keys of sessions of the console, by which signed-in members read (operations.md, Who is
- * asking at the console). They are in a table and not in the log; each process that answers reads
- * keeps a copy while such keys are presented.
+ * The keys of sessions of the console, by which signed-in members read (operations.md, Sign-in at
+ * the console). They are in a table and not in the log; each process that answers reads keeps a
+ * copy while such keys are presented.
  */
 export interface SessionKeys {
   /**

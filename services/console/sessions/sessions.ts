@@ -16,8 +16,7 @@ export interface BrowserSession {
 }
 
 /**
- * The sessions of all consoles of a hub, in the database (operations.md, Who is asking at the
- * console).
+ * The sessions of all consoles of a hub, in the database (operations.md, Sign-in at the console).
  */
 export interface Sessions {
   /** Signs a member in. Above the limit of sessions, the longest unused one ends. */

@@ -6,7 +6,7 @@ import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { hashSecret } from '../sessions/session-token.ts';
 
-/** A link that signs its member in once (operations.md, Who is asking at the console). */
+/** A link that signs its member in once (operations.md, Sign-in at the console). */
 export interface OpenSignInLink {
   readonly memberId: string;
   readonly madeBy: AuditActor;

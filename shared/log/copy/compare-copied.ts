@@ -79,6 +79,6 @@ function isCopy(original: LogRecord, copy: LogRecord): boolean {
 export function differingTopicError({ stream, partition }: Partition): OperatorError {
   return new OperatorError(
     'topic_differs',
-    `the topic of ${stream} holds something else than this hub's log, in partition ${partition}: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed, and run it again`,
+    `the topic of ${stream} differs from this hub's log in partition ${partition}: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if you do not need their records, then run the command again`,
   );
 }

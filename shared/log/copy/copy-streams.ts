@@ -32,8 +32,8 @@ export interface CopiedPartition {
 }
 
 /**
- * Bounds of a batch of one partition: a fetch holds a few batches, and a batch is far below the
- * maximum of a topic.
+ * Bounds of a batch of one partition. A fetch holds a few batches, and a batch is far below the
+ * maximum message size of a topic.
  */
 const batchRecords = 500;
 const batchBytes = 100 * 1024;
@@ -164,6 +164,6 @@ function toCopied({ ends: { stream, partition, end }, had, copied, lastTime }: P
 function hole(stream: StreamName, partition: number, offset: number): OperatorError {
   return new OperatorError(
     'log_has_a_hole',
-    `the log lacks record ${offset} of ${partitionName({ stream, partition })}, which is to be kept for ever: cursors and ids would not outlive the copy; restore a backup of this hub that has it`,
+    `the log lacks record ${offset} of ${partitionName({ stream, partition })}, which is to be kept for ever: cursors and ids would change in the copy; restore a backup of this hub that has this record`,
   );
 }

@@ -40,7 +40,7 @@ function explain(error: unknown): unknown {
   if (refused !== undefined) {
     return new OperatorError(
       'kafka_refused',
-      `Kafka does not let the hub in: ${refused}; look at KAFKA_USERNAME, KAFKA_PASSWORD and its rights`,
+      `Kafka does not let the hub in: ${refused}; check KAFKA_USERNAME, KAFKA_PASSWORD and the rights of this user`,
       { cause: error },
     );
   }

@@ -40,8 +40,8 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   let closed = false;
 
   /**
-   * Refuses after close: kafkajs reconnects for requests that run while its cluster is
-   * disconnected.
+   * Opens no socket after `close`: requests that still run while kafkajs disconnects would connect
+   * again.
    */
   const socketFactory: ISocketFactory = (socket) => {
     if (closed) throw new Error('the link is closed');
@@ -124,7 +124,7 @@ async function disconnect(cluster: Cluster): Promise<void> {
   await cluster.disconnect().catch(() => {});
 }
 
-/** The pool of kafkajs asks a frozen broker as long as the connection is open. */
+/** The pool of kafkajs sends requests to a frozen broker until the connection is closed. */
 function disconnectBroker(cluster: Cluster | undefined, id: number): void {
   const broker = cluster?.brokerPool.brokers[id];
   if (cluster === undefined || broker === undefined) return;

@@ -59,7 +59,7 @@ declare module 'kafkajs/src/adapter-types.js' {
   export interface FetchedPartition {
     partition: number;
     highWatermark: string;
-    /** The log start offset; kafkajs spells it so. */
+    /** The log start offset. kafkajs gives it this name. */
     lastStartOffset: string;
     messages: FetchedMessage[];
   }

@@ -15,8 +15,8 @@ export interface Outage {
 /** Longer than a change of leaders. */
 const reportAfterMs = 1_000;
 /**
- * A failed request is tried again within seconds. A place without a failure for this long is not
- * asked any more, like a broker without partitions, so its outage has no other end.
+ * A failed request is tried again within seconds. A place without a failure for this long gets no
+ * more requests, for example a broker without partitions. So its outage counts as ended.
  */
 const forgottenAfterMs = 30_000;
 

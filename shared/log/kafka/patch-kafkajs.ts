@@ -5,7 +5,7 @@ import { zstdCodec } from './zstd-codec.ts';
 let isPatched = false;
 
 /**
- * Patches two faults of kafkajs 2.2.4, once per process: idle connections are busy, and zstd is
+ * Patches two faults of kafkajs 2.2.4, once per process: idle connections use CPU, and zstd is
  * missing.
  */
 export function patchKafkajs(): void {

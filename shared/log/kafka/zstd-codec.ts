@@ -6,8 +6,8 @@ const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
 
 /**
- * Bytes of a batch that are compressed at once: the way to a thread and back costs more than a
- * small batch.
+ * Batches up to this size are compressed in this thread, because handing a small batch to another
+ * thread costs more.
  */
 const syncBytesMax = 32 * 1024;
 
@@ -24,7 +24,7 @@ export const zstdCodec = {
     const size = contentSize(frame);
     // Earlier hubs wrote frames without a size.
     if (size === null) return decompressInThread(frame);
-    // With another byte zstd sees the end in the first step. Small steps take several times as
+    // With one extra byte zstd sees the end in the first step. Small steps take several times as
     // long.
     const how = { chunkSize: Math.min(Math.max(size + 1, chunkBytesMin), chunkBytesMax) };
     return size <= syncBytesMax ? zstdDecompressSync(frame, how) : decompressInThread(frame, how);

@@ -5,8 +5,8 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';
 
 /**
- * Creates the schema `log` and missing streams. Safe when raced. Changes nothing when nothing is
- * missing.
+ * Creates the schema `log` and missing streams. Several processes may do this at the same time.
+ * Changes nothing when nothing is missing.
  * @throws OperatorError when a stream has another number of partitions than the catalogue
  */
 export async function ensureStreams(database: Database): Promise<void> {

@@ -11,15 +11,15 @@ export interface FirstRecords {
   readonly unanswered: readonly ReadPosition[];
 }
 
-/** Less than the time of a doctor check, together with the last read. */
+/** Together with the last read, this is less than the time of a doctor check. */
 const withinMs = 4_000;
 /** A place that cannot be read takes long, and the others need not wait for it. */
 const concurrencyLimit = 4;
 
 /**
  * Reads the first record from each place on, for code that reads once and concludes something. A
- * read of many places may answer a part: slow brokers, a full answer and damaged records leave
- * empty pages that reach no end. These places are read again, each alone, within 4 s.
+ * read of many places may answer only some places. Slow brokers, a full answer and damaged records
+ * leave empty pages that reach no end. These places are read again, each alone, within 4 s.
  * @param places at most one in each partition
  * @throws LogUnavailable when no place answers; other errors of a read
  */

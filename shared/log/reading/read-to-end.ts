@@ -24,8 +24,7 @@ export async function readToEnd(
   for (;;) {
     const [page] = await log.read([{ stream, partition, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
     if (page === undefined) throw new Error(`the log gave no page of ${stream}`);
-    if (page.end < offset)
-      throw new LogUnavailable(`${stream} is shorter than it was: the log is another one`);
+    if (page.end < offset) throw new LogUnavailable(`${stream} is shorter than it was: this is another log`);
     for (const record of page.records) if (visit(record) === 'found') return record.offset + 1;
     offset = (page.records.at(-1)?.offset ?? offset - 1) + 1;
     if (!page.reachedEnd) continue;

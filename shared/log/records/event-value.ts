@@ -15,8 +15,8 @@ export interface EventValue {
 const plainBytesMax = 4 * 1024 * 1024;
 
 /**
- * The JSON of type, version and data. Large values are compressed before they are sealed:
- * afterwards it is too late.
+ * The JSON of type, version and data. Streams with large values compress a value before it is
+ * sealed, because sealed bytes do not compress.
  */
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));

@@ -48,9 +48,9 @@ export function blockOfPack(
       const opened = columnsOfPack(pack);
       try {
         const [columns, ...others] = splitColumnBlocks(opened);
-        const isIt =
+        const isExpected =
           columns?.offsets[0] === first && columns.offsets.length === records && others.length === 0;
-        if (!isIt) throw new Error('it holds other records than were expected');
+        if (!isExpected) throw new Error('the pack holds other records than expected');
         return columns;
       } catch (error) {
         throw new DamagedPack(pack, error);

@@ -9,7 +9,10 @@ import {
 } from '../../postgres/copy/binary-array.ts';
 import type { LogRecord } from '../event-log.ts';
 
-/** The records of a block. Objects of a small block live shortly, so V8 collects them cheaply. */
+/**
+ * The number of records in a block. Objects of a small block live only a short time, so V8 collects
+ * them cheaply.
+ */
 export const recordsPerBlock = 250;
 
 /** The arrays of a block, in order: offset, time, key, id, type, version, source, key id, value. */
@@ -128,7 +131,7 @@ function readBlock({ stream, partition }: Partition, bytes: Buffer, start: numbe
 }
 
 function refuseNull(): never {
-  throw new Error('a null in a column without');
+  throw new Error('a null in a column that allows no nulls');
 }
 
 function readInt8(bytes: Buffer, at: number): number {

@@ -17,8 +17,8 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   const own = secretFingerprint(hubSecret);
   const event = fingerprintEvent(own);
   const found = await firstFingerprint(log);
-  // The log refuses ingest a second fingerprint, which another process may have appended in the
-  // meantime.
+  // Another process may append its fingerprint in the meantime. Then the log refuses a second
+  // fingerprint of ingest.
   if (found === null) {
     await log.append([logEntry(event, encodeEventValue(event), null)]).catch(async (error) => {
       if ((await firstFingerprint(log)) === null) throw error;
@@ -57,7 +57,7 @@ export function secretFingerprint(hubSecret: Buffer): string {
 export function wrongHubSecretError(): OperatorError {
   return new OperatorError(
     'wrong_hub_secret',
-    'HUB_SECRET is not the secret that this log was made with: set that one (DATA_DIR/secret where it was first started), or start with an empty database',
+    "HUB_SECRET is not the secret of this log: set the secret of the hub's first start (the file secret in its DATA_DIR), or start with an empty database",
   );
 }
 

@@ -55,7 +55,7 @@ export function createDataKeyRing(wrapping: KeyObject, max: number): DataKeyRing
     return key;
   }
 
-  /** A data key that cannot be used does not count: new records get another. */
+  /** A data key that cannot be used does not count: new records get another data key. */
   function newestOf(subject: string): DataKey | undefined {
     const id = newest.get(subject);
     const key = id === undefined ? undefined : byId(id);

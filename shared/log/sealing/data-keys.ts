@@ -17,8 +17,8 @@ import { createDataKey, type DataKey, wrapDataKey, wrappingKey } from './sealing
  */
 export interface DataKeys {
   /**
-   * A data key for each subject. A subject without a data key gets a new one, which is in the log
-   * before this returns.
+   * A data key for each subject. A subject without a data key gets a new data key, which is in the
+   * log before this returns.
    * @throws LogUnavailable when a subject was erased and the caller does not know yet
    */
   sealingKeys(subjects: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;

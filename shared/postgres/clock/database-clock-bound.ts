@@ -1,6 +1,6 @@
 /**
- * An upper bound for the database clock, readable without a statement, in epoch ms. Bounds the
- * times of other clocks.
+ * An upper bound for the database clock, readable without a statement, in epoch ms. A process whose
+ * own clock is ahead uses this bound instead.
  */
 export interface DatabaseClockBound {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that arrived. */

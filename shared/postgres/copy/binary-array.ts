@@ -90,7 +90,7 @@ export function uuidArray(values: readonly string[]): Buffer {
 
 /**
  * Reads the array of one dimension that begins at `start`.
- * @param read turns the bytes from, to into a value
+ * @param read turns the bytes between two offsets into a value
  * @param ofNull gives the value of a null element; may throw
  * @returns the values, and the end of the array
  * @throws when the bytes are not an array of these elements

@@ -69,7 +69,7 @@ test('keeps data, port and password between starts, and creates no new password 
   await second.stop();
   await rm(join(dataDir, 'postgres.json'));
   await expect(start(dataDir)).rejects.toThrow(
-    `${dataDir}/postgres.json is gone, and ${dataDir}/postgres holds a database whose password it has: put it back`,
+    `${dataDir}/postgres.json is gone, and with it the password of the database in ${dataDir}/postgres: put the file back`,
   );
   await expect(stat(join(dataDir, 'postgres.json'))).rejects.toThrow('ENOENT');
 });
@@ -80,7 +80,7 @@ test('refuses data of another PostgreSQL version, and names the right version', 
   await first.stop();
   await writeFile(join(first.directory, 'PG_VERSION'), '17\n');
   await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
-    /is from PostgreSQL 17, but this release contains \d+; start it with the release that wrote it/,
+    /is from PostgreSQL 17, but this release contains \d+; start the hub with the release that wrote the data/,
   );
 });
 

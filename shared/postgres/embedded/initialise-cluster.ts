@@ -66,8 +66,8 @@ async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void>
 }
 
 /**
- * Compares with the version of the package, because each start would wait for an answer of the
- * program.
+ * Compares with the version of the npm package, because asking the server program would delay each
+ * start.
  */
 async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
@@ -75,7 +75,7 @@ async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
   if (major === found) return;
   throw new OperatorError(
     'other_postgres_version',
-    `the data in ${cluster} is from PostgreSQL ${found}, but this release contains ${major}; start it with the release that wrote it`,
+    `the data in ${cluster} is from PostgreSQL ${found}, but this release contains ${major}; start the hub with the release that wrote the data`,
   );
 }
 

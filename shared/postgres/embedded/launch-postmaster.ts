@@ -116,7 +116,7 @@ function listenTo(child: ChildProcess): { readonly output: () => string; readonl
   return { output: () => output, hasEnded: () => ended };
 }
 
-/** The next start clears the rest. */
+/** Ends a server that is not ready in time. The next start clears up what is left of it. */
 async function quit(child: ChildProcess, hasEnded: () => boolean, withinMs: number): Promise<void> {
   child.kill('SIGQUIT');
   const ended = await pollUntil(async () => hasEnded() || null, { withinMs, everyMs: pollMs });

@@ -25,7 +25,7 @@ export async function placeBinaries(
   await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
   // With a strict umask npm creates files that only root can read.
   await runTool('chmod', ['-R', 'a+rX', draft]);
-  // Renamed when complete. The copy of a faster process is used.
+  // Renamed when complete. If another process was faster, its copy is used.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   return copy;
 }

@@ -28,8 +28,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 
 /**
  * Whether the process is a live server or session on this cluster. Its working directory is the
- * cluster, as it may be in an operator's shell, so its name counts too. A zombie has no working
- * directory.
+ * cluster. An operator's shell may have the same working directory, so the name of the process is
+ * checked too. A zombie has no working directory.
  */
 async function servesOn(pid: number, cluster: string): Promise<boolean> {
   const cwd = workingDirectory(pid);

@@ -50,7 +50,7 @@ async function refuseWithoutRecord(dataDir: string): Promise<void> {
   if (!(await pathExists(join(cluster, 'PG_VERSION')))) return;
   throw new OperatorError(
     'cluster_record_lost',
-    `${join(dataDir, 'postgres.json')} is gone, and ${cluster} holds a database whose password it has: put it back from a copy of ${dataDir}; to begin again, move ${cluster} away`,
+    `${join(dataDir, 'postgres.json')} is gone, and with it the password of the database in ${cluster}: put the file back from a copy of ${dataDir}; to begin again, move ${cluster} away`,
   );
 }
 

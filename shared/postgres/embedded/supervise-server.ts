@@ -27,7 +27,7 @@ export function superviseServer({
   const stopping = new AbortController();
   let found: { readonly pid: number; readonly cwd: string } | null = null;
 
-  /** Asks for the known process first, which is a single system call. */
+  /** Checks the known process first, because that takes a single system call. */
   async function runs(): Promise<boolean> {
     if (found !== null && workingDirectory(found.pid) === found.cwd) return true;
     const server = await findPostmaster(cluster);

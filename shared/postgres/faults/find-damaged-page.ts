@@ -42,8 +42,8 @@ export async function findDamagedPage(sql: Sql, error: unknown): Promise<Damaged
 }
 
 /**
- * From `invalid page in block 3 of relation "base/5/16405"`, also for several blocks that were read
- * at once.
+ * Reads file and block from a message like `invalid page in block 3 of relation "base/5/16405"`.
+ * The message may also name several blocks that were read at once.
  */
 function pageOf(error: Error & { readonly detail?: unknown }): { file: number; block: number } | null {
   const found = /blocks? (\d+)(?:\.\.\d+)? of relation "?base\/\d+\/(\d+)/.exec(messageOf(error));

@@ -5,7 +5,7 @@ const tooManyConnections = '53300';
 
 /**
  * The error for the operator when a server answers, but takes no writes or no more connections.
- * Null for any other error: the caller may try again, or knows more.
+ * Null for any other error, which the caller handles.
  */
 export function serverRefusalError(error: unknown): OperatorError | null {
   const causes = causesOf(error);

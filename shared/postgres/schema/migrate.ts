@@ -8,8 +8,8 @@ import { hasTable } from './has-table.ts';
 
 /**
  * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in
- * one transaction. Safe when raced. When all files have run, it only reads, which every role of the
- * hub may.
+ * one transaction. Several processes may do this at the same time. When all files have run, it only
+ * reads, which every role of the hub may do.
  * @throws OperatorError when a file that ran was edited, or the role may not create a missing table
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {

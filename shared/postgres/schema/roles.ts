@@ -22,8 +22,8 @@ export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
 };
 
 /**
- * Creates missing roles, without a login. Safe when raced. The creating role becomes a member of
- * `hub_projector`, which owns the tables of generations.
+ * Creates missing roles, without a login. Several processes may do this at the same time. The
+ * creating role becomes a member of `hub_projector`, which owns the tables of generations.
  * @throws when the session may not create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {

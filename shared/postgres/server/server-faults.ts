@@ -71,7 +71,7 @@ export function durabilityFault({ hasFsync }: Pick<ServerState, 'hasFsync'>): Se
   };
 }
 
-/** Only a hint, because some file systems write whole pages; null when nothing is to say. */
+/** Only a hint, because some file systems write whole pages; null when there is nothing to say. */
 export function fullPageWritesHint({
   hasFullPageWrites,
 }: Pick<ServerState, 'hasFullPageWrites'>): string | null {
@@ -113,7 +113,7 @@ function limitsOf(state: ServerState): Limit[] {
 }
 
 /**
- * Whether a starting process finds as many free connections as it may open.
+ * The fault when fewer connections are free than a starting process may open; otherwise null.
  * @param need the most connections that the process opens
  */
 export function startingConnectionsFault(state: ServerState, need: number): ServerFault | null {
@@ -128,7 +128,8 @@ export function startingConnectionsFault(state: ServerState, need: number): Serv
 }
 
 /**
- * Whether all processes of a hub together may open more connections than the server has.
+ * The fault when all processes of a hub together may open more connections than the server has;
+ * otherwise null.
  * @param needs the most connections that each process opens
  */
 export function totalConnectionsFault(
@@ -148,7 +149,7 @@ export function totalConnectionsFault(
 
 function tooFew(what: string, { of, raise }: Limit, wanted: number): ServerFault {
   const restart = raise.startsWith('alter system') ? ', then restart PostgreSQL' : '';
-  // Reserved connections are extra.
+  // `of` leaves out reserved connections, so the text says how many more are needed.
   const least = raise.startsWith('alter system') ? `N = ${wanted - of} more than now` : `N = ${wanted}`;
   return {
     code: 'too_few_connections',

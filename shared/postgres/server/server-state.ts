@@ -31,7 +31,7 @@ export interface ServerConnections {
 type Row = Omit<ServerState, 'connections'> & ServerConnections;
 
 /**
- * A statement of a session with any right to connect. Limits of database and role do not bind a
+ * Every role that may connect can run this statement. Limits of database and role do not apply to a
  * superuser.
  */
 const statement = `select current_setting('server_version_num')::int as "version",

@@ -8,7 +8,9 @@ import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { Projection } from '../projection.ts';
 import type { Lease } from './lease.ts';
 
-/** A record of a batch: an event to fold, a record to park, or one that this projection skips. */
+/**
+ * A record of a batch: an event to fold, a record to park, or a record that this projection skips.
+ */
 export interface BatchRecord {
   readonly lease: Lease;
   readonly offset: number;
@@ -53,7 +55,7 @@ export function toBatchRecord(
   if (decoded === undefined) throw new Error('the journal answered fewer outcomes than records');
   const { offset, appendTime, recordId } = record;
   const endsSubject = record.type === subjectErased;
-  const passesBy = endsSubject || decoded.kind === 'skipped' || !projection.handles.includes(record.type);
+  const isSkipped = endsSubject || decoded.kind === 'skipped' || !projection.handles.includes(record.type);
   return {
     lease,
     offset,
@@ -61,8 +63,8 @@ export function toBatchRecord(
     recordTime,
     recordId,
     subject: decoded.kind === 'event' ? decoded.event.subject : subjectOfRecordKey(record.key),
-    event: passesBy || decoded.kind !== 'event' ? null : { ...decoded.event, recordTime },
-    refusal: passesBy || decoded.kind !== 'unreadable' ? null : messageOf(decoded.error),
+    event: isSkipped || decoded.kind !== 'event' ? null : { ...decoded.event, recordTime },
+    refusal: isSkipped || decoded.kind !== 'unreadable' ? null : messageOf(decoded.error),
     endsSubject,
   };
 }

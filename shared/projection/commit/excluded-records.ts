@@ -44,7 +44,8 @@ export async function excludeRecords(
 }
 
 /**
- * Takes event and refusal from the records that are left out, so that nothing is folded or parked.
+ * Removes event and refusal from the excluded records, so that these records are not folded or
+ * parked.
  */
 export function withoutExcluded(
   { projection }: Pick<Generation, 'projection'>,

@@ -16,7 +16,7 @@ export interface ParkedDecision {
 export type ParkedDecisions = ReadonlyMap<string, readonly ParkedDecision[]>;
 
 /**
- * Reads decisions. The composition root provides it, because the engine knows no projection by
+ * Reads decisions. The caller of the engine provides it, because the engine knows no projection by
  * name.
  */
 export interface ParkedDecisionSource {

@@ -18,7 +18,9 @@ export interface StoredGeneration {
   readonly damage: string | null;
   /** Ms since the last promotion or rollback of the projection; null without a live generation. */
   readonly moved_ago_ms: number | null;
-  /** Whether the pointer of its shape names it, so that a release of that shape reads it. */
+  /**
+   * Whether the pointer of its shape names this generation, so that releases of that shape read it.
+   */
   readonly is_pointed_at: boolean;
   /** The generation that a promotion within the newest shape replaced. */
   readonly is_replaced: boolean;

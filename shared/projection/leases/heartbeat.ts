@@ -118,10 +118,10 @@ const beatText = `
   order by f.version, f.generation, f.stream, f.partition`;
 
 /**
- * Reports this process as alive, and forgets `silent` processes that have not beaten since. Reads
- * all partitions of the generations whose version this process has in code. The database sends no
- * rows while they are as in `known`. In an idle hub, its 87 rows took a third of the CPU of the
- * beats.
+ * Reports this process as alive, and forgets `silent` processes that have sent no beat since. Reads
+ * all partitions of the generations whose version this process has in code. The database sends the
+ * rows only when they differ from `known`. In an idle hub, 87 unchanged rows took a third of the
+ * CPU of the beats.
  */
 export async function sendHeartbeat(
   sql: Sql,

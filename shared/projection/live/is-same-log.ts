@@ -20,29 +20,30 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
 
 /**
  * Whether the log is the log that the tables were built from, and still has all later records. One
- * partition that disagrees refutes the log. If records are gone, at least one partition has to show
- * its record. A wrong log is found like this:
+ * partition that disagrees is enough to reject the log. If records are gone, at least one partition
+ * has to show its record. A wrong log is found like this:
  *
  * An empty or emptied log ends below the checkpoints, or shows no record. Another hub's log has no
  * record with the offset and the millisecond of a record that was projected here.
  *
- * An older copy ends below the checkpoints. A copy that has grown past them has other records
- * there. These records may be deleted by now:
+ * An older copy ends below the checkpoints. A copy that has grown past the checkpoints has other
+ * records at these offsets. These records may be deleted by now:
  *
  * Records expire in order of time. When these records have expired, the table rows from before them
  * have expired too. `faultOfPage` refuses a log that has deleted more than that.
  *
- * A compacted stream deletes a record because a later record of its key came. Records that the copy
- * has instead of the lost records are later than the lost records. So a record below the checkpoint
- * that is newer than the last projected record belongs to such a copy, and would never be read. If
- * no such record is left, each has a successor behind the checkpoint, which is read. Rows from lost
- * records then stay until the next record of their key.
+ * A compacted stream deletes a record because a later record of its key came. The copy has other
+ * records in place of the lost records, and these are later. So a record below the checkpoint that
+ * is newer than the last projected record belongs to such a copy, and would never be read. If no
+ * such record is left, a later record of each key is behind the checkpoint and will be read. Rows
+ * from lost records then stay until the next record of their key.
  *
- * Earlier and later are by times of the log, which may fall a little within a partition.
- * Differences below `clockSkewMaxMs` say nothing.
+ * The times of the log decide which record is later. They may decrease a little within a partition,
+ * so differences below `clockSkewMaxMs` prove nothing.
  *
  * @param witnesses checkpoints of other projections in streams that are kept for ever. They are
- * read when no place shows its record, as when every partition of a compacted stream is in use.
+ * read when no place shows its record, for example because newer records have replaced the records
+ * of all places.
  */
 export async function isSameLog(
   log: EventLog,

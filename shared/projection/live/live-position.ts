@@ -35,9 +35,9 @@ export interface LivePosition extends CopiedTables {
 }
 
 /**
- * If rows are read after this, it has to be the first statement of a `repeatable read` transaction.
- * Checkpoints move in the transaction that writes the rows, so these positions say exactly which
- * rows its snapshot holds.
+ * When rows are read afterwards, this read must be the first statement of a `repeatable read`
+ * transaction. Checkpoints move in the transaction that writes the rows, so these positions say
+ * exactly which rows its snapshot holds.
  * @returns null while no generation of this shape is live
  */
 export async function readLivePosition(sql: Sql, projection: LiveShape): Promise<LivePosition | null> {

@@ -35,9 +35,8 @@ export interface ReadStepOptions extends CommitOptions {
 const paceDefaultMs = 100;
 const batchRecordsMax = 2_000;
 /**
- * A read waits this long for records, because new records wake it. The watermarks of quiet
- * partitions move this often: each move in an idle hub costs the database and all its followers 3
- * ms of CPU.
+ * A read waits at most this long: a new record ends the wait. The watermarks of quiet partitions
+ * also move this often. Each move in an idle hub costs the database and all followers 3 ms of CPU.
  */
 const waitMs = 2_000;
 /** Time between reads that find nothing and do not wait. */

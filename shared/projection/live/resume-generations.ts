@@ -84,7 +84,7 @@ function readStopped(database: Database, projections: readonly Projection[]): Pr
 
 /**
  * The furthest checkpoints of all generations in the partitions of streams that are kept for ever.
- * Only generations that existed when the last record of these places was appended count: a later
+ * Counts only generations that existed when the last record of these places was appended: a later
  * generation may be built from a wrong log.
  */
 async function readWitnesses(

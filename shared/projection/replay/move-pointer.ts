@@ -18,7 +18,10 @@ const behindMaxMs = 5_000;
 /** The obstacles to a move. */
 export interface MoveObstacles {
   readonly is_verified: boolean;
-  /** Records of partitions whose watermark is too far behind the live generation's. */
+  /**
+   * The number of records that are missing in partitions whose watermark is too far behind the
+   * watermark of the live generation.
+   */
   readonly behind: number;
   /** Records that the generation parked and the live generation folded. */
   readonly parked: number;
@@ -62,7 +65,7 @@ export function readMoveObstacles(sql: Sql, { name, from, to }: PointerMove): Pr
 
 /** The conditions that a move of the pointer requires. */
 export interface MoveConditions {
-  /** Waives all other conditions. */
+  /** Ignores all other conditions. */
   readonly force: boolean;
   /**
    * Verified equal to the live generation, with no record parked that the live generation folded.

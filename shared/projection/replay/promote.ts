@@ -20,7 +20,7 @@ export type Promotion = Pick<PointerMove, 'from' | 'to'>;
  * Makes the newest `ready` generation live, in one statement: every reader has either the old or
  * the new generation. The old generation is kept current for a rollback.
  * @throws OperatorError unless the generation was verified equal to the live generation, is not
- * behind, and parked no record that the live generation folded. `force` waives all three
+ * behind, and parked no record that the live generation folded. `force` ignores all three
  * conditions.
  */
 export async function promote(

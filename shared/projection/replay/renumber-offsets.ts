@@ -7,9 +7,9 @@ import type { Projection } from '../projection.ts';
 /**
  * Adapts checkpoints and tables to a copied log, in which the records of streams that lose records
  * have new offsets. Each checkpoint of such a stream moves to the end of the copy, and columns with
- * offsets get the new offsets. Streams that are kept for ever keep their offsets. Epochs are
- * raised, so that no process continues from its old position. `numbersSql` selects (partition,
- * offset, number) from the old log, which must still be complete.
+ * offsets get the new offsets. Streams that are kept for ever keep their offsets. Fences (column
+ * `epoch`) are raised, so that no process continues from its old position. `numbersSql` selects
+ * (partition, offset, number) from the old log, which must still be complete.
  */
 export async function renumberOffsets(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function renumberOffsets(
   copied: readonly CopiedPartition[],
   numbersSql: (stream: StreamName) => string,
 ): Promise<void> {
-  const anew = copied.filter(({ stream }) => !isKeptForever(stream));
+  const renumbered = copied.filter(({ stream }) => !isKeptForever(stream));
   await tx.run({
     text: `update projection.checkpoint as c
            set next_offset = m.next_offset,
@@ -31,10 +31,10 @@ export async function renumberOffsets(
            where c.stream = m.stream
              and c.partition = m.partition`,
     values: [
-      anew.map(({ stream }) => stream),
-      anew.map(({ partition }) => partition),
-      anew.map(({ end }) => end),
-      anew.map(({ lastTime }) => lastTime),
+      renumbered.map(({ stream }) => stream),
+      renumbered.map(({ partition }) => partition),
+      renumbered.map(({ end }) => end),
+      renumbered.map(({ lastTime }) => lastTime),
     ],
   });
   for (const projection of projections) await renumberRows(tx, projection, numbersSql);

@@ -11,8 +11,8 @@ import type { ProjectionName } from '../projection.ts';
 const lockTimeout = '60s';
 /**
  * Longest wait for the answer to a statement; it replaces a shorter limit of the pool. Nothing else
- * ends a statement on a connection that was lost without a word. An abandoned transaction is rolled
- * back, and done again.
+ * ends a statement on a connection that was lost without a notice. An abandoned transaction is
+ * rolled back, and done again.
  */
 const abandonAfterMs = 30 * minuteMs;
 
@@ -32,8 +32,8 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       number: place.generation,
       schema: quoted(place.schema_name),
     };
-    // Each transaction has one checkpoint, because a batch locks several in another order, which
-    // could deadlock.
+    // Each transaction locks only one checkpoint. A batch locks several checkpoints in another
+    // order, which could deadlock with a transaction that locks several.
     await patiently(database, async (tx) => {
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });

@@ -33,9 +33,9 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
       logger.error({ projection: name, generation: number }, damagedProjection(name, what));
     }
     if (noted.length > 0) return;
-    const wayBack =
+    const fix =
       part === 'index' ? `run REINDEX INDEX ${schema}.${relation}` : 'restore a backup of the database';
-    logger.error(`the database is damaged, ${what}: ${wayBack}`);
+    logger.error(`the database is damaged, ${what}: ${fix}`);
   }
 
   return (sql, error) => {

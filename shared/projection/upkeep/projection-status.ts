@@ -32,8 +32,8 @@ export interface ProjectionStatus {
   /** Age of the oldest of these records by the database's clock. */
   readonly lag_seconds: number;
   /**
-   * Partitions whose first unread record does not come, so that it may be older. Left out if there
-   * is no such partition.
+   * The number of partitions whose first unread record could not be read. Such a record may be
+   * older than `lag_seconds`. Left out if there is no such partition.
    */
   readonly unanswered?: number;
   /** Records that the projection could not fold, and records that wait behind them. */

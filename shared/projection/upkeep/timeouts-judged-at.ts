@@ -4,16 +4,17 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * How far after the watermark timeouts are judged. Without a backlog, a watermark is up to 6.2 s
- * behind the clock. It stays 2 s behind the records that were read. A read waits 2 s for records,
- * and the watermark moves every 2 s. So without a backlog, timeouts are judged by the clock. Once a
- * watermark stands still, nothing times out any more.
+ * Timeouts are judged by the clock, but at most this long after the watermark. Without a backlog, a
+ * watermark is up to 6.2 s behind the clock. It stays 2 s behind the records that were read. A read
+ * waits 2 s for records, and the watermark moves every 2 s. So without a backlog, timeouts are
+ * judged by the clock. Once a watermark stands still, nothing times out any more.
  */
 const aheadOfWatermarkMs = 6_500;
 
 /**
- * The time by which timeouts in a partition are judged, epoch ms. So nothing times out only because
- * a projector is behind. `clock` is the clock of the database (decisions.md, Online).
+ * The time that decides which timeouts in a partition have passed, epoch ms. It stops with the
+ * watermark, so nothing times out only because a projector is behind. `clock` is the clock of the
+ * database (decisions.md, Online).
  */
 export function timeoutsJudgedAt(clock: number, watermark: number): number {
   return Math.min(clock, watermark + aheadOfWatermarkMs);

@@ -36,20 +36,20 @@ export interface PartitionAppender {
   close(): Promise<void>;
 }
 
-/** A longer time makes records cheaper and answers slower. */
+/** A longer time puts more records into a batch, which saves work, but it delays the answers. */
 const gatherMs = 5;
 const retryEveryMs = 100;
 /**
- * Uncompressed bytes, so that one fetch holds a whole batch, also of sealed values, which do not
- * compress.
+ * Counts uncompressed bytes, because sealed values do not compress, and one fetch must hold a whole
+ * batch.
  */
 const groupBytesMax = 100 * 1024;
 const groupRecordsMax = 500;
 const closeWithinMs = 3_000;
 
 /**
- * The broker lost the state of this producer. A new producer sends the batch again: records may
- * double, but none is lost.
+ * The broker lost the state of this producer. A new producer sends the batch again. Records may
+ * then be appended twice, but no record is lost.
  */
 const producerLostCodes = new Set([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
@@ -67,8 +67,8 @@ const batchRefusedCodes = new Set([
 
 /**
  * Sends a batch again unchanged, with the same sequence numbers, until it is acknowledged.
- * Otherwise the broker could take the next batch of the same size for the same batch, and
- * acknowledged records would be lost.
+ * Otherwise the broker could mistake the next batch of the same size for this batch, and
+ * acknowledge it without storing it.
  */
 export function createPartitionAppender({
   open,

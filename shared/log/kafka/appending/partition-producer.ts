@@ -16,8 +16,8 @@ export interface PartitionProducerOptions {
 export type ProducedEntry = LogEntry | TimedEntry;
 
 /**
- * An idempotent producer of one partition: the broker knows a batch that it already has by the
- * sequence number.
+ * An idempotent producer of one partition: by its sequence number, the broker recognises a batch
+ * that it already has.
  */
 export interface PartitionProducer {
   batch(entries: readonly ProducedEntry[]): ProduceMessage[];
@@ -74,7 +74,7 @@ export function createPartitionProducer({
     return positionsOf(messages, Number(written.baseOffset), Number(written.logAppendTime));
   }
 
-  /** With `CreateTime` a broker answers -1 for the time, and the records keep their own. */
+  /** With `CreateTime` a broker answers -1 for the time, and each record keeps its own time. */
   function positionsOf(messages: ProduceMessage[], first: number, time: number): Position[] {
     return messages.map(({ timestamp }, index) => ({
       stream,

@@ -11,7 +11,7 @@ export function needsConfirmation({ end, reachedEnd }: Page, floor: number): boo
 /**
  * Confirms the ends of pages. A new leader may answer with a low end until its followers have
  * caught up. Until then the leader refuses to list offsets (KIP-207). So a listed end is right, and
- * below the floor means another log.
+ * a listed end below the floor means another log.
  * @param readEnds returns the ends in the order given; its errors are thrown here
  */
 export async function confirmPages(

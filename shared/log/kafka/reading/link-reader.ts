@@ -30,7 +30,7 @@ export interface LinkReaderOptions {
   readonly outages: Outages;
   /** Shared by all readers of the log. */
   readonly reportedEnds: ReportedEnds;
-  /** Shared too: any reader may use the records next. */
+  /** Also shared by all readers: any reader may use the records next. */
   readonly surplus: SurplusRecords;
   /** Maximum of compressed bytes in a fetch. */
   readonly fetchBytes?: number;
@@ -73,7 +73,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
     for (;;) {
       signal?.throwIfAborted();
       const end = polls.nextEnd();
-      // The first fetch of a position does not wait; later ones wait for new records.
+      // The first fetch of a position does not wait; later fetches wait for new records.
       const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
       await untilFirstOf(polls.start(positions, waitMs, fetchBytes), read.endsAt(), signal);
@@ -161,7 +161,7 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
 
 /**
  * An empty page with the ends that were known before. Another reader may have read further since.
- * So a known end below the position is left out: a projection would take it for the end of another
+ * So a known end below the position is left out: a projection would conclude that this is another
  * log.
  */
 function unanswered(

@@ -16,7 +16,7 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const all = new Set<LinkReader>();
   const closing = new AbortController();
 
-  /** A follower gets the reader whose running fetches are for the same positions. */
+  /** A caller that reads again gets the reader whose running fetches are for its positions. */
   function takeReader(positions: readonly ReadPosition[]): LinkReader {
     for (const reader of idle) {
       if (!reader.suits(positions)) continue;

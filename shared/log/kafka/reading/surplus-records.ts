@@ -16,7 +16,10 @@ export interface SurplusRecords {
   clear(): void;
 }
 
-/** Several whole answers. The oldest are removed first: their readers have not come back. */
+/**
+ * Enough for several whole answers. The oldest pages are removed first, because their readers have
+ * not come back.
+ */
 const recordsMaxDefault = 20_000;
 
 export function createSurplusRecords(recordsMax = recordsMaxDefault): SurplusRecords {

@@ -37,13 +37,13 @@ function surplusPartitions(stream: StreamName, name: string, topic: Topic): LogF
   const { partitions } = streamDefinition(stream);
   const count = topic.partitions - partitions;
   if (count <= 0) return [];
-  const message = `topic ${name} has ${topic.partitions} partitions, the hub writes and reads the first ${partitions}: another program wrote the records in the others, and the hub leaves them alone`;
+  const message = `topic ${name} has ${topic.partitions} partitions, the hub writes and reads the first ${partitions}: another program wrote the records in the other partitions, and the hub does not use them`;
   return [{ kind: 'surplus_partitions', stream, count, message }];
 }
 
 function replicasBehind(stream: StreamName, name: string, { behind: count }: Topic): LogFinding[] {
   if (count === 0) return [];
-  const message = `${count} partitions of topic ${name} lack an in-sync replica: with one broker less appends are refused; start the broker that is down, or look at its disk`;
+  const message = `${count} partitions of topic ${name} lack an in-sync replica: if one more broker stops, appends are refused; start the broker that is down, or look at its disk`;
   return [{ kind: 'replicas_behind', stream, count, message }];
 }
 
@@ -61,6 +61,6 @@ async function lostRecords(admin: Admin, stream: StreamName, name: string): Prom
   const where = lost
     .map(({ partition, low }) => `${partitionName({ stream, partition })} below ${low}`)
     .join(', ');
-  const message = `${count} records that the hub keeps were deleted from topic ${name}: ${where}; tables that are there stay right, but cannot be rebuilt from this log: restore a backup that has them`;
+  const message = `${count} records that the hub keeps were deleted from topic ${name}: ${where}; the existing tables stay right, but cannot be rebuilt from this log: restore a backup that has these records`;
   return [{ kind: 'records_lost', stream, count, message }];
 }

@@ -18,8 +18,8 @@ export interface TopicOptions {
 }
 
 /**
- * Creates missing topics by the catalogue, checks the others and updates settings that may change.
- * Safe when raced.
+ * Creates missing topics as the catalogue says, checks existing topics, and updates settings that
+ * may change. Several processes may do this at the same time.
  * @throws OperatorError for a topic or a cluster that cannot be used; KafkaJSError when the cluster
  * does not answer
  */
@@ -72,7 +72,7 @@ async function createTopics(
 
 /**
  * Whether another try may help: after a timeout, a cut connection, or without a controller. kafkajs
- * wraps its last try.
+ * wraps the error of its last try.
  */
 function mayPass(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof kafkajs.KafkaJSError && cause.retriable);
@@ -82,7 +82,7 @@ const replicasWanted = 3;
 
 /**
  * Three replicas, or as many as there are brokers, but at least the default of the cluster. The
- * default counts brokers that are down at the moment.
+ * default is right even while some brokers are down.
  */
 async function chooseReplicas(admin: Admin): Promise<number> {
   const { brokers } = await admin.describeCluster();
@@ -108,7 +108,7 @@ function checkTopic(stream: StreamName, name: string, topic: Topic | undefined):
   if (topic === undefined || topic.partitions < partitions) {
     throw new OperatorError(
       'topic_partitions',
-      `topic ${name} has ${topic?.partitions ?? 0} partitions, the hub needs ${partitions}: use another cluster or KAFKA_TOPIC_PREFIX, or delete the topic if nothing of it is needed`,
+      `topic ${name} has ${topic?.partitions ?? 0} partitions, the hub needs ${partitions}: use another cluster or KAFKA_TOPIC_PREFIX, or delete the topic if you do not need its records`,
     );
   }
   const policy = topic.settings.get(cleanupPolicy)?.value;

@@ -15,7 +15,7 @@ export interface Topic {
 
 interface Setting {
   readonly value: string;
-  /** Whether the setting is of this topic, and not of the cluster. */
+  /** Whether the value was set for this topic, and is not a default of the cluster. */
   readonly ofTopic: boolean;
 }
 

@@ -3,7 +3,10 @@ import type { EventLog, PartitionEnds } from '../../event-log.ts';
 import { readRecordAt } from '../../reading/read-record-at.ts';
 import { fillerRecord } from './filler-record.ts';
 
-/** The type of the filler record. After the record a broker may compact the records before it. */
+/**
+ * The type of the filler record. Once the filler record is appended, a broker may compact all
+ * earlier records.
+ */
 const segmentEnded = 'segment-ended';
 
 const compactedStreams: readonly StreamName[] = streamNames.filter(
@@ -19,8 +22,8 @@ export interface SegmentRollerOptions extends Pick<EventLog, 'read' | 'ends' | '
 
 /**
  * Closes open Kafka log segments of quiet partitions with a filler record. A broker compacts closed
- * segments only, and closes a segment at an append after `max.compaction.lag.ms`. Otherwise a
- * destroyed data key would stay on disk until then.
+ * segments only, and closes a segment at an append after `max.compaction.lag.ms`. Without the
+ * filler record, a destroyed data key would stay on disk until the next append.
  * @returns a function to call regularly; several processes may call it
  */
 export function createSegmentRoller(options: SegmentRollerOptions): () => Promise<void> {

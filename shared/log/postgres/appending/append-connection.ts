@@ -21,11 +21,10 @@ export interface AppendSession {
 }
 
 /**
- * A record becomes visible at most this long after its time was taken, except for the commit
- * itself.
+ * A record becomes visible at most this long after its time was taken, plus the time of the commit.
  */
 const statementTimeoutMs = 1_000;
-/** All appends wait for a session that is being opened, also on a server that goes silent. */
+/** Limits the opening of a session on a silent server, because all appends wait for the session. */
 const openedWithinMs = 5_000;
 
 interface Session extends AppendSession {
@@ -61,7 +60,7 @@ export function createAppendConnection(
   };
 }
 
-/** Without the tables of the log there is nothing to decide. */
+/** The answer is true while the tables of the log do not exist. */
 const insertPrivilege = {
   text: `select coalesce(has_table_privilege(to_regclass('log.record'), 'insert'), true) as "canInsert"`,
 };

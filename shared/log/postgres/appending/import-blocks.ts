@@ -18,9 +18,9 @@ interface Counter {
  * Appends blocks to a partition in one transaction, with the times of their records. Nobody else
  * may write to the partition.
  *
- * Blocks at the place of a pack become packs on streams that are kept for ever. Other blocks become
- * rows, numbered without gaps. Only the last of several packs is opened for its time: earlier packs
- * are newer by a clock skew at most.
+ * On streams that are kept for ever, a block at the place of a pack becomes a pack. Other blocks
+ * become rows, numbered without gaps. Only the last of several packs is opened to read its times:
+ * times in earlier packs are later by a clock skew at most.
  * @throws when a block of a stream kept for ever does not begin at the end of the partition; then
  * nothing is appended
  */
@@ -67,13 +67,13 @@ function belongsInPack({ stream }: Partition, { next, packed }: Counter, { recor
   return isKeptForever(stream) && next === packed && records === recordsPerBlock;
 }
 
-/** Moves the counter behind a pack that is not opened, with unknown times. */
+/** Moves the counter past a pack that is not opened. The times of its records stay unknown. */
 function followPack(partition: Partition, counter: Counter, { first, records }: RecordBlock): void {
   if (first !== counter.next) throw otherOffsets(partition, counter);
   counter.next += records;
 }
 
-/** Moves the counter behind a block. */
+/** Moves the counter past a block. */
 function follow(partition: Partition, counter: Counter, { offsets, times }: ColumnBlock): void {
   if (isKeptForever(partition.stream) && offsets.some((offset, index) => offset !== counter.next + index)) {
     throw otherOffsets(partition, counter);
@@ -83,7 +83,9 @@ function follow(partition: Partition, counter: Counter, { offsets, times }: Colu
 }
 
 function otherOffsets(partition: Partition, { next }: Counter): Error {
-  return new Error(`${partitionName(partition)} is at ${next}, imported records are not`);
+  return new Error(
+    `${partitionName(partition)} continues at offset ${next}, but the imported records have other offsets`,
+  );
 }
 
 async function insertPacks(

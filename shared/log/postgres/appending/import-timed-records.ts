@@ -19,7 +19,7 @@ const chunkRecords = 5_000;
 
 /**
  * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps
- * the newest time, so later appends get no earlier time, also when the imported times fall.
+ * the newest time, so later appends never get an earlier time.
  */
 export async function importRecords(
   database: Database,

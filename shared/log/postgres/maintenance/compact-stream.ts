@@ -25,8 +25,9 @@ export async function compactBatch(
   if (batch === null) return { deleted: 0, more: false };
   const { partition, first, past } = batch;
   const deleted = await tx.run({
-    // Key by key from the index, and as an array of unknown length. Otherwise the planner expects
-    // to delete most of a long log, and reads all of it for each batch.
+    // Finds the records key by key in the index, and passes them as an array of unknown length.
+    // Otherwise the planner expects to delete most of a long log, and reads all of it for each
+    // batch.
     text: `
       delete from ${streamTable(stream)}
       where partition = $1

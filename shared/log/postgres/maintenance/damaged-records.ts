@@ -17,9 +17,9 @@ export interface LogDamage {
   findings(): readonly LogFinding[];
 }
 
-/** The most damaged blocks of one table to find. */
+/** The maximum number of damaged blocks to find in one table. */
 const blocksMax = 32;
-/** The most explanations to keep, one for each damaged page. */
+/** The maximum number of explanations to keep, one for each damaged page. */
 const knownMax = 100;
 const rangesShown = 5;
 
@@ -37,7 +37,8 @@ export function createLogDamage(database: Database): LogDamage {
         return null;
       });
       if (finding) found.set(message, finding);
-      const line = finding?.message ?? `a page of the log is damaged (${message}): restore a backup of it`;
+      const line =
+        finding?.message ?? `a page of the log is damaged (${message}): restore a backup of the database`;
       return new OperatorError(logDamaged, line, { cause: error });
     },
     findings: () => [...found.values()],

@@ -79,7 +79,10 @@ async function emptyPartition(
   return { emptied, damage: null };
 }
 
-/** Runs while nothing is packed: otherwise a pack could keep the value of a row that is emptied. */
+/**
+ * Runs `work` while no process packs rows. Otherwise a new pack could keep a value that `work`
+ * removes from its row.
+ */
 function withoutMaintenance<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return database.transaction(async (tx) => {
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.logMaintenance] });

@@ -51,8 +51,8 @@ export async function expireBatch(
 }
 
 /**
- * A partition whose oldest record has expired. The oldest record is enough: times fall by a clock
- * skew at most, and `expireAheadMs` is much longer.
+ * A partition whose oldest record has expired. It is enough to check the oldest record. A later
+ * record is older by a clock skew at most, and `expireAheadMs` is much longer.
  */
 async function findExpired(
   tx: Tx,

@@ -8,18 +8,18 @@ import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-types.ts';
 import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 
-/** The most batches of one call, far more than the records between two calls need. */
+/** The maximum number of batches in one call, far more than the records between two calls need. */
 export const maintenanceBatchesMax = 200;
 /**
- * The most batches of one call that pack one stream, or one partition of a damaged stream. Leaves
- * time for other work while the log of a release without packs is packed.
+ * The maximum number of batches in one call that pack one stream, or one partition of a damaged
+ * stream. Leaves time for other work while a log of a release without packs is packed.
  */
 const packBatchesMax = 40;
-/** The most statements for one stream that may run into a timeout in one call. */
+/** The maximum number of statements for one stream that may time out in one call. */
 const timeoutsMax = 3;
 /**
- * After a call without work. Records are deleted long before their retention ends, so this pause
- * keeps no record too long.
+ * The pause after a call without work. Records are deleted long before their retention ends, so
+ * this pause keeps no record too long.
  */
 const idleMs = 60_000;
 
@@ -55,7 +55,7 @@ interface Failure {
 
 /**
  * Deletes records that the log need not keep, and packs records that it keeps for ever, in short
- * transactions that do not delay appends. Safe when raced.
+ * transactions that do not delay appends. Several processes may call it at the same time.
  *
  * A failure, as on a damaged page, does not stop the work for other partitions and streams. After
  * three timeouts the rest of a stream is left to the next call.
@@ -156,8 +156,8 @@ function leftAfter(
 }
 
 /**
- * Each partition alone, where that may help: not on a full disk, without the server, or with a
- * single partition.
+ * Splits failed work into its partitions, when that may help. It does not help on a full disk,
+ * without the server, or with a single partition.
  */
 function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
@@ -171,7 +171,7 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
  * without work lock nothing. A failure goes to `failures` and ends the transaction, and the
  * partitions of the failed work are left.
  * @returns the batch and the work that is left, or null while another process does maintenance
- * @throws when no transaction begins, which would fail all work alike
+ * @throws when no transaction can begin, because then all other work would fail too
  */
 async function runFirst(
   database: Database,

@@ -2,7 +2,7 @@ import type { Tx } from '../../../postgres/database.ts';
 
 /** The result of one or several short transactions of maintenance. */
 export interface MaintenanceBatch {
-  /** The number of deleted rows, with rows that went into a pack. */
+  /** The number of deleted rows, including rows that were moved into a pack. */
   readonly deleted: number;
   /** Whether there may be more to do. */
   readonly more: boolean;

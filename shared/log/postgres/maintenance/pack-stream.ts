@@ -45,7 +45,10 @@ export async function packBatch(tx: Tx, stream: StreamName, only: number | null)
   return { deleted: recordsPerBlock, more: true };
 }
 
-/** The partition with the most rows whose oldest rows are old enough and complete. */
+/**
+ * Finds a partition whose oldest rows are complete and old enough to pack, and prefers the
+ * partition with the most unpacked rows.
+ */
 function findPackable(
   tx: Tx,
   stream: StreamName,

@@ -2,7 +2,7 @@ import { retryUntil } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { isLockTimeout } from '../../../postgres/faults/database-unavailable.ts';
 
-/** Appends of data keys also wait during the wait for the lock. */
+/** Appends of data keys wait behind a statement that waits for this lock, so its wait is short. */
 const lockWithin = '1s';
 const lockedWithinMs = 60_000;
 const tryEveryMs = 500;
@@ -12,7 +12,7 @@ const recycledFilesMax = 33;
 /**
  * Removes destroyed data keys from the server's disk: rewrites the table of data keys. Deletes
  * earlier WAL files where the server deletes WAL files instead of reusing them, like the embedded
- * server. Other copies, in backups, WAL archives and standbys, are the operator's.
+ * server. Copies in backups, WAL archives and standbys stay there. The operator has to remove them.
  * @throws when the table stays in use for over a minute
  */
 export async function removeDestroyedDataKeys(database: Database): Promise<void> {
@@ -44,7 +44,7 @@ async function rewriteKeys(database: Database): Promise<void> {
  */
 async function deleteOldWal(database: Database): Promise<void> {
   for (let switched = 0; switched < recycledFilesMax; switched += 1) {
-    // Without a record, a switch at the beginning of a file does nothing.
+    // A switch at the beginning of a file does nothing, so a record is written first.
     await database.run({ text: `select pg_logical_emit_message(false, 'hub', '')` });
     await database.run({ text: 'select pg_switch_wal()' });
     const { more } = await database.one<{ more: boolean }>({

@@ -89,7 +89,8 @@ function planRanges(
 }
 
 /**
- * A lower limit, so that the next read begins with a pack: a pack is opened for each of its parts.
+ * Lowers the limit, so that the next read begins at the start of a pack. A pack that is read in two
+ * parts is opened twice.
  */
 function toEndOfPack(offset: number, limit: number): number {
   const beyond = (offset + limit) % recordsPerBlock;
@@ -103,8 +104,7 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
 
 /**
  * Cuts pages in the server, which knows the length of a value without reading the value. An erased
- * value counts as 0 bytes: otherwise its record would always be in the page, and the reader would
- * miss records before it.
+ * value counts as 0 bytes. With an unknown length, its record would be missing from the page.
  */
 async function fetchRecords(
   sql: Sql,

@@ -7,8 +7,8 @@ export interface LogWakeups {
   /** Wakes the readers that wait for one of these streams; by default all readers. */
   wake(streams?: Iterable<StreamName>): void;
   /**
-   * The number of wake-ups so far. Taken before a read, so that no wake-up between read and wait is
-   * missed.
+   * The number of wake-ups so far. Ask for it before a read, so that `wait` also sees wake-ups
+   * during the read.
    */
   count(): number;
   /**

@@ -4,7 +4,7 @@
  */
 export interface SharedTimers {
   set(at: number, onTime: () => void): void;
-  /** Also needed after the call. */
+  /** Must also be called after `onTime` was called. */
   clear(at: number, onTime: () => void): void;
 }
 

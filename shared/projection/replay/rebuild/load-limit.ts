@@ -39,16 +39,16 @@ const lagPauseMs = 100;
 const lagPauseMaxMs = 20_000;
 /**
  * Next to a running hub, a rebuild rests five times as long as it worked. With batches of 1,000
- * records, or several projections written at once, the p99 of reads on two CPUs doubled, whatever
- * the rest.
+ * records, or several projections written at once, the p99 of reads on two CPUs doubled, however
+ * long the rebuild rested.
  */
 const restShare = 5;
 /** Longest rest: a batch also takes long when the log or the database does not answer. */
 const restMaxMs = 5_000;
-const batchRecordsBeside = 250;
+const batchRecordsNextToHub = 250;
 /**
  * One transaction writes a state once, however many of its records change it. The bound limits the
- * memory until then. With 40,000, a rebuild took no less CPU and held 30 to 40 MB more.
+ * memory until the commit. With 40,000, a rebuild took no less CPU and held 30 to 40 MB more.
  */
 const batchRecordsAlone = 10_000;
 
@@ -75,7 +75,7 @@ export function createLoadLimit({ database, rate, fullSpeed = false, signal }: L
 
   return {
     isAlone,
-    batchRecords: () => (isAlone() ? batchRecordsAlone : batchRecordsBeside),
+    batchRecords: () => (isAlone() ? batchRecordsAlone : batchRecordsNextToHub),
     afterBatch: async (records, workedMs) => {
       if (rate !== undefined) {
         dueAt = Math.max(dueAt + (records / rate) * 1_000, performance.now() - 1_000);

@@ -6,9 +6,9 @@ const answersWithinMs = 60_000;
 const askEveryMs = 500;
 
 /**
- * A journal for reading that takes hours. It waits for a broker that restarts, or that answers
- * slowly because this process has a low priority. Reads throw an OperatorError when the log does
- * not answer for a minute, or `signal` is aborted in the meantime.
+ * A journal for reads that may take hours in total. It waits for a broker that restarts, or that
+ * answers slowly because this process has a low priority. Reads throw an OperatorError when the log
+ * does not answer for a minute, or `signal` is aborted in the meantime.
  */
 export function createRetryingJournal(
   journal: Journal,
