@@ -17,7 +17,7 @@ test('a hub whose secret is lost makes no other, and says what to put back and w
     const { code, stderr } = await runInProcess({ ...settings, PORT: '0', QUERY_PORT: '0' }, command);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `hub: ${dataDir}/secret is gone, and the log of this hub is sealed with it: put it back from a copy of ${dataDir}, or set HUB_SECRET to what it held; no other secret opens that log, so none was created\n`,
+      stderr: `hub: ${dataDir}/secret is missing, and the log of this hub is sealed with this secret: put the file back from a copy of ${dataDir}, or set HUB_SECRET to its content; no other secret opens the log, so no new secret was created\n`,
     });
     expect(await readdir(dataDir)).toEqual([]);
   }

@@ -26,8 +26,8 @@ interface JobInput {
 
 /**
  * Does the work of a job.
- * @returns the resulting document, or null. Every admin may read it and erasures do not reach it,
- * so it contains nothing about members.
+ * @returns the resulting document, or null. The document contains nothing about members, because
+ * every admin may read it and an erasure does not change it.
  * @throws as the operation does
  */
 export type JobRunner = (hub: HubConnection, input: JobInput) => Promise<object | null>;

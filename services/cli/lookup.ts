@@ -14,7 +14,7 @@ function known(member: Member | undefined, name: string): Member {
   if (member !== undefined) return member;
   throw new OperatorError(
     'unknown_member',
-    `no active member is named ${name}; \`hub member list\` shows them`,
+    `no active member is named ${name}; \`hub member list\` shows all members`,
   );
 }
 
@@ -57,7 +57,7 @@ export function findAccount(directory: Directory, idOrName: string): Account {
   if (account === undefined) {
     throw new OperatorError(
       'unknown_account',
-      `no account has the id or name ${idOrName}; \`hub account list\` shows them`,
+      `no account has the id or name ${idOrName}; \`hub account list\` shows all accounts`,
     );
   }
   if (named.length > 1) {
@@ -70,11 +70,14 @@ export function findAccount(directory: Directory, idOrName: string): Account {
 export function findKey(directory: Directory, prefix: string): ApiKey {
   const key = directory.keysByPrefix.get(prefix.replace(/^hub_/, ''));
   if (key !== undefined) return key;
-  throw new OperatorError('unknown_key', `no key has the prefix ${prefix}; \`hub key list\` shows them`);
+  throw new OperatorError('unknown_key', `no key has the prefix ${prefix}; \`hub key list\` shows all keys`);
 }
 
 /** @throws OperatorError */
 export function findDevice(directory: Directory, id: string): Device {
   for (const device of directory.devicesByTokenHash.values()) if (device.id === id) return device;
-  throw new OperatorError('unknown_device', `no device has the id ${id}; \`hub device list\` shows them`);
+  throw new OperatorError(
+    'unknown_device',
+    `no device has the id ${id}; \`hub device list\` shows all devices`,
+  );
 }

@@ -3,8 +3,8 @@ import { operatorNameMax } from '../../shared/domain/actor.ts';
 import { storableText } from '../../shared/domain/text.ts';
 
 /**
- * The actor of commands on this machine: the user of the operating system, or its number when it
- * has no name.
+ * The actor of commands on this machine: the user of the operating system, or the number of a user
+ * without a name.
  */
 export function operatorOfSystem(): string {
   try {

@@ -38,7 +38,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
  * The `hub` command with the subcommand that the arguments name. Loads all subcommands only for the
  * help, because that takes half a second of CPU. Throws usage errors as CommanderError, other
  * errors as the command threw them.
- * @param onAsked gets the help or the version before the CommanderError that ends it
+ * @param onAsked gets the text of the help or the version. A CommanderError follows.
  */
 export async function createProgram(
   args: readonly string[],
@@ -49,7 +49,7 @@ export async function createProgram(
     .version(packageJson.version, '--version', 'print the version')
     .option('--json', 'print one JSON document instead of text')
     .configureHelp({ showGlobalOptions: true })
-    // Before the subcommands, which inherit these settings.
+    // These settings come before the subcommands, because the subcommands inherit them.
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {}, writeOut: onAsked });
   for (const load of neededFor(args)) (await load())(program);

@@ -42,12 +42,12 @@ export async function withConnection(
 
 /**
  * Explains a wait for the directory that took too long.
- * @throws OperatorError for that, any other error unchanged
+ * @throws OperatorError for such a wait, any other error unchanged
  */
 export function explainDelay(error: unknown): never {
   if (!(error instanceof DirectoryUnavailable)) throw error;
   const ofAccess = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
-  // For other projections than access, the cause names the projection.
+  // When another projection than access is late, the cause names that projection.
   const late = error.cause instanceof OperatorError ? error.cause.message : ofAccess;
   const message = error instanceof OutcomeUnknown ? `${outcomeUnknownMessage}; ${late}` : late;
   throw new OperatorError('not_projected', message, { cause: error });

@@ -3,7 +3,7 @@ import { OperatorError } from '../../shared/errors/errors.ts';
 import { createProgressDisplay, type ProgressDisplay } from './terminal/progress-display.ts';
 import { reportFailure } from './terminal/report-failure.ts';
 
-/** Longer than a batch, a page or a segment takes: the work has usually ended by then. */
+/** The work has usually ended by then: a batch, a page or a segment takes less time. */
 const forceStopAfterMs = 9_500;
 
 /** The tools of long-running work in a command. */
@@ -16,8 +16,8 @@ export interface InterruptibleWork {
 
 /**
  * Runs work that may take minutes: shows progress, and Ctrl-C ends it between two steps. A second
- * Ctrl-C, or 9.5 s, ends the process at once with the same message.
- * @param left what an interruption leaves, and what to do, for its message
+ * Ctrl-C ends the process at once, and so does a wait of 9.5 s, with the same message.
+ * @param left the end of the message: the state after an interruption, and the next step
  */
 export async function runInterruptible<Result>(
   left: string,

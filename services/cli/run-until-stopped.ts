@@ -13,15 +13,18 @@ export interface RunOptions<Running extends RunningProcess> {
   readonly logger: Logger;
 }
 
-/** Within the 10 s that a service manager has to wait (operations.md, Processes). */
+/** Shorter than the 10 s that a service manager waits (operations.md, Processes). */
 const forceAfterMs = 9_500;
 const startAgainEveryMs = 1_000;
-/** The database's server may have vanished without ending connections. Requests get 4 s. */
+/**
+ * A connection to a database server that vanished may never close. Open requests get 4 s of this
+ * time.
+ */
 const closeEachWithinMs = 5_000;
 
 /**
  * Runs a process until it is asked to stop. When the database became another copy, closes and opens
- * everything again: a start reads and checks everything, and no lost data stays in memory.
+ * everything again: a start checks everything, and memory keeps no data that the copy lacks.
  * @throws OperatorError when the process cannot start or continue
  */
 export async function runUntilStopped<Running extends RunningProcess>(
@@ -47,7 +50,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
 
 /**
  * Runs the process to its end and closes it.
- * @returns whether it ended because the database is another copy
+ * @returns whether the process ended because the database is another copy
  */
 async function hasMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
   let moved = false;
@@ -63,8 +66,8 @@ async function hasMoved(running: RunningProcess, stopRequested: Promise<unknown>
 }
 
 /**
- * Retries until it works, because the server may still be starting.
- * @returns null when it is asked to stop first
+ * Retries until the start works, because the database server may still be starting.
+ * @returns null when the process is asked to stop first
  */
 async function startAgain<Running extends RunningProcess>(
   { start, logger }: RunOptions<Running>,
@@ -74,7 +77,7 @@ async function startAgain<Running extends RunningProcess>(
   let isFirst = true;
   const attempt = () =>
     start().catch((error: unknown) => {
-      if (!mayPass(error, performance.now() - startedAt)) throw error;
+      if (!maySucceedLater(error, performance.now() - startedAt)) throw error;
       if (isFirst) logger.warn({ err: error }, 'cannot open everything yet, trying again every second');
       isFirst = false;
       return null;
@@ -83,17 +86,22 @@ async function startAgain<Running extends RunningProcess>(
 }
 
 /**
- * A server may need this long to notice that an old session of this process ended, which holds the
- * hub's lock.
+ * The database server may need this long to notice that an old session of this process ended. Until
+ * then the old session holds the hub's lock.
  */
 const heldAtMostMs = 30_000;
 
 /** A standby is read-only until it is promoted, and gets the sessions of all processes at once. */
-const passing = new Set(['database_unreachable', 'database_read_only', 'too_few_connections', 'no_log']);
+const temporaryCodes = new Set([
+  'database_unreachable',
+  'database_read_only',
+  'too_few_connections',
+  'no_log',
+]);
 
 /** Whether a failed start may succeed later during a failover. */
-function mayPass(error: unknown, waitedMs: number): boolean {
+function maySucceedLater(error: unknown, waitedMs: number): boolean {
   if (!(error instanceof OperatorError)) return true;
   if (error.code === 'already_running') return waitedMs < heldAtMostMs;
-  return passing.has(error.code);
+  return temporaryCodes.has(error.code);
 }

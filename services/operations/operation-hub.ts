@@ -16,8 +16,8 @@ export type Requested<What extends object = object> = What & {
 };
 
 /**
- * The ids of the commands of one request, the same for a repeated request. The last id is the
- * request's own.
+ * The ids of the commands of one request, the same for a repeated request. The last id is the id of
+ * the request.
  */
 export function requestIdsOf(requestId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>

@@ -46,9 +46,9 @@ export interface Patience {
 }
 
 /**
- * As `whileProjected`, when the live generation shows everything that its streams held at the call,
- * or the wait was ended.
- * @throws OperatorError when it does not in the given time
+ * As `whileProjected`, but waits before `work` until the live generation shows everything that its
+ * streams held at the call. The signal ends the wait early.
+ * @throws OperatorError when the given time ends first
  */
 export function whileCurrent<Result>(
   hub: OperationHub,
@@ -65,7 +65,7 @@ export function whileCurrent<Result>(
 /**
  * Waits until the live generation shows partitions up to these ends, while a process runs the
  * projection.
- * @throws OperatorError when it does not in the given time
+ * @throws OperatorError when the given time ends first
  */
 export async function untilShown(
   hub: OperationHub,

@@ -52,7 +52,7 @@ export interface HubCore {
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
-  /** May still be loading when the core is open. */
+  /** The copy may still be loading when the core is open. */
   readonly state: StateCopy;
   readonly hubSecret: Buffer;
 }
@@ -96,7 +96,8 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
   });
   lifecycle.onClose(projector.stop);
   const follow = { ...base, database: following, logger, lifecycle };
-  // First, because it takes longest: it loads while the rest opens.
+  // The copy of the state starts first, because it takes longest. The copy loads while the other
+  // parts open.
   const state = startStateCopy(follow);
   await openFeedEpoch(base.database, journal);
 

@@ -38,14 +38,17 @@ export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'met
     register: (server) => registerServices(server, core, options),
   });
   if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
-  // For commands: with the setting 0 the port is known only now.
+  // Commands read the port. With PORT=0, the port is known only now.
   const session = await base.announce(port);
   await recordPublicOrigin(base.database, session, settings.PUBLIC_URL ?? null);
   await recordProcessFolders(base.database, session, settings);
   return { port, app, core };
 }
 
-/** The port at which monitoring finds a projector of any hub (operations.md, Processes). */
+/**
+ * Serves the metrics also on the port of a separate projector, so that monitoring finds them there
+ * in any hub (operations.md, Processes).
+ */
 async function serveWorkerMetrics(
   { settings, metrics, lifecycle }: CoreOptions,
   core: HubCore,

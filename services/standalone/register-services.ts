@@ -53,7 +53,7 @@ export async function registerServices(
   await core.state.ready;
 }
 
-/** The operator's own server watches its disk itself. */
+/** Null for the operator's own server, whose disk the hub does not watch. */
 function watchedDisk(
   { databaseDirectory }: HubCore,
   { MIN_FREE_DISK }: StandaloneSettings,

@@ -42,7 +42,7 @@ test('refuses a damaged file instead of making a new secret', async () => {
 test('creates no secret next to a log that another secret sealed, and says where to search for that secret', async () => {
   const folder = await temporaryFolder();
   await expect(read(folder, undefined, true)).rejects.toThrow(
-    `${folder}/secret is gone, and the log of this hub is sealed with it: put it back from a copy of ${folder}`,
+    `${folder}/secret is missing, and the log of this hub is sealed with this secret: put the file back from a copy of ${folder}`,
   );
   await expect(stat(join(folder, 'secret'))).rejects.toThrow('ENOENT');
 });

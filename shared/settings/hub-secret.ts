@@ -16,10 +16,9 @@ export interface HubSecretOptions {
 }
 
 /**
- * The hub secret: the given secret, otherwise the secret in `DATA_DIR/secret`, which is created at
- * the first start with mode
- * 0600. Account ids, cursors and wrapped data keys depend on it. Processes that start at the same
- *   time get the same secret.
+ * The hub secret: the given secret, otherwise the secret in `DATA_DIR/secret`. The first start
+ * creates this file with mode 0600. Account ids, cursors and wrapped data keys depend on the
+ * secret. Processes that start at the same time get the same secret.
  * @throws OperatorError for a lost secret, because a new secret could not open the log
  */
 export async function readHubSecret({ dataDir, given, isSealed }: HubSecretOptions): Promise<Buffer> {
@@ -44,7 +43,7 @@ async function createSecret(
     if (created !== null) return created;
     throw new OperatorError(
       'secret_lost',
-      `${file} is gone, and the log of this hub is sealed with it: put it back from a copy of ${resolve(dataDir)}, or set HUB_SECRET to what it held; no other secret opens that log, so none was created`,
+      `${file} is missing, and the log of this hub is sealed with this secret: put the file back from a copy of ${resolve(dataDir)}, or set HUB_SECRET to its content; no other secret opens the log, so no new secret was created`,
     );
   }
   const secret = randomBytes(secretBytes).toString('base64');

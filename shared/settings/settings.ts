@@ -29,15 +29,15 @@ function complaint(name: string, value: string | undefined, field: unknown): str
   if (value === undefined) return `${name} is not set${allowed}`;
   const service = serviceOfLink(name, value);
   if (service !== null) {
-    return `${name} '${value.slice(0, 80)}' is Kubernetes' link to a service named '${service}', no port: set enableServiceLinks: false for the pod, or ${name}`;
+    return `${name} '${value.slice(0, 80)}' is no port, but an address that Kubernetes sets for the service '${service}': set enableServiceLinks: false for the pod, or set ${name}`;
   }
   const shown = secret === true ? '' : ` '${value.slice(0, 80)}'`;
   return `${name}${shown} is not allowed${allowed}`;
 }
 
 /**
- * The service whose address Kubernetes put into a variable of the name of a port. Null for another
- * value.
+ * The service whose address Kubernetes put into a variable with the name of a port setting. Null
+ * for another value.
  */
 function serviceOfLink(name: string, value: string): string | null {
   if (!name.endsWith('_PORT') || !/^(tcp|udp|sctp):\/\//.test(value)) return null;

@@ -36,7 +36,7 @@ test(
     expect(first.roles).toEqual(['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator']);
     const again = await runInProcess(owner, ['migrate']);
     expect(again.stdout).toBe(
-      'No migration was pending.\nEach has what its processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
+      'No migration was pending.\nThese roles have the privileges that their processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
     );
 
     const ingestUrl = await startService('ingest', as('hub_ingest'));

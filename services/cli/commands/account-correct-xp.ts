@@ -26,6 +26,6 @@ async function correct(hub: HubConnection, idOrName: string): Promise<Output> {
   );
   return {
     document,
-    text: [line`Corrected the xp of ${name ?? id}; no gain counts the fall.`, ...lines].join('\n'),
+    text: [line`Corrected the xp of ${name ?? id}. Gains do not count the lost xp.`, ...lines].join('\n'),
   };
 }

@@ -41,6 +41,6 @@ async function toErase(hub: HubConnection, idOrName: string, decided: ConfirmedI
   if (directory.erased.has(idOrName)) return { id: idOrName, name: null };
   const { id, name } = findAccount(directory, idOrName);
   const account = name === null ? id : `${name} (${id})`;
-  await confirm(`This erases ${account} with its whole history. It cannot be taken back.`, id, decided);
+  await confirm(`This erases ${account} with its whole history. The erasure cannot be undone.`, id, decided);
   return { id, name };
 }

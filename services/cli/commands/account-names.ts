@@ -12,7 +12,7 @@ export function accountNamesCommand(group: Command): void {
   group
     .command('names')
     .description('the names that an account had, with their times; the newest first')
-    .argument('<account>', 'its id, or its name')
+    .argument('<account>', 'the id of the account, or its name')
     .action((account: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => names(hub, account)),
     );

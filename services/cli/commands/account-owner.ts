@@ -21,7 +21,7 @@ export function accountOwnerCommands(group: Command): void {
     .description('stop a member’s plugins from reporting an account')
     .argument('<account>', 'the id of the account, or its name')
     .argument('<member>', 'the member to block')
-    .option('--lift', 'let the member report it again')
+    .option('--lift', 'let the member report the account again')
     .action(
       (account: string, member: string, { lift = false }: { readonly lift?: boolean }, command: Command) =>
         runCommand(command, (hub) => block(hub, account, member, !lift)),

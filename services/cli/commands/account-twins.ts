@@ -21,7 +21,7 @@ export function accountTwinCommands(group: Command): void {
     .action((_: unknown, command: Command) => runCommand(command, list));
   group
     .command('erase-twin')
-    .description('erase the account without a hash of two accounts with one name; the other account stays')
+    .description('erase a twin, which is the account without a hash; the account with the same name stays')
     .argument('<account>', 'the id of the twin, or its name')
     .option('--yes', 'do not ask')
     .action((account: string, _: unknown, command: Command) =>
@@ -61,7 +61,10 @@ async function eraseTwin(hub: HubConnection, idOrName: string, decided: Confirme
   return { document, text: `${erased}${kept}${erasedFromBackups(document)}` };
 }
 
-/** The only twin of the name, otherwise the account, which may be no twin. @throws OperatorError */
+/**
+ * The id of the only twin with this name, otherwise of the account with this id or name, which may
+ * be no twin. @throws OperatorError
+ */
 function twinIdOf(directory: Directory, idOrName: string): string {
   const wanted = nameKey(idOrName);
   const [pair, ...others] = findTwins(directory.accounts.values()).filter(
@@ -75,5 +78,5 @@ function warningOf(twin: TwinDocument): string {
   const returns = twin.still_reported
     ? ' A plugin still reports this name, so a new account appears with its next report.'
     : '';
-  return `This erases ${twin.name} (${twin.id}), first seen ${shortTime(twin.first_seen)}, with ${historyText(twin.lost)} and everything else of it. The account ${twin.twin_of.id} of the same name stays as it is.${returns} It cannot be taken back.`;
+  return `This erases ${twin.name} (${twin.id}), first seen ${shortTime(twin.first_seen)}, with ${historyText(twin.lost)} and all its other data. The account ${twin.twin_of.id} of the same name stays as it is.${returns} The erasure cannot be undone.`;
 }

@@ -41,7 +41,7 @@ async function list(hub: HubConnection): Promise<Output> {
   };
 }
 
-/** Without the bank, which is private unless its owner shares it. */
+/** Leaves out the bank, which is private unless its owner shares it. */
 function restrictions({ sharing }: AccountDocument): string {
   return Object.entries(sharing)
     .filter(([category, { audience }]) => category !== 'bank' && audience !== 'guild')

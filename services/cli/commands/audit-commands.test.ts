@@ -170,7 +170,9 @@ test('entries are filtered and paged, and show current names and refusals', {
   const action = await runInProcess(settings, ['audit', '--action', 'rebuilds']);
   expect(action).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/no entry says rebuilds: .*member-added, .*projection-rebuilt, .* as key/),
+    stderr: expect.stringMatching(
+      /no entry has the action rebuilds: .*member-added, .*projection-rebuilt, .* like key/,
+    ),
   });
   for (const args of [
     ['--since', 'yesterday'],

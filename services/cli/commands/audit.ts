@@ -22,7 +22,8 @@ const forceStopAfterMs = 5_000;
 const silentWaitMs = 2_000;
 const waitingLine =
   'hub: the audit log is still being built and is shown when it is complete: `hub projections` shows its progress';
-const leftOutLine = 'hub: too many entries arrived at once to show all: hub audit --before shows the oldest';
+const leftOutLine =
+  'hub: too many entries arrived at once, and the oldest entries are not shown: hub audit --before shows them';
 
 interface AuditFlags {
   readonly since?: number;
@@ -43,7 +44,7 @@ export function auditCommand(program: Command): void {
     .option('--action <word>', 'the action, like projection-rebuilt, or a word of it, like key')
     .option(
       '--subject <name>',
-      'the subject: the name of a member, account or projection, or an id, also of a device or key',
+      'the subject: the name of a member, account or projection, the id of any subject, or the prefix of a key',
     )
     .option('--limit <n>', 'the maximum number of entries', wholeNumber(1, limitMax), limitDefault)
     .addOption(

@@ -44,7 +44,7 @@ test('takes backups of a stopped hub, one at a time, and lists them', { timeout:
   });
 
   const erased = await runInProcess(settings, ['member', 'erase', 'Quillon', '--yes']);
-  expect(erased.stdout).toContain(`No backup in ${settings.BACKUP_DIR} can open it any more.`);
+  expect(erased.stdout).toContain(`No backup in ${settings.BACKUP_DIR} can open the erased data any more.`);
   await runJson(settings, ['member', 'add', 'Bram']);
   const elsewhere = { ...settings, BACKUP_DIR: join(folder, 'none') };
   const withoutBackups = await runInProcess(elsewhere, ['member', 'erase', 'Bram', '--yes']);

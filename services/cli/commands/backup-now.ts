@@ -17,7 +17,7 @@ export function backupNowCommand(group: Command): void {
 
 async function backUp(hub: HubConnection): Promise<Output> {
   const backupDir = readBackupDir();
-  const left = 'earlier backups are unchanged, and the next backup removes the rest';
+  const left = 'earlier backups are unchanged, and the next backup removes the unfinished files';
   const document = await runInterruptible(left, ({ signal, display }) =>
     backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
   );

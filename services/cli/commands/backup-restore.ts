@@ -40,7 +40,11 @@ export function backupRestoreCommand(group: Command): void {
       'create a hub from a backup, in an empty DATA_DIR or database and empty topics; continues an interrupted restore',
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as listed by hub backup list, or a path', backupFile)
-    .option('--secret-file <path>', 'a file with the secret of that hub, instead of HUB_SECRET', filePath)
+    .option(
+      '--secret-file <path>',
+      'a file with the secret of the backed-up hub, instead of HUB_SECRET',
+      filePath,
+    )
     .addOption(acceptUnsignedOption())
     .action(
       async (path: string, { secretFile, acceptUnsigned = false }: RestoreChoices, command: Command) => {
@@ -133,7 +137,7 @@ async function openMarked(
   await markRestore(place, file);
   await keepSecret(settings.DATA_DIR, hubSecret);
   return openStopped(settings, opening).catch(async (error: unknown) => {
-    // A hub was started there in the meantime and must start again.
+    // Without the mark, a hub that was started there in the meantime can start again.
     const isHub = error instanceof OperatorError && error.code === 'hub_runs';
     if (isNew && isHub) await unmarkRestore(place);
     throw error;
@@ -146,7 +150,10 @@ interface Marking {
   readonly opening: Parameters<typeof openStopped>[1];
 }
 
-/** A later backup may have a higher sequence or epoch of the feed. */
+/**
+ * The highest sequence of the feed in the folder. A later backup may have a higher sequence than
+ * this backup.
+ */
 async function highestSequence(
   folder: BackupFolder,
   { manifest, keys }: RestorableBackup,

@@ -50,7 +50,7 @@ interface Verifying {
 
 function verify(hub: HubConnection, { path, isDrill, acceptsUnsigned }: Verifying): Promise<TrialRestore> {
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
-  return runInterruptible('nothing is left of it', ({ signal, display }) =>
+  return runInterruptible('the verification left no data', ({ signal, display }) =>
     runTrialRestore(hub, {
       path,
       acceptsUnsigned,

@@ -30,7 +30,7 @@ const signedText: Readonly<Record<FileState, string>> = {
   unsigned: 'no',
   forged: 'forged',
   another_hub: 'another hub',
-  not_checked: 'not checked: no HUB_SECRET here',
+  not_checked: 'not checked: HUB_SECRET is not set here',
 };
 
 async function list(dir: string): Promise<Output> {
@@ -60,7 +60,7 @@ async function list(dir: string): Promise<Output> {
       ...(others === 0
         ? []
         : [
-            `${others} of these ${others === 1 ? 'is' : 'are'} of another hub: set BACKUP_DIR to a folder that only this hub uses`,
+            `${others} of these backups ${others === 1 ? 'belongs' : 'belong'} to another hub: set BACKUP_DIR to a folder that only this hub uses`,
           ]),
     ].join('\n'),
   };
@@ -71,11 +71,13 @@ function stateLines(backups: readonly ShownBackup[]): string[] {
   return [
     ...(of('forged') > 0
       ? [
-          `Forged: changed or written without HUB_SECRET, so it is never used. Use another copy of the folder.`,
+          `Forged: somebody changed or wrote the backup without HUB_SECRET, so no command uses it. Use another copy of the folder.`,
         ]
       : []),
     ...(of('unsigned') > 0
-      ? [`Not signed: from an earlier release. hub backup restore and verify need --accept-unsigned for it.`]
+      ? [
+          `Not signed: from an earlier release. hub backup restore and verify need --accept-unsigned for such a backup.`,
+        ]
       : []),
   ];
 }

@@ -9,7 +9,9 @@ type Switch = 'on' | 'off' | 'status';
 export function decommissionCommand(program: Command): void {
   program
     .command('decommission')
-    .description('while on, plugins are told to disconnect permanently; the read API continues')
+    .description(
+      'switch decommissioning: while it is on, the hub tells plugins to disconnect permanently; the read API continues',
+    )
     .addArgument(
       new Argument('<state>', 'on, off, or status to show the state').choices(['on', 'off', 'status']),
     )

@@ -183,7 +183,7 @@ const ofAnotherHub = [
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const environment = loadEnvironment();
   const { PORT, LOG_LEVEL = 'warn' } = environment;
-  // Other names cannot be settings, and a misspelt setting of another hub must not stop a demo.
+  // Passes on known names only, because a misspelt setting of another hub must not stop a demo.
   const names = Object.keys(standaloneSettings.shape).filter((name) => !ofAnotherHub.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, environment[name]]));
   const port = flags.port === undefined ? PORT : String(flags.port);
@@ -192,7 +192,7 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
     LOG_LEVEL,
     DATA_DIR: dataDir,
     BACKUP_ENABLED: 'false',
-    // For a backup that somebody starts on its pages.
+    // For a backup that somebody starts on the demo's pages.
     BACKUP_DIR: backupDirOf(dataDir),
   };
   return readStandaloneSettings({ ...given, ...own, PORT: port });
@@ -207,8 +207,8 @@ function backupDirOf(dataDir: string): string {
 }
 
 /**
- * Its mode lets the server's account enter the folder, because under root the server runs as
- * another account.
+ * The mode lets the account of the server enter the folder. For root, the server runs under another
+ * account.
  */
 async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));
@@ -233,7 +233,7 @@ function greet(ready: Ready, host: string | undefined, json: boolean): Promise<v
     `Key: ${key}`,
     ...(code === null
       ? []
-      : [`Pairing code for ${byCode.join(' or ')} of your own, good for 5 minutes: ${code}`]),
+      : [`Pairing code for your own ${byCode.join(' or ')}, valid for 5 minutes: ${code}`]),
     ...warning,
     '',
     `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,

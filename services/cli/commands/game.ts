@@ -17,7 +17,7 @@ export function gameCommand(program: Command): void {
   game
     .command('load')
     .description(
-      'load names and prices of items, or types of worlds, for plugins that do not send them; the file’s structure decides which',
+      'load names and prices of items, or types of worlds, for plugins that do not send them; the hub recognizes the kind of the file by its structure',
     )
     .argument(
       '<file>',

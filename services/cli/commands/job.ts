@@ -10,7 +10,7 @@ import { withConnection } from '../run-command.ts';
 import { uuid } from '../terminal/arguments.ts';
 import { describeFailure } from '../terminal/report-failure.ts';
 
-/** Longer than a batch takes. */
+/** Longer than a batch of the work takes. */
 const forceStopAfterMs = 9_500;
 
 export function jobCommand(program: Command): void {
@@ -34,7 +34,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   void stop.requested.then(() =>
     interrupted.abort(new OperatorError('interrupted', 'the console was stopped: start the job again')),
   );
-  // Nobody reads the output of this process.
+  // The result holds the problem, because nobody reads the output of this process.
   let unnoted: string | null = null;
   const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
   const beating = startJobHeartbeat((progress) => recordJobHeartbeat(hub.database, id, progress));

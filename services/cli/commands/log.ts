@@ -111,7 +111,7 @@ async function noteMove(
     await recordInAudit(journal, { by: `cli:${operatorOfSystem()}`, action: 'log-moved', about: [to] });
   } catch (error) {
     if (!(error instanceof LogUnavailable)) throw error;
-    const message = `the log was moved to Kafka (${to}), but the audit log has no entry of it: ${error.message}; start the hub with KAFKA_BROKERS set`;
+    const message = `the log was moved to Kafka (${to}), but the audit log has no entry about the move: ${error.message}; start the hub with KAFKA_BROKERS set`;
     throw new OperatorError('not_noted', message, { cause: error });
   } finally {
     await log.close();
@@ -159,7 +159,7 @@ function describe({ identity, copied }: CopiedLog, seconds: number): Output {
 function unavailable(cause: LogUnavailable): OperatorError {
   return new OperatorError(
     'no_log',
-    `${cause.message}: check KAFKA_BROKERS and the brokers, then run it again; ${stillInDatabase}`,
+    `${cause.message}: check KAFKA_BROKERS and the brokers, then run the command again; ${stillInDatabase}`,
     { cause },
   );
 }

@@ -24,13 +24,13 @@ export function memberEraseCommand(group: Command): void {
   group
     .command('erase')
     .description(
-      'erase a member with their keys and plugins permanently; accounts that others report pass to them',
+      'erase a member with their keys and plugins permanently; accounts that other members report pass to these members',
     )
     .argument('<name>', 'the name or id of an active or former member')
     .addOption(
       new Option(
         '--accounts <decision>',
-        'the decision about accounts that nobody else reports: keep leaves them without an owner',
+        'keep or erase the accounts that nobody else reports; a kept account has no owner',
       ).choices(accountDecisions),
     )
     .option('--yes', 'do not ask for confirmation')
@@ -80,7 +80,7 @@ async function decide(
   const erased = chosen === 'erase' ? ` It erases ${listed(alone)} with their whole history.` : '';
   const passed = passedOn.length === 0 ? '' : ` ${passedOn.map(passedText).join('. ')}.`;
   await confirm(
-    `This erases ${nameOrId} with their keys and plugins.${alone.length === 0 ? '' : `${kept}${erased}`}${passed} It cannot be taken back.`,
+    `This erases ${nameOrId} with their keys and plugins.${alone.length === 0 ? '' : `${kept}${erased}`}${passed} The erasure cannot be undone.`,
     nameOrId,
     decided,
   );
@@ -133,7 +133,7 @@ function findAnyMember({ members }: Directory, nameOrId: string): Member {
     ? named.filter(({ active }) => active)
     : named;
   if (found === undefined) {
-    const message = `no member has the name or id ${nameOrId}; \`hub member list\` shows them`;
+    const message = `no member has the name or id ${nameOrId}; \`hub member list\` shows all members`;
     throw new OperatorError('unknown_member', message);
   }
   if (others.length > 0) {

@@ -78,7 +78,7 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
   const { chatId = null, timeZone, admin } = options;
   const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
   const added = line`Added ${document.name}. Next: ${commandAbout('pair', document.name)}`;
-  // The command has taken effect in this copy.
+  // The directory in memory already has the new member.
   const isWithoutAdmin = activeAdmins(hub.directory.currentOrStale()).length === 0;
   return { document, text: isWithoutAdmin ? `${added}\n${adminHint(document.name)}` : added };
 }

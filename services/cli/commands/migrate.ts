@@ -53,6 +53,6 @@ function migrated(migrations: readonly string[], roles: readonly string[]): Outp
   const given =
     roles.length === 0
       ? 'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does everything.'
-      : `Each has what its processes need: ${roles.join(', ')}.`;
+      : `These roles have the privileges that their processes need: ${roles.join(', ')}.`;
   return { document: { migrations, roles }, text: `${ran}\n${given}` };
 }

@@ -127,7 +127,7 @@ test('the changes and the choices of a plugin come before the address, which has
   const { stdout } = await hub(['pair', 'Quill', '--chooser', '--with', 'hills'], settings);
   const [, ...lines] = stdout.trimEnd().split('\n');
   expect(lines).toEqual([
-    'Before the paste, the changes in Chooser:',
+    'Read before you paste. The address changes Chooser:',
     '- Chooser walks faster.',
     'Choices (hub pair --help):',
     '- hills, chosen: Hills. Chooser walks uphill.',
@@ -159,7 +159,7 @@ test('the help has an option for each such plugin, and two options are a usage e
   for (const { option, title } of pairingPluginsOf(plugins).pasted) {
     // The help wraps lines at the width of the terminal.
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      `--${option} instead of a code, the settings to paste into ${title},`,
+      `--${option} print settings with a token to paste into ${title},`,
     );
   }
   const both = await hub(['pair', 'Quill', '--rambler', '--strider']);

@@ -22,7 +22,7 @@ import { wordList } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
-/** Whether the option of each plugin was given; at most one option is. */
+/** Whether the option of each plugin was given. At most one option is given. */
 type PairFlags = Readonly<Record<string, true | readonly string[] | undefined>>;
 
 export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
@@ -33,7 +33,7 @@ export function pairCommand(program: Command, plugins: PairingPlugins = pairingP
     .argument('<member>', 'the member whose accounts the plugin will report');
   for (const { option, title } of pasted) {
     const others = pasted.map((plugin) => plugin.option).filter((name) => name !== option);
-    const does = `instead of a code, the settings to paste into ${title}, with a token`;
+    const does = `print settings with a token to paste into ${title}, instead of a code`;
     command.addOption(new Option(`--${option}`, does).conflicts(others));
   }
   const choosing = pasted.filter(({ choices = [] }) => choices.length > 0);
@@ -136,7 +136,7 @@ function settingsText(made: DeviceTokenDocument, chosen: readonly string[]): str
   const { title, url, token, changes, choices, steps, other_way: otherWay } = made;
   const shown = fieldsOutsideSteps(made);
   return [
-    ...(changes.length > 0 ? [line`Before the paste, the changes in ${title}:`] : []),
+    ...(changes.length > 0 ? [line`Read before you paste. The address changes ${title}:`] : []),
     ...changes.map((change) => line`- ${change}`),
     ...(choices.length > 0 ? ['Choices (hub pair --help):'] : []),
     ...choices.map(

@@ -55,15 +55,23 @@ async function list(hub: HubConnection): Promise<Output> {
 
 async function retry(hub: HubConnection, recordId: string): Promise<Output> {
   const document = await parkedOperations.retry(hub, { recordId, actor: 'cli' });
-  return { document, text: `Processed ${goesOn(document)}` };
+  return { document, text: `Processed ${describeOutcome(document)}` };
 }
 
 async function drop(hub: HubConnection, recordId: string): Promise<Output> {
   const document = await parkedOperations.drop(hub, { recordId, actor: 'cli' });
-  return { document, text: `Dropped ${goesOn(document)}` };
+  return { document, text: `Dropped ${describeOutcome(document)}` };
 }
 
-function goesOn({ id, projections, behind }: { id: string; projections: string[]; behind: number }): string {
+function describeOutcome({
+  id,
+  projections,
+  behind,
+}: {
+  id: string;
+  projections: string[];
+  behind: number;
+}): string {
   return `${id} in ${projections.join(', ')}; ${behind} events behind it continue.`;
 }
 

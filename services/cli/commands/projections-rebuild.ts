@@ -59,7 +59,7 @@ async function rebuild(
   named: readonly Projection[],
   { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
-  const document = await runInterruptible('run it again to continue', ({ signal, display }) =>
+  const document = await runInterruptible('run the command again to continue', ({ signal, display }) =>
     rebuildProjections(hub, {
       projections: named,
       rate,

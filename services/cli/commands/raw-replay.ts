@@ -51,7 +51,7 @@ export function rawReplayCommand(group: Command): void {
 
 async function replay(hub: HubConnection, flags: ReplayFlags): Promise<Output> {
   const since = Math.max(flags.since, rawKeptFrom());
-  const left = 'added facts stay; run it again to add the rest';
+  const left = 'added facts stay; run the command again to add the missing facts';
   const replayed = await runInterruptible(left, (running) =>
     replaySelected(hub, flags, { ...running, since }),
   );
@@ -66,14 +66,15 @@ async function replaySelected(
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);
   const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
-  // Devices of erased members are unknown, so unreadable bodies count for every selection.
+  // The device of an unreadable body is unknown, so the unreadable bodies of erased subjects count
+  // for every device.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
   await prepareIngest(database);
   const game = await readKnownGame(database, systemClock);
   const places = await rawPlaces(journal, wanted);
   const [account] = flags.account === undefined ? [] : [...(subjects ?? [])];
   const about = [account, deviceId].filter((id) => typeof id === 'string');
-  // The audit entry comes first, so that nothing is added without one.
+  // The audit entry comes first, so that nothing is added without an entry.
   await recordInAudit(journal, {
     by: `cli:${operator}`,
     action: 'payloads-replayed',
@@ -115,7 +116,7 @@ function shown(since: number, replayed: Replayed): Output {
     document: { since: isoTime(since), bodies, events, points, skipped },
     text: [
       `Translated ${thousands(bodies)} bodies received since ${isoTime(since)} again. Added ${thousands(events)} missing game events and ${thousands(points)} missing trail points.`,
-      ...(left.length > 0 ? [`Skipped: ${left.join(', ')}.`] : []),
+      ...(left.length > 0 ? [`Skipped bodies: ${left.join(', ')}.`] : []),
     ].join('\n'),
   };
 }

@@ -20,7 +20,9 @@ export function shareCommand(program: Command): void {
     .description('set who may see a category of an account')
     .argument('<account>', 'the id of the account, or its name')
     .argument('<category>', `the category to share: ${shareableCategories.join(', ')}`, shareableCategory)
-    .addArgument(new Argument('<audience>', 'the audience').choices(audiences.options))
+    .addArgument(
+      new Argument('<audience>', 'the audience that may see the category').choices(audiences.options),
+    )
     .option('--with <members>', 'for the audience selected: names or ids of members, separated by commas')
     .action(
       (

@@ -45,12 +45,12 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   ].join('\n');
   const document = { url, data, database: databaseDirectory, pages };
   printReady({ document, text }, { json, name: 'hub' });
-  // The link leads to a page.
+  // The set-up link leads to a page, so it is useless without pages.
   if (!json && pages) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url), []);
 }
 
 function whereDatabase(data: string, directory: string | null): string {
   if (directory === null) return ', database: DATABASE_URL';
   if (directory.startsWith(`${data}/`)) return '';
-  return `, database: ${directory}, because its account cannot reach ${data}`;
+  return `, database: ${directory}, because the account of the embedded server cannot reach ${data}`;
 }

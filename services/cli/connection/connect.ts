@@ -33,7 +33,7 @@ export interface HubConnection {
   readonly operator: string;
   /** The port on which plugins reach the running hub; null when no ingest runs. */
   readonly runningPort: number | null;
-  /** The port of a running console; null when none runs. */
+  /** The port of a running console; null when no console runs. */
   readonly consolePort: number | null;
   /**
    * The public address of the running hub: this command's `PUBLIC_URL`, else the hub's; null
@@ -53,9 +53,12 @@ export interface HubConnection {
 }
 
 export interface ConnectOptions {
-  /** Long work: requests on the same machine and other statements have priority. */
+  /**
+   * Whether the command runs at low priority, because its work is long. Requests and statements of
+   * others go first.
+   */
   readonly goesLast?: boolean;
-  /** The command creates a hub when no hub exists. */
+  /** Whether the command creates a hub when no hub exists. */
   readonly begins?: boolean;
 }
 
@@ -86,8 +89,8 @@ async function open(
 ): Promise<HubConnection> {
   const server = await findServer(settings, { logger, lifecycle, begins });
   const { url, runningPort, consolePort, projects, servesDirectoryVersion } = server;
-  // After the server, which a hub may take over, and before connections, which inherit the
-  // priority.
+  // The embedded server has started before, so it keeps its priority: a hub may take the server
+  // over. Connections come later, and inherit the low priority.
   if (goesLast) runAtLowPriority();
   const owner = ownerUrlOf(server, settings);
   if (owner !== null) {
@@ -110,14 +113,14 @@ async function open(
   lifecycle.onClose(notifications.close);
   // A command does not check whether the log was restored.
   const base = { database, databaseDirectory: null, notifications, hubSecret };
-  // Also creates missing streams: a hub that is starting may not have created them yet. Both may do
-  // so at once.
+  // Also creates missing streams, because a hub that is starting may not have created them yet. The
+  // hub and the command may create them at the same time.
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
   await prepareServedVersion(database);
   if (!projects) {
-    // Loaded only without a running hub: with its metrics library it takes 60 ms of CPU, a fifth of
-    // the total.
+    // Loaded only when no projector runs: the module and its metrics library take 60 ms of CPU, a
+    // fifth of the command.
     const { runProjections } = await import('../../../shared/projection/run-projections.ts');
     const projected = { projections: [accessProjection], decisions: parkedDecisions };
     lifecycle.onClose(runProjections({ ...projected, database, journal, notifications, logger }).stop);
@@ -177,7 +180,10 @@ interface HoldOptions {
   readonly logger: Logger;
   /** As in `ConnectOptions`. */
   readonly begins?: boolean | undefined;
-  /** The restore of a backup creates a hub or continues an interrupted restore. */
+  /**
+   * Whether the command restores a backup, and so may create a hub or continue an interrupted
+   * restore.
+   */
   readonly restores?: boolean | undefined;
 }
 

@@ -14,9 +14,9 @@ export interface RunningHub {
    * The address at which the embedded server may be changed; null for the operator's own server.
    */
   readonly ownerUrl: string | null;
-  /** The port on which plugins reach it; null when no ingest process runs. */
+  /** The port on which plugins reach the hub; null when no ingest process runs. */
   readonly runningPort: number | null;
-  /** The port of its console; null when none runs. */
+  /** The port of its console; null when no console runs. */
   readonly consolePort: number | null;
   /** The `PUBLIC_URL` of its hub process or console; null when not set. */
   readonly publicOrigin: string | null;

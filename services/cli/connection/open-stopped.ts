@@ -14,7 +14,10 @@ interface HoldStoppedOptions {
   readonly logger: Logger;
   /** The reason why the hub must be stopped, as in "while its log is moved". */
   readonly purpose: string;
-  /** The restore of a backup creates a hub or continues an interrupted restore. */
+  /**
+   * Whether the command restores a backup, and so may create a hub or continue an interrupted
+   * restore.
+   */
   readonly restores?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { readSecretLocation } from '../settings.ts';
 export async function readOwnSecret(): Promise<Buffer | null> {
   try {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = readSecretLocation();
-    // As for a sealed log, because reading must not create a secret.
+    // `isSealed` is true, so that this read never creates a secret.
     return await readHubSecret({ dataDir, given, isSealed: async () => true });
   } catch {
     return null;

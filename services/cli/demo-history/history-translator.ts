@@ -32,9 +32,9 @@ export interface HistoryTranslator {
 }
 
 /**
- * Turns messages into events with the code of ingest, by the clock of the simulation. Appends new
- * facts only, as ingest does. All players share a translator, which gets their messages oldest
- * first.
+ * Turns messages into events with the code of ingest, by the clock of the simulation. Gives new
+ * facts only, as ingest appends them. All players share a translator, which gets their messages
+ * oldest first.
  */
 export function createHistoryTranslator(): HistoryTranslator {
   const appendedFacts = createAppendedFacts({ isSoleProcess: true });
@@ -55,7 +55,7 @@ export function createHistoryTranslator(): HistoryTranslator {
       receivedAt = Math.max(receivedAt, sentAt);
       const at = receivedAt;
       const report = await plugin.read({ head: noHead, body: Buffer.from(body) });
-      if ('status' in report) throw new Error('a simulated plugin was refused');
+      if ('status' in report) throw new Error('the hub refused a message of a simulated plugin');
       return { player, at, report };
     },
     translate: ({ player, at, report }, accountId) => {
@@ -73,19 +73,19 @@ export function createHistoryTranslator(): HistoryTranslator {
 
 function adapterAt(url: string) {
   const adapter = registeredPlugins.find(({ paths }) => paths.some((path) => path.url === url));
-  if (adapter === undefined) throw new Error('no adapter takes what simulated plugins send');
+  if (adapter === undefined) throw new Error('no plugin is registered for the messages of simulated players');
   return adapter;
 }
 
 /**
- * The account that a simulated plugin reports. Its id is correct because simulated accounts are
- * never erased.
+ * The account that a simulated plugin reports. The id counts no erasures, because simulated
+ * accounts are never erased.
  */
 export function reportedAccount(
   hubSecret: Buffer,
   { player }: PluginReport,
 ): { readonly identity: Identity; readonly id: string } {
   const { identity } = player;
-  if (identity === null) throw new Error('a simulated plugin names its account');
+  if (identity === null) throw new Error('a simulated plugin named no account');
   return { identity, id: deriveAccountId(hubSecret, identity, 0) };
 }

@@ -40,16 +40,17 @@ export type HistoryProgress =
 /** The characters at the end of the past, by player, from which a demo continues. */
 export type HistoryCharacters = Readonly<Record<string, SavedCharacter>>;
 
-/** The step of the simulation, which would skip steps of more than 30 s. */
+/** The longest step that the simulation plays in full: it skips time beyond 30 s. */
 const stepMs = 30_000;
-/** Records of one import. */
+/** The number of records in one import. */
 const chunkRecords = 2_000;
 /**
- * The hub runs in the same process, and PostgreSQL ends a transaction after 2 s without a message.
+ * The time after which other work of this process gets a turn. The hub runs in this process, and
+ * PostgreSQL ends its transactions after 2 s without a message.
  */
 const turnMs = 20;
 const projectedWithinMs = 10 * 60_000;
-const statedWithinMs = 20_000;
+const introducedWithinMs = 20_000;
 
 /**
  * The streams of a past. Only the last values of `hub.state`, which holds the present, are written.
@@ -105,7 +106,10 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
 
-  /** The events of ingest about a new account, and about its name in an ordinary world. */
+  /**
+   * The events that ingest appends about a new account, and about its name and type on an ordinary
+   * world.
+   */
   function introduction({ player, at, report }: HistoryReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
@@ -135,7 +139,7 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
     const chunk = pending;
     pending = [];
     records += chunk.length;
-    // An import runs while the next records are created.
+    // One import runs while the next records are created, and the next import waits for it.
     await importing;
     importing = hub.journal.import(chunk);
     importing.catch(() => {});
@@ -146,7 +150,7 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
     write: async (messages: ReturnType<Guild['advance']>) => {
       const reports = await Promise.all(messages.map(translator.read));
       const introductions = reports.flatMap(introduction);
-      if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: statedWithinMs });
+      if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: introducedWithinMs });
       for (const past of reports) {
         for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
           if (event.stream === 'hub.state') state.set(event.key, event);

@@ -12,7 +12,7 @@ export async function describeClusterOf(hub: ExaminedHub): Promise<ClusterDescri
   const settings = hub.settings();
   const address = kafkaAddress(settings);
   if (address === null) return null;
-  // Throws when the log could not be opened: then no cluster can be asked.
+  // Throws when the log could not be opened, because then no cluster answers.
   hub.log();
   const { describeCluster } = await import('../../../shared/log/kafka/topics/describe-cluster.ts');
   return describeCluster(address, retentionOf(settings));

@@ -82,11 +82,13 @@ test('finds what is wrong in the database and in the folders', { timeout: 180_00
     parked: expect.stringContaining('xp-history could not fold 1 events'),
     projections: expect.stringContaining('account-state has a damaged table (block 3 of part)'),
     backup: expect.stringContaining('there is no backup'),
-    retention: expect.stringContaining('location-trail has rows over their time'),
+    retention: expect.stringContaining('location-trail has expired rows'),
     disk: expect.stringMatching(
       /^the database has [\d.]+ MB, [\d.]+ MB more a day; the disk of its server cannot be seen/,
     ),
-    plugins: expect.stringMatching(/^1 of .* are older than 1.5; 1 of .* behind 1.7/),
+    plugins: expect.stringMatching(
+      /^.* is older than 1.5 on 1 device; .* behind 1.7, the newest here, on 1 device/,
+    ),
     proxy: expect.stringContaining('all 4 plugins of the last day seem to come from one address'),
     ...(site !== null && { certificate: expect.stringContaining('refuse the certificate of localhost') }),
   });
@@ -222,7 +224,7 @@ test('for a database that a restore or a command holds, the fix does not say to 
     detail: expect.stringMatching(
       /run the same hub backup restore again \(a.json\).*: until the restore completes, no hub starts/,
     ),
-    fix: 'hub backup restore of that backup, which continues',
+    fix: 'run hub backup restore with that backup again: the restore continues',
   });
   await unmarkRestore(place);
 

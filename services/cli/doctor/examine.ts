@@ -34,7 +34,7 @@ async function findingFor(check: Check, hub: ExaminedHub): Promise<Omit<Examined
   return within(checkWithinMs, looking, () => ({
     ok: false,
     detail: `could not run: no answer within ${checkWithinMs / 1_000} s`,
-    fix: 'check the load of the database and the brokers, then run it again',
+    fix: 'check the load of the database and the brokers, then run hub doctor again',
     needs: null,
   }));
 }
@@ -43,13 +43,13 @@ function notMade({ name }: Check, error: unknown): Omit<Examined, 'name'> {
   if (error instanceof NotOpened) {
     const detail = `could not run: ${error.part === 'settings' ? 'the settings are invalid' : `the ${error.part} cannot be opened`}`;
     const needs = error.part === name ? null : error.part;
-    return { ok: false, detail, fix: `first fix what the check of ${error.part} names`, needs };
+    return { ok: false, detail, fix: `first fix what the check ${error.part} reports`, needs };
   }
   const { message } = describeFailure(error);
   return {
     ok: false,
     detail: `could not run: ${message}`,
-    fix: 'fix that, then run it again',
+    fix: 'fix the problem, then run hub doctor again',
     needs: null,
   };
 }

@@ -24,7 +24,10 @@ export interface ExaminedHub {
   server(): ExaminedServer;
   /** Connected with the role of DATABASE_URL. */
   database(): Database;
-  /** Connected as the owner of the tables when known, who can see more of the server. */
+  /**
+   * Connected as the owner of the tables, who can see more of the server. If the owner is not
+   * known, the same as `database`.
+   */
   ownerDatabase(): Database;
   /** Opened without creating or changing anything. */
   log(): EventLog;
@@ -43,7 +46,7 @@ export class NotOpened extends Error {
   readonly part: HubPart;
   /** The code of the error, as a command would report it. */
   readonly code: string;
-  /** The command that fixes it; null when the message names the fix. */
+  /** The command that fixes the error; null when the message names the fix. */
   readonly fix: string | null;
 
   constructor(part: HubPart, cause: unknown) {
@@ -77,13 +80,13 @@ export async function openExaminedHub(
   const server = await attempt('database', () =>
     unlessAborted(
       signal,
-      soon(openServerWithinMs, 'the database', openServer(required(settings), logger, lifecycle)),
+      inTime(openServerWithinMs, 'the database', openServer(required(settings), logger, lifecycle)),
     ),
   );
   const log = await attempt('log', () =>
     unlessAborted(
       signal,
-      soon(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
+      inTime(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
     ).catch((error: unknown) => explainSilence(kafkaAddress(required(settings)), error)),
   );
   return {
@@ -110,7 +113,7 @@ function required<Value>(part: Opened<Value>): Value {
   return part.value;
 }
 
-function soon<Value>(ms: number, what: string, opening: Promise<Value>): Promise<Value> {
+function inTime<Value>(ms: number, what: string, opening: Promise<Value>): Promise<Value> {
   return within(ms, opening, () => {
     throw new OperatorError(tooSlow, `${what} did not answer within ${ms / 1_000} s`);
   });

@@ -50,8 +50,8 @@ test('finds a stopped projection, overdue records and too many trusted proxies',
   expect(about(sick)).toMatchObject({
     lag: expect.stringMatching(/event-feed is 3 events, 5 minutes behind/),
     projections: expect.stringContaining('xp-history is stopped (its log is older than its tables)'),
-    retention: expect.stringContaining('hub.raw has records 3 hours over their time'),
-    plugins: '1 of this week have a recent version',
+    retention: expect.stringContaining('hub.raw has records that expired 3 hours ago'),
+    plugins: 'only recent versions, on 1 device of this week',
     proxy: expect.stringContaining('TRUST_PROXY_HOPS is 2, and requests came with 1 entries'),
   });
   expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);
@@ -144,7 +144,8 @@ test("takes no backup of another hub for this hub's own", { timeout: 90_000 }, a
   expect(wrong(await examined(other.settings))).toEqual([]);
 
   expect((await runJson(shared, ['backup', 'list'])).backups).toMatchObject([{ file, other_hub: true }]);
-  const said = '1 of these is of another hub: set BACKUP_DIR to a folder that only this hub uses';
+  const said =
+    '1 of these backups belongs to another hub: set BACKUP_DIR to a folder that only this hub uses';
   expect((await runInProcess(shared, ['backup', 'list'])).stdout).toContain(said);
   const { HUB_SECRET: _, ...withoutSecret } = shared;
   const unknown = await runJson(withoutSecret, ['backup', 'list']);

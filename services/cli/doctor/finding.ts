@@ -6,7 +6,7 @@ export interface Finding {
   readonly ok: boolean;
   /** The observation and, for a problem, why it matters. */
   readonly detail: string;
-  /** The command or setting that fixes it; null without a problem. */
+  /** The command or setting that fixes the problem; null without a problem. */
   readonly fix: string | null;
 }
 

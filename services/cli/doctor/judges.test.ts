@@ -371,16 +371,16 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['of another hub, and of this hub', judgeBackup({ ...backup, isShared: true })],
   ],
   retention: [
-    ['2 days over', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],
-    ['location-trail has rows', judgeRetention({ ...kept, rows: ['location-trail'] })],
+    ['expired 2 days ago', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],
+    ['location-trail has expired rows', judgeRetention({ ...kept, rows: ['location-trail'] })],
   ],
   plugins: [
     [
-      '2 of Wayfarer are older than 1.5',
+      'Wayfarer is older than 1.5 on 2 devices',
       judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }], 0),
     ],
     [
-      '3 of Wayfarer are two minor versions or more behind 1.8',
+      'Wayfarer is two minor versions or more behind 1.8, the newest here, on 3 devices',
       judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }], 0),
     ],
     ['1 token reports more than 3 accounts by name', judgePlugins([plugin], 1)],

@@ -38,7 +38,7 @@ export async function readGameFile(path: string): Promise<GameFile> {
 async function readText(path: string): Promise<string> {
   try {
     const chunks: Buffer[] = [];
-    // Reads one byte more than allowed, and never more.
+    // Reads at most one byte more than allowed, which shows that the file is too large.
     for await (const chunk of createReadStream(path, { end: fileBytesMax })) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     if (bytes.length > fileBytesMax) throw new Error(`it is larger than ${fileBytesMax / 1_048_576} MiB`);
@@ -85,8 +85,8 @@ function numbered(list: readonly unknown[]): [string, unknown][] {
 }
 
 /**
- * The entries that `read` can use, the last entry of each id. `read` returns the reason when it
- * cannot use an entry.
+ * The entries that `read` can use; for an id with several entries, the last entry. `read` returns
+ * the reason when it cannot use an entry.
  */
 function usable<Entry extends { readonly id: number } | { readonly world: number }>(
   entries: readonly (readonly [string, unknown])[],

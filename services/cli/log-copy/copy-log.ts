@@ -27,7 +27,10 @@ export interface CopyLogOptions {
   readonly address: KafkaAddress;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Called when the log in the database is needed. Every projection must be at its end then. */
+  /**
+   * Opens the log in the database, when the copy needs it. Every projection must then be at the end
+   * of the log.
+   */
   readonly openSource: () => Promise<EventLog>;
   readonly onBegin: (offsets: number) => void;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;

@@ -54,7 +54,7 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   if (state === 'building') {
     throw new OperatorError(
       'rebuild_unfinished',
-      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or run it with --cancel, then try again`,
+      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or cancel it with hub projections rebuild ${name} --cancel, then try again`,
     );
   }
   if (state === 'stopped') {
@@ -85,7 +85,7 @@ async function retireOutdated(
     );
     throw new OperatorError(
       'not_caught_up',
-      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; run the command with --retire-previous, which drops them and the way back to the earlier release`,
+      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; run the command with --retire-previous, which drops these versions, so that the earlier release cannot use its tables again`,
     );
   }
   for (const name of new Set(outdated.map((status) => status.name))) {
@@ -132,6 +132,6 @@ async function refuseParked(database: Database): Promise<void> {
   if (moving.length === 0) return;
   throw new OperatorError(
     'records_parked',
-    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and the move would change their offsets: first use hub parked list, retry and drop`,
+    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and the move would change their offsets: first use hub parked list, then hub parked retry or hub parked drop`,
   );
 }

@@ -27,8 +27,8 @@ export interface MissingFacts {
 }
 
 /**
- * A stored point this close is the same point: its time came from the clock of ingest, the body's
- * time from the log.
+ * A stored point and a point of a body are the same point when their times are this close. The
+ * clock of ingest and the clock of the log differ.
  */
 const samePointMs = 5_000;
 /**

@@ -47,8 +47,8 @@ export interface Replayed {
 }
 
 /**
- * The clock of a PC needs an hour of reports, and some reports name the world only in an earlier
- * report.
+ * The time to read before the wanted bodies. An hour of reports gives the clock of a PC, and an
+ * earlier report gives the world of some reports.
  */
 const warmUpMs = hourMs;
 const eventsPerAppend = 500;
@@ -56,8 +56,8 @@ const appendWithinMs = 30_000;
 
 /**
  * Translates stored bodies again and appends the game events and trail points that the projections
- * lack. Appends nothing else: in state, xp, gear and presence an old record would win as the last
- * one. Needs `event-feed` and `location-trail` to be current. Can be repeated.
+ * lack. Appends nothing else: in state, xp, gear and presence the last record counts, and it must
+ * not be an old record. Needs `event-feed` and `location-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
@@ -76,7 +76,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
       done.skipped.erased += page.closedAt.filter((at) => at >= filter.from).length;
       const again: TranslatedAgain[] = [];
       for (const payload of page.payloads) {
-        const said = await sayAgain(options.directory, retranslate, payload);
+        const said = await translateAgain(options.directory, retranslate, payload);
         // Earlier reports only provide the clock and the world.
         if (payload.receivedAt < filter.from || said === null) continue;
         if (typeof said === 'string') done.skipped[said] += 1;
@@ -100,7 +100,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
 /**
  * The content of a body, or the reason why it is skipped; null for a body without a known account.
  */
-async function sayAgain(
+async function translateAgain(
   { accounts, devicesByTokenHash, members }: Directory,
   retranslate: Retranslate,
   payload: StoredPayload,

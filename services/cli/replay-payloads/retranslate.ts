@@ -9,7 +9,10 @@ import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
-/** The facts of a body that may be added later: never facts about a present that has passed. */
+/**
+ * The facts of a body that may be added later. Facts about the state of an account are not among
+ * them, because that state has passed.
+ */
 export interface Retranslated {
   readonly gameEvents: readonly GameEvent[];
   readonly trail: readonly ReportedPosition[];

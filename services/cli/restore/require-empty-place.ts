@@ -7,8 +7,8 @@ import type { HubSettings } from '../settings.ts';
 
 export interface EmptyPlaceOptions {
   /**
-   * The name of the backup to restore (`restoreName`), which an interrupted run may have started
-   * there.
+   * The name of the backup to restore (`restoreName`). An interrupted run may have begun to restore
+   * it there.
    */
   readonly backup: string;
   readonly logger: Logger;
@@ -16,8 +16,8 @@ export interface EmptyPlaceOptions {
 }
 
 /**
- * Checks that a backup can be restored to the place in the settings, before the checksums, which
- * take minutes. Changes nothing there. A hub may start in the meantime, so the restore checks
+ * Checks that a backup can be restored to the place in the settings. Runs before the checksums,
+ * which take minutes. Changes nothing there. A hub may start in the meantime, so the restore checks
  * again.
  * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as
  * `findRestoreStage`

@@ -43,18 +43,19 @@ export interface RestoreOptions {
   /** A database without a hub, or with an interrupted run of the same restore. */
   readonly database: Database;
   readonly databaseDirectory: string | null;
-  /** Null for the log in the database. */
+  /** Null when the log is in the database. */
   readonly kafka: KafkaAddress | null;
   readonly hubSecret: Buffer;
-  /** The operator and the name of the manifest, for the audit log. */
+  /** The operator, for the audit log. */
   readonly operator: string;
+  /** The name of the manifest, for the audit log. */
   readonly file: string;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly signal: AbortSignal;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
   readonly onFilled: (progress: RebuildProgress) => void;
-  /** Work to do before a hub may start there; repeated after an interruption. */
+  /** Work to do before a hub may start on the database. An interrupted restore calls it again. */
   readonly beforeEnd?: () => Promise<void>;
 }
 
@@ -129,7 +130,7 @@ async function copyRecords(options: RestoreOptions, target: EventLog): Promise<v
   try {
     if (kafka !== null) await copyStreams({ ...copying, streams: backedUpStreams });
     else await importSegments({ folder, backup, log: target, database, signal, onCopied });
-    // Last, so that nothing can open records that are still being written.
+    // The keys come last, so that nothing can open records that are still being written.
     await copyStreams({ ...copying, streams: ['hub.keys'] });
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code !== 'topic_differs') throw error;
@@ -156,7 +157,7 @@ async function fillTables(
     await untilCaughtUp({ database, journal, signal });
     await openEpochOnce(options, journal);
     await withdrawAgain({ database, journal, directory, operator }, options);
-    // Also after an earlier run appended the events, because it may have ended right after.
+    // An earlier run may have appended the events of erasures without carrying them out.
     const later = erasedLater(options.backup);
     if (later.length > 0) await carryOutErasure(running, later);
     await recordInAudit(journal, {
@@ -173,7 +174,7 @@ async function fillTables(
   }
 }
 
-/** Repeats withdrawals and narrowed rights from after the backup. */
+/** Repeats the withdrawals and the narrowed rights that are newer than the backup. */
 async function withdrawAgain(
   hub: CommandHub,
   { backup, hubSecret }: Pick<RestoreOptions, 'backup' | 'hubSecret'>,
@@ -190,8 +191,8 @@ function erasedLater({ manifest, keys }: RestorableBackup): string[] {
 }
 
 /**
- * Before any other append to the feed, so that an interrupted run knows whether the epoch was
- * opened.
+ * Opens the epoch before any other append to the feed. After an interruption, the end of the feed
+ * then shows whether the epoch is open.
  */
 async function openEpochOnce(
   { database, backup, givenSequence }: RestoreOptions,

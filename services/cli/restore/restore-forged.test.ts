@@ -94,14 +94,14 @@ test('a list shows every backup with its state', async () => {
   const shown = await runInProcess(withoutSecret, ['backup', 'list']);
   expect(shown).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('not checked: no HUB_SECRET here'),
+    stdout: expect.stringContaining('not checked: HUB_SECRET is not set here'),
   });
 
   await copyFile(manifest, join(dir, 'whole'));
   await forgeManifest(manifest, (body) => ({ ...body, records: 1 }));
   expect(await statesOf()).toEqual(['forged']);
   expect((await runInProcess(settings, ['backup', 'list'])).stdout).toMatch(
-    /forged\n.*Forged: changed or written without HUB_SECRET/,
+    /forged\n.*Forged: somebody changed or wrote the backup without HUB_SECRET/,
   );
   await copyFile(join(dir, 'whole'), manifest);
   await withoutSignature(manifest);

@@ -19,7 +19,7 @@ export interface RestoreSecretOptions {
 /**
  * The secret that opens a backup: from the file, else HUB_SECRET, else `DATA_DIR/secret`. Never
  * creates a secret.
- * @throws OperatorError when there is no secret, or only another one
+ * @throws OperatorError when there is no secret, or only the secret of another hub
  */
 export async function findRestoreSecret(options: RestoreSecretOptions): Promise<Buffer> {
   const kept = resolve(options.dataDir, 'secret');

@@ -53,7 +53,6 @@ function category(text: string): Category {
 }
 
 /** Categories that a key reads. */
-
 export function categoryList(text: string): Category[] {
   const list = [...new Set(wordList(text))].map(category);
   if (list.length > 0) return list;
@@ -96,7 +95,7 @@ export function filePath(text: string): string {
   return typedPath(text, loadEnvironment(), process.cwd());
 }
 
-/** A backup: a bare name is a manifest in BACKUP_DIR, and any other text is a path. */
+/** A backup: a text without / is a manifest in BACKUP_DIR, and any other text is a path. */
 export function backupFile(text: string): string {
   return text.includes('/') ? filePath(text) : text;
 }

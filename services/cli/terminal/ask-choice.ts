@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { printable } from './printable.ts';
 
-/** A wrong word is asked again so often. */
+/** The maximum number of questions: a wrong word is answered with the same question. */
 const triesMax = 3;
 
 /**

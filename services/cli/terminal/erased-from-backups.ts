@@ -6,7 +6,7 @@ export function erasedFromBackups({ backups }: ErasureDocument): string {
   const folder = readBackupDir();
   return {
     none: '',
-    closed: `\nNo backup in ${folder} can open it any more.`,
-    open: `\nThe backups in ${folder} can still open it, until the next backup: hub backup now`,
+    closed: `\nNo backup in ${folder} can open the erased data any more.`,
+    open: `\nThe backups in ${folder} can still open the erased data, until the next backup: hub backup now`,
   }[backups];
 }

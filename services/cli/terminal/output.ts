@@ -7,8 +7,8 @@ export interface Output {
   readonly document: unknown;
   readonly text: string;
   /**
-   * Undoes the change of the command when its output cannot be printed and the change is useless
-   * without it.
+   * Undoes the change of the command. Called when the output cannot be printed, and the change is
+   * useless without the output.
    */
   readonly takeBack?: () => Promise<unknown>;
 }
@@ -23,7 +23,7 @@ export function printReady(
     return;
   }
   const [first = '', ...rest] = text.replace(' (Ctrl-C stops it)', '').split('\n');
-  // At any LOG_LEVEL, because the caller waits for this line.
+  // This line is logged at any LOG_LEVEL, because the caller waits for it.
   createLogger({ name, level: 'info' }).info(
     { ready: document, ...(rest.length > 0 && { more: rest }) },
     first,
@@ -37,7 +37,10 @@ export function printReady(
  */
 export function printSetUpLink(link: string | null, warning: readonly string[]): void {
   if (link === null) return;
-  const lines = [`No members yet. Open this to become the first one, an admin: ${link}`, ...warning];
+  const lines = [
+    `No members yet. Open this link to become the first member and an admin: ${link}`,
+    ...warning,
+  ];
   say(`${lines.join('\n')}\n`);
 }
 
@@ -88,15 +91,16 @@ export function ignoreStderrErrors(): void {
 
 /**
  * Stops failed writes to the stream from ending the process; the writer still sees the error.
- * Libraries may add listeners while a command runs, and those throw where nothing can catch it.
+ * Removes listeners that libraries added, because nothing can catch an error that such a listener
+ * throws.
  */
 function takeOver(stream: NodeJS.WriteStream): void {
   stream.removeAllListeners('error');
-  stream.on('error', noted);
+  stream.on('error', ignoreError);
 }
 
 /** Writers to stdout report their errors, and errors of stderr do not matter. */
-function noted(): void {}
+function ignoreError(): void {}
 
 function rendered({ document, text }: Output, json: boolean): string {
   return `${json ? printableJson(document) : printableLines(text)}\n`;
@@ -105,7 +109,8 @@ function rendered({ document, text }: Output, json: boolean): string {
 type Cell = string | number | null;
 
 /**
- * A table with headings and columns as wide as their widest cell; the text `empty` without rows.
+ * A table with headings and columns as wide as their widest cell, or the text `empty` when there
+ * are no rows.
  */
 export function table(
   headings: readonly string[],
@@ -133,8 +138,8 @@ export function shortTime(iso: string | null): string | null {
 }
 
 /**
- * A command to type with a name or file: `--` precedes a name that begins with -, which would look
- * like an option.
+ * A command to type, with a name or file. `--` precedes a name that begins with -, because the name
+ * would look like an option.
  */
 export function commandAbout(command: string, name: string, ...options: readonly string[]): string {
   const word = shellWord(name);

@@ -6,14 +6,16 @@
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The text with such characters escaped, like `\u{1b}`, except line feeds. Names come from players,
- * who could otherwise control the operator's terminal.
+ * The text with unprintable characters escaped, like `\u{1b}`, except line feeds. Names come from
+ * players, who could otherwise control the operator's terminal.
  */
 export function printableLines(text: string): string {
   return text.replace(unprintable, (character) => (character === '\n' ? character : spelled(character)));
 }
 
-/** The text with such characters and line feeds escaped, so that it stays on one line. */
+/**
+ * The text with unprintable characters and line feeds escaped, so that the text stays on one line.
+ */
 export function printable(text: string): string {
   return text.replace(unprintable, spelled);
 }
@@ -23,7 +25,9 @@ export function line(texts: TemplateStringsArray, ...values: readonly unknown[])
   return String.raw({ raw: texts }, ...values.map((value) => printable(String(value))));
 }
 
-/** A JSON document on one line with such characters escaped; it parses to the same value. */
+/**
+ * A JSON document on one line with unprintable characters escaped. A parser reads the same value.
+ */
 export function printableJson(document: unknown): string {
   return JSON.stringify(document).replace(unprintable, (character) =>
     [...Array(character.length).keys()]

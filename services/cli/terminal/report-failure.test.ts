@@ -21,7 +21,7 @@ test.each([
   [
     'a directory that is not read in time',
     new DirectoryUnavailable('the directory did not reach 0 in time'),
-    'hub: keys and members could not be read from the database in time: the directory did not reach 0 in time; check its load and hub projections\n',
+    'hub: keys and members could not be read from the database in time: the directory did not reach 0 in time; check the load of the database, and hub projections\n',
   ],
   [
     'a database that is gone',

@@ -33,7 +33,7 @@ function oneLine(text: string): string {
 interface Failure {
   readonly code: string;
   readonly message: string;
-  /** The command that fixes it; null when the message names the fix. */
+  /** The command that fixes the error; null when the message names the fix. */
   readonly fix: string | null;
   readonly exit: number;
 }
@@ -68,7 +68,7 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
   if (error instanceof DirectoryUnavailable) {
     return {
       code: 'not_projected',
-      message: `keys and members could not be read from the database in time: ${error.message}; check its load and hub projections`,
+      message: `keys and members could not be read from the database in time: ${error.message}; check the load of the database, and hub projections`,
     };
   }
   if (isDatabaseUnavailable(error)) {
@@ -77,7 +77,10 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
   return null;
 }
 
-/** One line, also for a command group without a command: commander's message is the whole help. */
+/**
+ * The error in one line. For a command group without a command, commander's message would be the
+ * whole help.
+ */
 function usageOf(error: CommanderError): string {
   if (error.code === 'commander.help') return 'name a command; --help lists all commands';
   const names = error.code === 'commander.unknownOption' ? '; a name that begins with - goes after --' : '';

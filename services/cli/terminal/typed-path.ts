@@ -24,7 +24,7 @@ function isOwnScript(environment: Environment, workingFolder: string): boolean {
   return dirname(realPath(file)) === realPath(workingFolder);
 }
 
-/** The path itself when nothing is there. */
+/** The path without symbolic links, or the path itself when nothing is there. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -48,8 +48,8 @@ const attemptsMax = 5;
 
 /**
  * Fills tables from a backup and from newer records, up to the positions of the live tables in one
- * snapshot. Then compares the digests of all projections. Only reads a running hub; for a stopped
- * hub the caller has brought its tables up to date.
+ * snapshot. Then compares the digests of all projections. Changes nothing in the hub. For a stopped
+ * hub, the caller has projected the log to its end.
  * @throws OperatorError for a backup of another log, for tables of another release, and when the
  * positions never meet
  */
@@ -79,7 +79,7 @@ async function compareAll(
   for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
     signal.throwIfAborted();
     const open = projections.filter(isOpen);
-    // First gets close, so that little remains after the snapshot.
+    // Projects close to the live tables before the snapshot, so that little remains after it.
     await followed.reach(await followed.ahead(() => readPositions(live.database, open)));
     let reached = Promise.resolve();
     const snapshot = await snapshotProjections(live.database, {

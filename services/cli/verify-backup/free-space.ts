@@ -3,7 +3,10 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { readDiskSpace, type WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 
-/** Space for the tables of the backup, their indexes during creation, and the WAL of both. */
+/**
+ * The needed space, as a multiple of the live tables: the tables of the backup, their indexes
+ * during creation, and the WAL of both.
+ */
 const tablesShare = 1.5;
 const lookEveryMs = 2_000;
 
@@ -36,7 +39,10 @@ export function missingSpace(
   return tableBytes * tablesShare + leastBytes - freeBytes;
 }
 
-/** Aborts when the free space falls below the minimum for reports, until the signal. */
+/**
+ * Aborts the work when the free space falls below the minimum for reports. Watches until `ended` is
+ * aborted.
+ */
 export async function watchFreeSpace(
   disk: WatchedDisk,
   work: AbortController,

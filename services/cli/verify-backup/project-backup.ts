@@ -17,7 +17,7 @@ import { runProjections } from '../../../shared/projection/run-projections.ts';
 /** Projections of a backup that are folded only up to a position. */
 export interface FollowedBackup {
   /**
-   * Asks until every position is at or after these projections.
+   * Calls `ask` until every position is at or after the position of these projections.
    * @throws OperatorError after a minute
    */
   ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;

@@ -9,18 +9,18 @@ const statementTimeoutMs = 600_000;
 const maxConnections = 8;
 
 /**
- * Runs `work` with an empty temporary database next to the hub's database. First drops the database
- * of a killed process; refuses a second one at the same time.
+ * Runs `work` with an empty temporary database next to the hub's database. Drops the database of a
+ * killed process first. Refuses a second verification at the same time.
  * @param url of a role that may create databases
- * @throws OperatorError when it may not
+ * @throws OperatorError when the role may not create databases
  */
 export async function withScratchDatabase<Result>(
   url: string,
   work: (scratch: Database) => Promise<Result>,
 ): Promise<Result> {
   const server = openDatabase({ url, name: 'verify', maxConnections: 2, statementTimeoutMs });
-  // The lock ends with the connection, and the name of the database derives from the hub's
-  // database.
+  // The lock ends with this connection, also when the process is killed. The name of the temporary
+  // database contains the id of the hub's database.
   const session = await server.connect();
   try {
     const { locked, name } = (

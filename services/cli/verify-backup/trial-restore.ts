@@ -26,7 +26,7 @@ import { requireFreeSpace, watchFreeSpace } from './free-space.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 
 export interface TrialRestoreOptions {
-  /** A manifest in BACKUP_DIR, or the path of one. */
+  /** The name of a manifest in BACKUP_DIR, or the path of a manifest. */
   readonly path: string;
   /** Whether an unsigned backup of an earlier release is accepted. */
   readonly acceptsUnsigned: boolean;
@@ -66,7 +66,7 @@ export async function runTrialRestore(
   const note = (problem: string | null) => {
     const [at, seconds] = [new Date().toISOString(), Math.round(performance.now() - began) / 1_000];
     return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
-      // On a read-only copy of the folder the result is still wanted.
+      // The caller wants the result even when the folder is a read-only copy.
       if (!(error instanceof OperatorError)) throw error;
       onUnnoted(`the result cannot be saved: ${error.message}`);
     });
@@ -90,7 +90,7 @@ export async function runTrialRestore(
     return { file, ok: problem === null, records, projections: verified, rooms: verified };
   } catch (error) {
     // An earlier good drill stays when nothing new is known about the backup.
-    if (isOfTheBackup(error)) await note(messageOf(error));
+    if (isFaultOfBackup(error)) await note(messageOf(error));
     throw error;
   } finally {
     ended.abort();
@@ -98,8 +98,8 @@ export async function runTrialRestore(
 }
 
 /**
- * Problems of the backup itself: its manifest, its keys, or a segment. Other errors do not judge
- * the backup.
+ * Problems of the backup itself: its manifest, its keys, or a segment. Other errors say nothing
+ * about the backup.
  */
 const backupReasons = new Set([
   'backup_damaged',
@@ -114,7 +114,7 @@ const backupReasons = new Set([
  * Whether the verification failed because of the backup, and not because of the hub, its disk or
  * its caller.
  */
-function isOfTheBackup(error: unknown): boolean {
+function isFaultOfBackup(error: unknown): boolean {
   return error instanceof OperatorError && backupReasons.has(error.code);
 }
 
@@ -147,7 +147,7 @@ async function compare(
   );
 }
 
-/** The disk of an embedded server; an operator watches the disk of another server. */
+/** The disk of the embedded server; null for another server, whose disk the operator watches. */
 async function diskOf({
   DATABASE_URL,
   DATA_DIR,

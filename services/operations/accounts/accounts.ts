@@ -41,7 +41,7 @@ export const accountOperations = {
     return { account: accountId, owner: nameOfMember(directory, memberId) };
   },
 
-  /** Keeps a member's plugins from reporting an account, or lets them again. */
+  /** Stops a member's plugins from reporting an account, or lets the plugins report it again. */
   block: async (hub: OperationHub, input: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
     const { accountId, memberId, blocked, actor, requestId } = input;
     const event = setReporterBlocked(await readCurrent(hub), { accountId, memberId, blocked, actor });
@@ -62,7 +62,7 @@ export const accountOperations = {
     }: Requested<{ readonly accountId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const before = await readCurrent(hub);
-    // An earlier erasure was interrupted: finishes all erasures now.
+    // An earlier erasure was interrupted, so this call finishes all erasures.
     if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
     else {
       await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));

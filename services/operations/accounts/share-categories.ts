@@ -23,7 +23,8 @@ interface SharingInput {
  */
 export async function shareCategories(hub: OperationHub, input: Requested<SharingInput>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = input;
-  // Reads everything appended so far: an older copy could take a change back for one that exists.
+  // Reads everything that was appended so far. With an older copy, a change that undoes a newer
+  // change would be skipped.
   const known = await readCurrent(hub);
   const asked = accountIds.flatMap((accountId) =>
     categories.map((category) => shareCategory(known, { accountId, category, audience, memberIds, actor })),

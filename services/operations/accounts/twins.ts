@@ -23,14 +23,18 @@ export interface TwinDocument {
   readonly owner: string | null;
   readonly first_seen: string;
   readonly last_reported_at: string | null;
-  /** Whether reports of the name still go to the twin. Then a new account follows the erasure. */
+  /**
+   * Whether reports of the name still go to the twin. Then a new account appears after the erasure.
+   */
   readonly still_reported: boolean;
   /** The account with a hash, which stays as it is. */
   readonly twin_of: { readonly id: string; readonly owner: string | null };
   readonly lost: HistoryCounts;
 }
 
-/** Each listed twin costs seven statements. The others appear once listed twins are erased. */
+/**
+ * Each listed twin costs seven statements. The other twins appear when the listed twins are erased.
+ */
 const listedMax = 50;
 
 /** Operations on twins (decisions.md, Identity). They throw as `executeCommand`. */

@@ -14,8 +14,8 @@ import type { OperationHub } from '../operation-hub.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
 /**
- * The wanted entries: `actor`, `action` and `about` as the command takes them, `about` also as ids;
- * null for any.
+ * Selects entries. `actor`, `action` and `about` are texts of the options of `hub audit`, and
+ * `about` may also be ids. Null selects any value.
  */
 export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {
   readonly actor: string | null;

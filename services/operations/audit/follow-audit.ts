@@ -28,8 +28,8 @@ export function followAudit(
   { from: since, limit }: Pick<EntryFilter, 'from' | 'limit'>,
 ): () => Promise<NewEntries> {
   /**
-   * Times by entry id of entries that may be found again: already returned, or older than the
-   * returned entries.
+   * The times of entries that `find` may give again, by id: returned entries, and entries that are
+   * older than the returned entries.
    */
   const known = new Map<string, number>();
   let [from, isFirst] = [since, true];

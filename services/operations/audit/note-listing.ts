@@ -10,7 +10,10 @@ const listingsMax = 10_000;
 /** Notes that somebody saw a list. Resolves when the note is in the log. @throws LogUnavailable */
 export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditEntryInput) => Promise<void>;
 
-/** Creates the notes of who saw which list: one entry in ten minutes for the same list. */
+/**
+ * Creates a function that notes who saw which list. Notes the same list of the same actor once in
+ * ten minutes.
+ */
 export function createListingNotes(): NoteListing {
   const noted = boundedCache<true>(listingsMax, { ttl: notedForMs });
   return async ({ journal }, note) => {

@@ -67,6 +67,6 @@ export function requireKnownAction(text: string): void {
   if (knownActions.some((action) => action === text || action.split('-').includes(text))) return;
   throw new OperatorError(
     'unknown_action',
-    `no entry says ${text}: it is one of ${knownActions.join(', ')}, or a word of one, as key`,
+    `no entry has the action ${text}: use one of ${knownActions.join(', ')}, or a word of an action, like key`,
   );
 }

@@ -20,9 +20,9 @@ export interface DeviceTokenDocument {
   readonly id: string;
   readonly title: string;
   readonly token: string;
-  /** The address to paste; for some plugins the token is a part of it. */
+  /** The address to paste. For some plugins, the address contains the token. */
   readonly url: string;
-  /** The changes in the plugin; the member reads them before the paste. */
+  /** The changes that the address causes in the plugin. The member reads them before the paste. */
   readonly changes: readonly string[];
   /** Choices that are off at first. `addressWithChoices` adds them to the address. */
   readonly choices: readonly PastedChoice[];

@@ -31,7 +31,7 @@ export interface ContactDocument {
   readonly last_used_at: string | null;
   readonly version: string | null;
   readonly last_refused_at: string | null;
-  /** Why, in words for players. */
+  /** The reason of the last refusal, in words for players. */
   readonly last_refusal: string | null;
   /**
    * All kinds that the plugin can send, with 0 for a kind that has not arrived; other messages come
@@ -50,12 +50,12 @@ export interface ContactDocument {
 }
 
 /**
- * So many messages in a row show that a setting is wrong: a client sends a few without a player
- * when it starts.
+ * After this many unusable messages in a row, a setting is wrong: a client that starts sends only a
+ * few messages without a player.
  */
 const unusedMax = 20;
 
-/** More accounts of a device look like a token that a group shares. */
+/** A device with more accounts probably has a token that a group shares. */
 export const accountsOfDeviceMax = 3;
 
 const refusals: Readonly<Record<string, string>> = {
@@ -135,7 +135,9 @@ function warningOf(
   return `The hub could not use the last ${stored.unused} messages of ${title}. ${reasonOf(stored)}`;
 }
 
-/** Groups share the token of some plugins. Here all accounts would belong to one member. */
+/**
+ * Groups share the token of some plugins. In the hub, all accounts of a token belong to one member.
+ */
 function sharedTokenWarning({ accounts }: StoredContact, title: string): string | null {
   if (accounts <= accountsOfDeviceMax) return null;
   return `This token of ${title} reports ${accounts} accounts. If a group shares it, let each member pair the plugin, and give the accounts to their owners: hub account transfer.`;

@@ -12,14 +12,14 @@ import {
 } from './describe-contact.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
-// Written by the processes that receive reports. They create the tables at their start, so the
-// tables may not exist yet.
+// The processes that receive reports write these tables. The tables may not exist yet, because
+// these processes create them at their start.
 const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
 
-/** A device with what became of its requests. */
+/** A device with the outcome of its requests. */
 export type ListedDevice = DeviceDocument & ContactDocument;
 
-/** Describes devices with what became of their requests. In the given order. */
+/** Describes devices with the outcome of their requests. In the given order. */
 export async function describeDevices(
   hub: Pick<OperationHub, 'database' | 'hubSecret'>,
   directory: Directory,
@@ -32,7 +32,7 @@ export async function describeDevices(
   }));
 }
 
-/** Forgets what became of the requests of devices whose member is erased. */
+/** Deletes the outcome of the requests of devices whose member is erased. */
 export async function forgetContacts(
   { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
   deviceIds: readonly string[],
@@ -77,7 +77,10 @@ const plugins = new Map<string, DescribedPlugin>(
   ]),
 );
 
-/** A plugin that this release does not know has its name in the log, and no kinds. */
+/**
+ * A plugin that this release does not know has its name in the log as title, and no kinds of
+ * messages.
+ */
 function describedPlugin(source: string): DescribedPlugin {
   return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
 }

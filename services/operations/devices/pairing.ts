@@ -37,7 +37,7 @@ interface TokenPairingInput extends PairingInput {
 interface WatchInput {
   /** The id from `open`. */
   readonly id: string;
-  /** The device id from an earlier answer; null before an answer had it. */
+  /** The device id from an earlier answer; null before an answer had a device id. */
   readonly deviceId: string | null;
   readonly memberId: string;
   /** Epoch ms. */
@@ -74,10 +74,9 @@ export const pairingOperations = {
   },
 
   /**
-   * The state of a member's pairing code, and what its device has reported by now. Lists only
-   * accounts and categories that the member may read; after ten seconds an unreadable report counts
-   * as reported.
-   * An erasure deletes used codes: afterwards only the device id finds the device.
+   * The state of a member's pairing code, and the reports of its device so far. Lists only accounts
+   * and categories that the member may read. After ten seconds, a report that the member may not
+   * read counts too. An erasure deletes used codes, and then only the device id finds the device.
    * @returns null for an unknown code or a code of another member
    */
   watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchInput) => {

@@ -5,8 +5,8 @@ import { unlessDamaged } from './ignore-log-damage.ts';
 
 /**
  * Erases subjects: makes their records in the log unreadable and deletes their rows from every
- * table. Runs after the event of the erasure, and again if it was interrupted. Leaves records that
- * are still on their way to `emptyLateRecords`.
+ * table. Runs after the event of the erasure, and again if it was interrupted. Records that arrive
+ * later are the task of `emptyLateRecords`.
  */
 export async function carryOutErasure(
   { journal, database }: Pick<OperationHub, 'journal' | 'database'>,

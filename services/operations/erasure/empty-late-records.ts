@@ -7,14 +7,16 @@ import { unlessDamaged } from './ignore-log-damage.ts';
  * erasure waits at most 4.5 s for the log and 1 s for its commit.
  */
 const lateFor = '1 minute';
-/** A pass reads the whole log once, however many subjects it has. */
+/**
+ * The maximum number of subjects in a pass. A pass reads the whole log once for all its subjects.
+ */
 const subjectsMax = 1_000;
 
 /**
- * Empties records that arrived during the erasure of their subject, a minute later, once per
- * subject. Projections left them out, but unsealed records would stay readable in the log, in
- * `hub.state` forever.
- * Cheap when nothing waits, safe when raced. The next call finishes an interrupted call.
+ * Empties records that arrived during the erasure of their subject. Runs a minute after the
+ * erasure, once per subject. Projections left the records out, but unsealed records would stay
+ * readable in the log, and in `hub.state` for ever. Cheap when no subject waits. Safe when several
+ * processes call it at the same time. The next call finishes an interrupted call.
  */
 export async function emptyLateRecords({
   journal,

@@ -5,13 +5,13 @@ import { createBackupSigner } from '../../../shared/backup/signing/backup-signer
 import { removeWithdrawnKeys } from '../../projector/backup/withdrawn-keys.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** Twice the time that the keeper may need. */
+/** Twice the time that the process with the backups may need. */
 const removedWithinMs = 10_000;
 const lookEveryMs = 100;
 
 /**
- * `none`: the hub has no backups. `closed`: no backup can open the erased data. `open`: backups
- * can, until the next backup.
+ * `none`: the hub has no backups. `closed`: no backup can open the erased data. `open`: backups can
+ * still open it, until the next backup.
  */
 type BackupsAfterErasure = 'none' | 'closed' | 'open';
 
@@ -34,9 +34,10 @@ export async function closeBackupsOf(
   const folder = openBackupFolder(backupDir, createBackupSigner(hub.hubSecret));
   try {
     if ((await folder.inspectKeys()) === null) return 'none';
-    // If this process wrote the file as another user, the hub could not replace the file.
+    // Waits for the process with the backups: if this process wrote the file as another user, the
+    // hub could not replace the file.
     const closed = (await hasBackupKeeper(hub.database))
-      ? await pollUntil(async () => (await areOut(folder, subjects)) || null, {
+      ? await pollUntil(async () => (await areRemoved(folder, subjects)) || null, {
           withinMs: removedWithinMs,
           everyMs: lookEveryMs,
         })
@@ -48,7 +49,7 @@ export async function closeBackupsOf(
   }
 }
 
-async function areOut(
+async function areRemoved(
   folder: ReturnType<typeof openBackupFolder>,
   subjects: readonly string[],
 ): Promise<boolean> {

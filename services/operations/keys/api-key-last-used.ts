@@ -1,8 +1,8 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 
-// Written by the processes that answer reads. They create the table at their start, so it may not
-// exist yet.
+// The processes that answer reads write this table. The table may not exist yet, because these
+// processes create it at their start.
 const table = 'hub.key_use';
 
 /** The last use of each key, to the minute, in epoch ms; no entry when unknown. */

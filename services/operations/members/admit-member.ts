@@ -17,7 +17,7 @@ export type AdmittingHub = Omit<OperationHub, 'hubSecret'>;
 
 /**
  * Adds a member. If another member took the name or chat id at the same moment, erases the refused
- * member. Otherwise a rebuild after the other member's erasure would grant the name.
+ * member. Otherwise a rebuild after an erasure of the other member would add the refused member.
  * @throws as `executeCommand`
  */
 export async function admitMember(hub: AdmittingHub, added: AddMemberCommand): Promise<ExecutedCommand> {
@@ -38,8 +38,8 @@ export async function eraseRefusedMembers(hub: AdmittingHub): Promise<readonly s
 }
 
 /**
- * Erases ids of refused members from the log. Their records go first: the verdict finds an
- * interrupted erasure again, and goes with the event.
+ * Erases refused members from the log. Erases their records first and their verdicts last, because
+ * a verdict shows that an erasure was interrupted.
  */
 export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): Promise<void> {
   await carryOutErasure(hub, ids);
@@ -55,7 +55,10 @@ export function isTaken(error: unknown): boolean {
   return error instanceof CommandRefused && takenCodes.includes(error.code);
 }
 
-/** Only additions of members are refused for a taken name under an id that belongs to no member. */
+/**
+ * The ids of refused members: a verdict for a taken name belongs to a refused member when no member
+ * has the id of its subject.
+ */
 async function refusedMembers(database: Database): Promise<string[]> {
   const live = await findLive(database, 'access');
   if (live === null) return [];

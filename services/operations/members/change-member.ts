@@ -10,7 +10,8 @@ import type { OperationHub } from '../operation-hub.ts';
 
 /**
  * Carries out the changes of a member. Appends the refusal of a name or chat id that another member
- * just took. Otherwise a rebuild after the other member's erasure would grant it.
+ * just took. Otherwise a rebuild after an erasure of the other member would grant the name or the
+ * chat id.
  * @throws as `executeCommands`
  */
 export async function carryOutMemberChanges(
@@ -23,8 +24,8 @@ export async function carryOutMemberChanges(
     const refusal = TakenRefusal.safeParse(error instanceof CommandRefused ? error.code : null);
     if (refusal.success) {
       const told = refusedMemberChange(hub.directory.currentOrStale(), changes, refusal.data);
-      // The caller must see the refusal even when the log is unavailable. The next erasure appends
-      // it then.
+      // The caller must see the refusal even when the log is unavailable. The next erasure then
+      // appends the refusal.
       if (told !== null) await hub.journal.append([told]).catch(() => {});
     }
     throw error;

@@ -27,9 +27,9 @@ interface NamedAccount {
 
 /** A member's accounts, by what an erasure of the member does to them. */
 export interface AccountsOfMember {
-  /** Nobody else reports them: they are kept without an owner, or erased too. */
+  /** The accounts that nobody else reports. They are kept without an owner, or erased too. */
   readonly without_owner: readonly NamedAccount[];
-  /** They pass to another member who reports them. */
+  /** The accounts that pass to another member, who reports them too. */
   readonly passed_on: readonly (NamedAccount & { readonly owner: string | null })[];
 }
 
@@ -43,7 +43,7 @@ interface MemberErasure {
 export interface MemberErasureDocument extends ErasureDocument {
   readonly accounts: {
     readonly erased: readonly NamedAccount[];
-    /** They have no owner now. */
+    /** The accounts that have no owner now. */
     readonly kept: readonly NamedAccount[];
     readonly passed_on: AccountsOfMember['passed_on'];
   };
@@ -61,8 +61,8 @@ export async function readAccountsOfMember(hub: OperationHub, memberId: string):
 }
 
 /**
- * Erases a member with their keys and devices, and with accounts that would have no owner if they
- * are to be erased too. A repeated call finishes an interrupted erasure.
+ * Erases a member with their keys and devices, and on request with the accounts that would have no
+ * owner. A repeated call finishes an interrupted erasure.
  * @throws OperatorError `accounts_undecided` when there are such accounts and `accounts` is missing
  */
 export async function carryOutMemberErasure(

@@ -58,18 +58,18 @@ export const payloadOperations = {
 
   /**
    * One body as received; the audit log notes who saw it.
-   * @throws OperatorError when it is not kept
+   * @throws OperatorError when the log does not have the body
    */
   show: async (hub: OperationHub, input: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
     const { id, keptFrom, actor } = input;
     const payload = await findPayload(hub.journal, id, keptFrom);
     if (payload === null) {
-      const message = `no payload ${id} is kept, or its account was erased; \`hub raw list\` shows them`;
+      const message = `no payload ${id} is kept, or its account was erased; \`hub raw list\` shows all payloads`;
       throw new OperatorError('unknown_payload', message);
     }
     const directory = await readCurrent(hub);
     const { subject, deviceId, receivedAt } = payload;
-    // The audit entry comes first, so that nothing is read without one.
+    // The audit entry comes first, so that nothing is read without an entry.
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),
       action: 'payload-shown',

@@ -8,7 +8,7 @@ import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 /** Maximum bodies read: a second of reading. The busiest devices are among the newest bodies. */
 const scanMax = 4_000;
 const loudestMax = 20;
-/** Plugins that were heard before are left out. */
+/** Plugins that were last heard before this time are left out. */
 const shownMs = 7 * dayMs;
 
 interface SeenPlugin {
@@ -19,7 +19,10 @@ interface SeenPlugin {
   readonly last_seen_at: string;
 }
 
-/** A skill that a plugin reports by its place, and that this release does not know. */
+/**
+ * A skill that a plugin reports by its place in the list of skills, and that this release does not
+ * know.
+ */
 interface UnknownSkill {
   readonly plugin: string;
   readonly place: number;

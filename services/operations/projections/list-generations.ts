@@ -36,8 +36,8 @@ export async function listGenerations({ database, journal }: OperationHub) {
 }
 
 /**
- * The progress of the checkpoints. The rate counts from the beginning, so an interrupted rebuild is
- * faster than its rate.
+ * The progress of the checkpoints. The rate is the mean since the rebuild began, so the rate is too
+ * low for an interrupted rebuild.
  */
 function progressOf(
   { position, lag_events: left }: Pick<ProjectionStatus, 'position' | 'lag_events'>,

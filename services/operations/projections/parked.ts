@@ -31,7 +31,7 @@ export const parkedOperations = {
     const parked = await requireParked(hub, id);
     const [head] = parked;
     const record = head === undefined ? null : await readRecord(hub, head);
-    // The audit entry comes first, so that nothing is read without one.
+    // The audit entry comes first, so that nothing is read without an entry.
     const subject = head?.subject ?? 'hub';
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),
@@ -93,7 +93,7 @@ async function requireParked({ database }: OperationHub, id: string): Promise<Pa
   if (parked.length > 0) return parked;
   throw new OperatorError(
     'unknown_record',
-    `no parked event has the id ${id}; \`hub parked list\` shows them`,
+    `no parked event has the id ${id}; \`hub parked list\` shows all parked events`,
   );
 }
 

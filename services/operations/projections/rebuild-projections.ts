@@ -21,7 +21,7 @@ export interface RebuildInput {
   readonly promote?: boolean | undefined;
   /** How long tables keep rows, by the settings. */
   readonly rowsKept: RowRetentionMs;
-  /** The built part stays, and the next rebuild continues there. */
+  /** Stops the rebuild. The built part stays, and the next rebuild continues there. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }

@@ -5,7 +5,7 @@ import type { OperationHub } from '../operation-hub.ts';
 import { whileProjected } from '../run-while-projecting.ts';
 
 /**
- * Compares the new generation of a projection with the live one, row by row.
+ * Compares the new generation of a projection with the live generation, row by row.
  * @throws OperatorError, and the signal's reason
  */
 export async function verifyProjection(

@@ -91,7 +91,7 @@ async function readPrivileges(): Promise<Privileges> {
 }
 
 /**
- * Whether the roles have the privileges of this release. A dump contains the note about them, but
+ * Whether the roles have the privileges of this release. A dump contains the row that says so, but
  * not the roles and their privileges on the database itself.
  */
 export async function hasRolePrivileges(database: Database): Promise<boolean> {
@@ -125,7 +125,10 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
   });
 }
 
-/** Tells the function that ingest appends with about the types of this release. */
+/**
+ * Stores the types of this release for `log.append_reports`, the function with which ingest
+ * appends.
+ */
 async function storeReportedTypes(tx: Tx): Promise<void> {
   await tx.run({ text: 'delete from log.report_type' });
   await tx.run({

@@ -41,11 +41,9 @@ export interface BackupFolder {
   writeSegment(name: string, content: Buffer): Promise<WrittenSegment>;
   /** The bytes of a segment. @throws OperatorError when they differ from the manifest */
   readSegment(segment: BackupSegment): Promise<Buffer>;
-  /**
-   * Whether the SHA-256 of its bytes is the SHA-256 in the manifest; false for an unreadable file.
-   */
+  /** Whether a segment has the SHA-256 that the manifest names; false for an unreadable file. */
   isIntact(segment: BackupSegment): Promise<boolean>;
-  /** Whether the file exists with the size in the manifest. Does not read the file. */
+  /** Whether the file of a segment exists with the size in the manifest. Does not read the file. */
   hasSegment(segment: BackupSegment): Promise<boolean>;
   /**
    * The backup keys in any state; null before the first backup.
@@ -57,16 +55,16 @@ export interface BackupFolder {
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
   /**
-   * Authentic drills, and unchecked drills without a signer. Empty without drills, and for a file
-   * that cannot be read or trusted: new drills come each night.
+   * Authentic drills, and unchecked drills without a signer. Empty for a file that is missing, or
+   * cannot be read or trusted, because new drills run each night.
    */
   readDrills(): Promise<readonly Drill[]>;
   noteDrill(drill: Drill): Promise<void>;
   /** The reason why the next backup would probably fail; null without a problem. Writes nothing. */
   findProblem(list: BackupList): Promise<FolderProblem | null>;
   /**
-   * Deletes the rest of interrupted backups: drafts, and segments that no manifest of the list
-   * names.
+   * Deletes the files that interrupted backups left: drafts, and segments that no manifest of the
+   * list names.
    */
   clearUp(list: BackupList): Promise<void>;
 }

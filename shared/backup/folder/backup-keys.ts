@@ -18,8 +18,8 @@ export const backupKeysFile = 'keys.zst';
 export const backupKeysBytesMax = 256 * 1024 * 1024;
 
 /**
- * Separate from the format of manifests, because a restore of an older backup uses the current
- * file. So no schema here is strict, and fields of a later release are left out.
+ * This format does not follow the format of manifests, because a restore of an older backup uses
+ * the current file. So no schema here is strict: fields of a later release are ignored.
  */
 const keysFormat = 1;
 
@@ -35,7 +35,7 @@ const NarrowedSharing = z.object({
 
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
-/** A bank that others than the owner may see. */
+/** A bank that the owner has shared. */
 const SharedBank = z.object({
   account: z.string(),
   audience: z.literal(['guild', 'selected']),
@@ -73,7 +73,7 @@ const KeptChatId = z.object({ member: z.guid(), hash: z.base64().nullable() });
 
 export type KeptChatId = z.infer<typeof KeptChatId>;
 
-/** Rights that were withdrawn or narrowed, by ids. No backup gives them back. */
+/** Rights that were withdrawn or narrowed, by ids. A restore does not give these rights back. */
 const Withdrawn = z.object({
   /** Erased accounts and members, in any backup. */
   erased: z.array(z.string()),
@@ -82,7 +82,7 @@ const Withdrawn = z.object({
   left_members: z.array(z.guid()),
   /** The current admins. Null in a file of a release without admins. */
   admins: z.array(z.guid()).nullable().default(null),
-  /** Categories that not the whole guild may see. */
+  /** Categories that only a part of the guild may see. */
   sharing: z.array(NarrowedSharing),
   /** All other banks are private. Null in a file of a release without banks. */
   shared_banks: z.array(SharedBank).nullable().default(null),
@@ -116,8 +116,8 @@ export interface BackupKeys extends Withdrawn {
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
   /**
-   * Data keys that the log has lost, for backups before an older dump was restored; see
-   * `findEarlierDataKeys`.
+   * Data keys that the log lost when an older dump was restored. Backups from before that restore
+   * need them (`findEarlierDataKeys`).
    */
   readonly earlier: readonly LogRecord[];
 }

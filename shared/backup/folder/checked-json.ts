@@ -93,7 +93,8 @@ export function readCheckedJson<Schema extends z.ZodType>(
 function readEnvelope(name: string, text: string): z.infer<typeof Envelope> {
   const parsed = parseOrNull(text);
   if (!Envelope.safeParse(parsed).success) throw damaged(name);
-  // As parsed, because the schema would change the order of the fields, which the SHA-256 covers.
+  // Returns the parsed value, because the schema would change the order of the fields, which the
+  // SHA-256 covers.
   return parsed as z.infer<typeof Envelope>;
 }
 

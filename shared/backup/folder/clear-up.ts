@@ -9,7 +9,7 @@ import type { FolderPaths } from './folder-paths.ts';
 import type { BackupList } from './list-backups.ts';
 import { manifestFilePattern } from './manifest.ts';
 
-/** Deletes drafts, and segments that no manifest names. Anything but files stays. */
+/** Deletes drafts, and segments that no manifest names. Pipes, devices and folders stay. */
 export async function clearUp(disk: Disk, { root, segments }: FolderPaths, list: BackupList): Promise<void> {
   const named = segmentsOf(list);
   if (named !== 'all') {

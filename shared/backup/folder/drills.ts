@@ -20,7 +20,7 @@ const Drill = z.strictObject({
 
 export type Drill = z.infer<typeof Drill>;
 
-/** 2 since the file is signed. */
+/** Files of format 2 are signed. */
 const format = 2;
 
 const Drills = z.strictObject({

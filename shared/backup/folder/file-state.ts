@@ -8,7 +8,8 @@ import type { BackupSigner, SignedKind } from '../signing/backup-signer.ts';
  * - `unsigned`: An earlier release wrote the file. People who can write to the folder may have
  * changed it.
  *
- * - `forged`: The signature is not valid, or a format that has signatures has none.
+ * - `forged`: The signature is not valid, or the signature is missing in a format that has
+ * signatures.
  *
  * - `another_hub`: The file names the fingerprint of another secret.
  *

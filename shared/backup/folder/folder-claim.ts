@@ -5,8 +5,8 @@ import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import type { Disk } from './disk.ts';
 
 /**
- * The file with the hub that a backup folder belongs to. Written before any other file is written
- * or deleted.
+ * The file that names the hub of a backup folder. The hub writes it before it writes or deletes any
+ * other file.
  */
 export const claimFile = 'hub.json';
 const bytesMax = 64 * 1024;

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder',
   EPERM: 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder',
   ENOTDIR: 'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder',
-  // The error of a folder when a file has its name.
+  // The creation of a folder fails with EEXIST when a file has the name of the folder.
   EEXIST: 'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder',
   EISDIR: 'a folder has the name of a file of the backups: remove that folder',
 };

@@ -14,7 +14,7 @@ export interface ListedBackup {
 export interface RefusedBackup {
   readonly file: string;
   readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
-  /** For a list only; null when the manifest cannot be read. */
+  /** The manifest, for a list only; null when the manifest cannot be read. */
   readonly manifest: Manifest | null;
   readonly error: OperatorError;
   /**
@@ -63,7 +63,7 @@ async function inspect(
     text = (await read(file)).toString('utf8');
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    // A manifest on a bad block, or of another account, may be readable tomorrow. A pipe never
+    // An unreadable manifest may be readable tomorrow, and may then name any segment. A pipe never
     // names a segment.
     const segments = fileSystemCode(error) === null ? new Set<string>() : ('all' as const);
     return { file, state: 'unreadable', manifest: null, error: unreadableError(file, error), segments };
@@ -81,7 +81,10 @@ async function inspect(
   }
 }
 
-/** Also the names in a damaged text, which another copy of the manifest may need. */
+/**
+ * The segments that a text names. A damaged text counts too, because another copy of the manifest
+ * may need its segments.
+ */
 function segmentsNamedIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/hub\.[a-z]{1,32}-\d{1,16}-\d{1,16}-\d{1,16}(?:-[0-9a-f]{16})?\.zst/g));
 }
@@ -116,6 +119,6 @@ export function stateError(file: string, state: Exclude<FileState, 'authentic'>)
         `${file} belongs to a hub with another HUB_SECRET: use it with the secret of that hub`,
       );
     case 'not_checked':
-      return new OperatorError('backup_not_checked', `${file}: not checked: no HUB_SECRET here`);
+      return new OperatorError('backup_not_checked', `${file} was not checked: HUB_SECRET is not set here`);
   }
 }

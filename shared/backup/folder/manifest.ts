@@ -13,9 +13,9 @@ export const backedUpStreams: readonly StreamName[] = streamNames.filter(
 );
 
 /**
- * The format of a manifest and its new segments. Since 2 segments hold columns, and since 3 packs
- * of the log. Since 4 manifests are signed. A backup shares segments of earlier backups, so each
- * segment is read by its content.
+ * The format of a manifest and its new segments. Segments hold columns since format 2, and packs of
+ * the log since format 3. Manifests are signed since format 4. A backup shares segments of earlier
+ * backups, so readers detect the format of a segment from its content.
  */
 export const backupFormat = 4;
 
@@ -65,7 +65,7 @@ const Manifest = z.strictObject({
   /** Accounts and members without a value in any segment. */
   erased: z.array(z.string()),
   partitions: z.array(BackupPartition),
-  /** All records of the backup. */
+  /** The number of records in the backup. */
   records: z.int().nonnegative(),
   /** The bytes that this backup wrote. It shares the rest with earlier backups. */
   bytes: z.int().nonnegative(),
@@ -76,8 +76,8 @@ export type Manifest = z.infer<typeof Manifest>;
 
 /**
  * @param signer null when the secret is not known
- * @throws OperatorError as `readSignedJson`, and `backup_misnamed` when the name is not of the time
- * in the manifest
+ * @throws OperatorError as `readSignedJson`, and `backup_misnamed` when the name of the file does
+ * not fit the time in the manifest
  */
 export function readManifest(
   file: string,
@@ -129,7 +129,7 @@ function isWhole({ stream, end, segments }: SegmentsOfPartition): boolean {
   );
 }
 
-/** Declared here, because the schema of a partition uses `isWhole`. */
+/** Not derived from the schema of a partition, because that schema uses `isWhole`. */
 interface SegmentsOfPartition {
   readonly stream: StreamName;
   readonly end: number;

@@ -46,7 +46,8 @@ export function openSignedFiles(disk: Disk, root: string, signer: BackupSigner |
     },
     readDrills: () =>
       drillsNow().catch((error: unknown) => {
-        // Each night adds drills. A silent disk is not an answer.
+        // Unreadable drills count as missing, because each night adds drills. A disk that does not
+        // answer stays an error.
         if (error instanceof OperatorError && error.code !== 'backup_dir_silent') return [];
         throw error;
       }),

@@ -3,12 +3,13 @@ import type { LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { BackupKeys } from '../folder/backup-keys.ts';
 
-/** The most earlier data keys in the file. */
+/** The maximum number of earlier data keys in the file. */
 export const earlierDataKeysMax = 100_000;
 
 /**
  * The data keys that the file has and the log has lost, as after the restore of an older dump.
- * Backups in between need them. Only the newest ones stay when there are too many.
+ * Backups that are newer than the dump need these keys. The oldest keys are left out when there are
+ * too many.
  * @param now the data keys of the log, and the erased subjects
  */
 export function findEarlierDataKeys(

@@ -2,9 +2,9 @@ import type { BackupList } from '../folder/list-backups.ts';
 import type { FoundKeys } from './trusted-keys.ts';
 
 /**
- * The ids (`readHubId`) of the hubs with a backup or keys in a folder. Only backups of a single hub
- * may be added. Unsigned files count too, and files that name another secret, because they may be
- * the only backups of another hub.
+ * The ids (`readHubId`) of the hubs with a backup or keys in a folder. A folder takes new backups
+ * only when it belongs to a single hub. Unsigned files count too, and files that name another
+ * secret, because they may be the only backups of another hub.
  */
 export function hubsOfFolder(
   { backups, unsigned, refused }: BackupList,

@@ -24,8 +24,8 @@ export interface RemoveWithdrawnOptions {
 
 /**
  * Removes from the backup keys everything that was withdrawn since, so that no backup gives it
- * back. Newer data keys open no record of a backup, and are added with the next backup. Keys that
- * cannot be trusted are written again from the log.
+ * back. Adds no new data keys, because no backup has records for them yet. The next backup adds the
+ * new data keys. Keys that cannot be trusted are written again from the log.
  * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails or the keys are damaged; LogUnavailable
  */
@@ -47,7 +47,10 @@ export async function removeWithdrawn(options: RemoveWithdrawnOptions): Promise<
   });
 }
 
-/** A forged file is not trusted: it replaced this hub's own file. */
+/**
+ * Whether the keys belong to this hub. A forged file counts as a file of this hub, because it
+ * replaced the hub's file.
+ */
 function areOfHub(found: FoundKeys | null, hub: string): boolean {
   if (found === null || found.state === 'another_hub') return false;
   return found.state === 'forged' || found.document.hub === hub;

@@ -12,8 +12,8 @@ function highestKeysNumber(backups: readonly ListedBackup[]): number {
 }
 
 /**
- * Whether the file was replaced by an older file: every backup names the number of the keys of its
- * time.
+ * Whether an older file has replaced the file: every backup names the number that the file had when
+ * the backup was taken.
  */
 export function areReplaced({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
   return document.number < highestKeysNumber(backups);

@@ -63,7 +63,7 @@ export async function importSegments(options: ImportSegmentsOptions): Promise<vo
 
 /**
  * Imports the records that the partition lacks.
- * @param had the number of records that it has already
+ * @param had the number of records that the log already has
  */
 async function importPartition(
   { folder, backup, database, signal, onCopied }: ImportSegmentsOptions,

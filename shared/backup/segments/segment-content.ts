@@ -25,8 +25,8 @@ const packsMark = Buffer.from('pack');
 const packHeaderBytes = 8;
 
 /**
- * The bytes of a segment: the same for the same columns and release of Node. Synchronous, because a
- * thread costs more.
+ * The bytes of a segment. The same columns and the same release of Node give the same bytes.
+ * Synchronous, because a thread costs more.
  */
 export function segmentOfColumns(columns: Buffer): Buffer {
   return zstdCompressSync(columns, compression);

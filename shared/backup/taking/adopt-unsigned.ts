@@ -11,7 +11,7 @@ import { readSegmentRecords } from '../segments/read-segment.ts';
 export interface AdoptOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read'>;
-  /** The subjects whose values the backup leaves out of segments after this. */
+  /** The subjects whose values the backup will leave out of these segments. */
   readonly erased: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -74,7 +74,7 @@ async function readIfWhole(
     return await readSegmentRecords(folder, partition, segment);
   } catch (error) {
     const isDamaged = error instanceof OperatorError && error.code === 'segment_damaged';
-    // A file that the disk does not give is written again, as a damaged file is.
+    // A file that the disk cannot read is written again, like a damaged file.
     if (isDamaged || (error instanceof OperatorError && error.code === 'backup_dir_failed')) return null;
     throw error;
   }

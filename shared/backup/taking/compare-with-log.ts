@@ -34,7 +34,8 @@ export async function compareWithLog(comparison: CompareWithLogOptions): Promise
 }
 
 /**
- * Checked first, because it decodes no record. The bytes differ only when the log changed since.
+ * Whether the log gives the same bytes. This check comes first, because it decodes no record. The
+ * bytes differ only when the log changed since.
  */
 async function isSameBytes(
   { folder, log, manifest, signal }: CompareWithLogOptions,
@@ -86,7 +87,10 @@ async function compareSegment(
   if (!isWhole) throw differingSegmentError(segment);
 }
 
-/** A value that the log lacks was erased since. */
+/**
+ * Whether two records are the same. A value that the log lacks is no difference, because it was
+ * erased since.
+ */
 function isSame(record: LogRecord, saved: LogRecord | undefined): boolean {
   return (
     saved !== undefined &&

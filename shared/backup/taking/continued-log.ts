@@ -30,7 +30,8 @@ export async function continueBackup(
   live: EventLog,
 ): Promise<ContinuedLog> {
   await requireSameLog(backup.manifest, live);
-  // Earlier data keys would have the offsets of newer data keys of this log.
+  // Leaves out earlier data keys, because they would have the offsets of newer data keys of this
+  // log.
   const log = openBackupLog(folder, { ...backup, keys: { ...backup.keys, earlier: [] } });
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
   const ends = new Map((await log.ends(streams)).map((each) => [partitionName(each), each]));

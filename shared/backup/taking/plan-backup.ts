@@ -15,8 +15,8 @@ export interface PartitionPlan {
 }
 
 /**
- * Each night writes one or two small segments in each partition. After this many they are rewritten
- * as one.
+ * Each night writes one or two small segments in each partition. After this many small segments, a
+ * backup writes them again as one segment.
  */
 const smallSegmentsMax = 32;
 const smallBytes = 256 * 1024;

@@ -53,9 +53,9 @@ function backupsOfReleases<Backup extends RotatedBackup>(
 }
 
 /**
- * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. They are
- * counted back in UTC from the newest backup by `now`. Later backups are of a clock that was ahead.
- * They are selected separately, and replace no other backup.
+ * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. Days and
+ * weeks are counted back in UTC from the newest backup by `now`. Later backups are from a clock
+ * that was ahead, and are selected separately, so that they replace no other backup.
  * @param times the times of all backups, epoch ms, in any order
  */
 export function selectTimesToKeep(times: readonly number[], now: number): Set<number> {
@@ -75,7 +75,7 @@ function newestOfPeriods(newestFirst: readonly number[]): number[] {
   ];
 }
 
-/** The newest time of each period after the given one. */
+/** The newest time of each period that is later than `after`. */
 function newestOfEach(
   newestFirst: readonly number[],
   periodOf: (time: number) => number,

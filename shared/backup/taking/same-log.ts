@@ -6,7 +6,7 @@ import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
  * Whether the log still has the newest record of a backup. A log that was restored since may have
- * another record there. Compaction may have removed the record after a newer record, so other
+ * another record there. Compaction removes the record when a newer record has its key. Other
  * streams decide then.
  */
 export async function hasNewestRecordOf(
@@ -41,8 +41,8 @@ export interface ContinuedPartition {
 
 /**
  * The partition in the backup of the same log that has the most records; null without such a
- * backup. Its time does not count: the clock may have been ahead, or an older dump may have been
- * restored. Unsigned backups count only without an authentic backup of the same log.
+ * backup. The time of a backup does not count: the clock may have been ahead, or an older dump may
+ * have been restored. Unsigned backups count only without an authentic backup of the same log.
  */
 export async function findPartitionToContinue(
   log: Pick<EventLog, 'read'>,
@@ -76,8 +76,8 @@ async function findFurthest(
 
 /**
  * Whether a backup has sealed records that the log lacks, as after the restore of an older dump.
- * Only streams that are kept for ever count, where the last record decides. Each account and member
- * has records there.
+ * Only streams that are kept for ever count, because each account and member has records in them.
+ * The last record of a partition decides.
  * @param ends the ends of all partitions of the log
  */
 export async function hasUnknownSealedRecords(

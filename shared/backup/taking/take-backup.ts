@@ -138,7 +138,7 @@ function requireOwn(folder: BackupFolder, hub: string, found: BackupList, keys: 
   );
 }
 
-/** Another hub may take its first backup at the same time, before its manifest is there. */
+/** Another hub may take its first backup at the same time, and its manifest does not exist yet. */
 async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
   if ((await folder.claim(hub)) === hub) return;
   throw new OperatorError(
@@ -158,8 +158,8 @@ async function planAll(
   erased: ReadonlySet<string>,
 ): Promise<BackupPlan[]> {
   const { log } = options;
-  // Membership last: then it has every account and member that the other streams of this backup
-  // name.
+  // Membership comes last, so that it has every account and member that the other streams of this
+  // backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
@@ -182,7 +182,8 @@ async function planAfterUnsigned(
   ends: PartitionEnds,
   part: BackupPartition,
 ): Promise<BackupPlan> {
-  // A compacted stream is kept as a whole or not at all, and its manifest may leave segments out.
+  // A backup takes over a compacted stream as a whole or not at all, and an unsigned manifest may
+  // leave segments out.
   const isCompacted = streamDefinition(ends.stream).kept.policy === 'latest';
   const same = isCompacted ? new Set<string>() : await findSegmentsOfLog(options, part);
   const plan = planPartition(ends, isCompacted ? null : part, ({ file }) => same.has(file));
@@ -225,8 +226,8 @@ interface KeysCopied {
 }
 
 /**
- * Copies the data keys after their records and before the erasures, so that each destroyed data key
- * has a named subject.
+ * Reads the data keys after the records, and the erasures after the data keys. So the erasures name
+ * the subject of each data key that is destroyed in between.
  */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
@@ -257,7 +258,7 @@ async function needsEarlier(
   log: TakeBackupOptions['log'],
   { backups, unsigned, refused, ends }: KeysCopied['earlier'],
 ): Promise<boolean> {
-  // A backup that cannot be read may need them.
+  // A backup that cannot be read may need the earlier data keys.
   if (refused.length > 0) return true;
   for (const { manifest } of [...backups, ...unsigned])
     if (await hasUnknownSealedRecords(log, manifest, ends)) return true;

@@ -70,8 +70,8 @@ interface SegmentContent {
 }
 
 /**
- * The next segment, of packs if the log has packs, because packs are copied unchanged; null without
- * further records.
+ * The content of the next segment; null without further records. Prefers packs of the log, because
+ * packs are copied unchanged.
  */
 async function readContent(
   log: WriteSegmentsOptions['log'],

@@ -113,7 +113,7 @@ export async function packLog(database: Database): Promise<void> {
 }
 
 /**
- * A disk that fails from its n-th change on, like a kill at each of these changes: half of a draft
+ * A disk that makes this many changes and then fails, as if the process was killed. Half of a draft
  * file may remain.
  */
 export function failingDisk(changes: number, error: Error): Disk {

@@ -62,7 +62,7 @@ export const backupCheck: Check = {
 const notChecked = findingOf(
   [
     {
-      what: 'the backups were not checked: no HUB_SECRET here',
+      what: 'the backups were not checked: HUB_SECRET is not set here',
       why: 'it is unknown whether they belong to this hub',
       fix: 'set HUB_SECRET, or DATA_DIR to the folder with its secret',
     },
@@ -70,7 +70,7 @@ const notChecked = findingOf(
   '',
 );
 
-/** Null without a secret, which the check of the secret reports. */
+/** The secret; null when it cannot be read, which the check `secret` reports. */
 async function readSecret(hub: ExaminedHub): Promise<Buffer | null> {
   const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
   return readHubSecret({ dataDir, given, isSealed: async () => true }).catch((error: unknown) => {
@@ -97,7 +97,10 @@ async function lookAtKeys(
   }
 }
 
-/** A large hub has thousands of files, and a network share answers each in milliseconds. */
+/**
+ * The number of files to look at in parallel: a large hub has thousands of files, and a network
+ * share needs milliseconds for each file.
+ */
 const looksAtOnce = 16;
 
 async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Promise<number> {
@@ -112,8 +115,8 @@ async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Prom
 }
 
 /**
- * Null when the log cannot tell. The log's own check reports that; the ages of backups are still
- * shown.
+ * The id of this hub; null when the log cannot be read. The check `log` reports that fault, and
+ * this check still shows the ages of backups.
  */
 async function ownId(hub: ExaminedHub): Promise<string | null> {
   return Promise.try(() => readHubId(hub.log())).catch(() => null);

@@ -30,19 +30,22 @@ export const certificateCheck: Check = {
   },
 };
 
-/** The running hub, for a command without its settings. Null when the database cannot be opened. */
+/**
+ * The running hub, because this command may lack the settings of the hub. Null when the database
+ * cannot be opened.
+ */
 function runningServer(hub: ExaminedHub): ExaminedServer | null {
   try {
     return hub.server();
   } catch (error) {
-    // The check of the database reports its problem.
+    // The check `database` reports why it cannot be opened.
     if (error instanceof NotOpened) return null;
     throw error;
   }
 }
 
 export type CertificateFacts =
-  /** Without PUBLIC_URL, or with the address of this machine. */
+  /** PUBLIC_URL is not set, or names this machine. */
   | { readonly kind: 'local'; readonly hasPublicUrl: boolean; readonly local: LocalAddress }
   | { readonly kind: 'plain'; readonly host: string }
   | {
@@ -50,11 +53,14 @@ export type CertificateFacts =
       readonly host: string;
       /** Epoch ms. */
       readonly validTo: number;
-      /** The reason why clients refuse it; null when they accept it. */
+      /** The reason why clients refuse the certificate; null when clients accept it. */
       readonly refused: string | null;
     };
 
-/** Authorities renew a month before the end. */
+/**
+ * Certificates are usually renewed a month before they end, so a certificate with less time was not
+ * renewed.
+ */
 const leftMinMs = 14 * dayMs;
 /** Addresses in a private network. */
 const localAddress = {
@@ -62,7 +68,7 @@ const localAddress = {
   v6: /^\[(?:::1|f[cd].*|fe80.*)\]$/,
 };
 
-function isOfTheHouse(host: string): boolean {
+function isPrivateHost(host: string): boolean {
   if (isIPv4(host)) return localAddress.v4.test(host);
   return localAddress.v6.test(host) || host.endsWith('.local');
 }
@@ -76,13 +82,13 @@ export function judgeCertificate(facts: CertificateFacts, now: number): Finding 
   if (refused !== null || left <= 0) {
     faults.push({
       what: `clients refuse the certificate of ${host} (${left <= 0 ? 'it has expired' : refused})`,
-      why: 'no plugin gets its reports to the hub',
+      why: 'plugins cannot send reports to the hub',
       fix: 'renew the certificate at the proxy, for that name and with its chain',
     });
   } else if (left < leftMinMs) {
     faults.push({
       what: `the certificate of ${host} ends in ${spanOf(left)}`,
-      why: 'it should be renewed by now, and without it no plugin can connect',
+      why: 'it should have been renewed by now, and no plugin can connect after its end',
       fix: 'renew the certificate at the proxy, and find out why it was not renewed automatically',
     });
   }
@@ -99,11 +105,11 @@ function judgePlain(host: string): Finding {
   const open = {
     what: `PUBLIC_URL is http and names ${host}`,
     why: 'the connection is not private: sessions, tokens, keys and reports cross the network unencrypted',
-    fix: 'put a proxy with HTTPS before the hub, as infra/caddy/Caddyfile does, and set PUBLIC_URL to its https address',
+    fix: 'put a proxy with HTTPS in front of the hub, as infra/caddy/Caddyfile does, and set PUBLIC_URL to its https address',
   };
-  const house =
+  const privateHost =
     'PUBLIC_URL is an address in a private network without HTTPS: the connection is not encrypted there';
-  return findingOf(isOfTheHouse(host) ? [] : [open], house);
+  return findingOf(isPrivateHost(host) ? [] : [open], privateHost);
 }
 
 const connectWithinMs = 5_000;
@@ -111,7 +117,8 @@ const connectWithinMs = 5_000;
 async function readCertificate(url: URL): Promise<CertificateFacts> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const { promise, resolve, reject } = Promise.withResolvers<CertificateFacts>();
-  // The certificate is judged here, and no request is sent.
+  // The connection accepts any certificate, because this check judges the certificate and sends no
+  // request.
   const socket = connect({
     host,
     port: Number(url.port || 443),

@@ -28,7 +28,9 @@ export interface ClockFacts {
   readonly brokersAheadMs: number | null;
 }
 
-/** The hub's clock corrects times of reports, and the database's clock ends presence. */
+/**
+ * The hub's clock corrects the times of reports, and the database's clock decides who is online.
+ */
 const skewMaxMs = 2_000;
 
 export function judgeClock({ databaseAheadMs, brokersAheadMs }: ClockFacts): Finding {

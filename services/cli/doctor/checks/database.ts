@@ -33,8 +33,8 @@ export const databaseCheck: Check = {
 
 export interface DatabaseFacts {
   /**
-   * The reason why it cannot be opened, with the error code and the command that fixes it; null
-   * when it opens.
+   * The reason why the database cannot be opened, with the error code and the fix; null when the
+   * database opens.
    */
   readonly problem: Pick<NotOpened, 'message' | 'code' | 'fix'> | null;
   /** Null when the database cannot be opened. */
@@ -48,22 +48,22 @@ export interface DatabaseFacts {
 const oldest = { number: 150_000, name: 'PostgreSQL 15' };
 
 /**
- * Problems of a database that answers but cannot be opened: starting it or another address would
- * not help.
+ * Problems of a database that answers but cannot be opened. A start of the database or another
+ * address would not help.
  */
-const kept: Readonly<Record<string, Omit<Fault, 'what'>>> = {
+const faultsByCode: Readonly<Record<string, Omit<Fault, 'what'>>> = {
   already_running: {
-    why: 'until it has ended or is ready, the database cannot be checked',
+    why: 'the database cannot be checked until that process has ended or is ready',
     fix: 'wait until then, and run hub doctor again',
   },
   restore_interrupted: {
     why: 'until the restore completes, no hub starts there and no command works',
-    fix: 'hub backup restore of that backup, which continues',
+    fix: 'run hub backup restore with that backup again: the restore continues',
   },
 };
 
-const away: Omit<Fault, 'what'> = {
-  why: 'without it the hub soon takes no reports, and does not answer',
+const unreachable: Omit<Fault, 'what'> = {
+  why: 'without the database the hub soon takes no reports and answers no requests',
   fix: 'start the database, or check DATABASE_URL and DATA_DIR',
 };
 
@@ -92,8 +92,8 @@ export function judgeDatabase({ problem, server, tables, holders }: DatabaseFact
 }
 
 function faultOfOpening(problem: DatabaseFacts['problem']): Fault {
-  if (problem === null) return { what: 'it cannot be opened', ...away };
+  if (problem === null) return { what: 'it cannot be opened', ...unreachable };
   const { message, code, fix } = problem;
-  const known = kept[code] ?? away;
+  const known = faultsByCode[code] ?? unreachable;
   return { what: message, why: known.why, fix: fix ?? known.fix };
 }

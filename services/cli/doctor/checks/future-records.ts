@@ -6,7 +6,8 @@ import { isoTime } from '../../../operations/iso-time.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /**
- * Whether the log in the database has records from the future, as a clock that was ahead leaves.
+ * Whether the log in the database has records from the future. A clock that was ahead leaves such
+ * records.
  */
 export const timesCheck: Check = {
   name: 'times',
@@ -39,9 +40,9 @@ export function judgeTimes(times: readonly NewestTime[]): Finding {
     what: `records of ${names.join(', ')} are ahead of the database's clock, by up to ${spanOf(aheadMs)}`,
     why: `times never decrease, so new records of these partitions get that time until ${isoTime(until)}: until then they do not expire and are not compacted or packed${codes}`,
     fix:
-      'correct the clock of the database if it is wrong: timedatectl set-ntp true on its machine; then the problem ends at that time. ' +
-      'Only a backup from before the clock was ahead ends it sooner, without later records: hub backup list, then hub backup restore ' +
-      'into an empty database; later backups and hub log copy keep these times',
+      'correct the clock of the database if it is wrong: timedatectl set-ntp true on its machine; the problem then ends at that time. ' +
+      'To end the problem sooner, restore a backup from before the clock was ahead, which lacks all later records: hub backup list, ' +
+      'then hub backup restore into an empty database; later backups and hub log copy keep the wrong times',
   };
   return findingOf([fault], sound);
 }

@@ -34,7 +34,7 @@ export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean):
     why: 'deleted rows stay in their tables, which grow and become slow',
     fix: `end it: ${remedy}`,
   }));
-  const whose = seesAll ? '' : ' in the sessions of its role; it cannot see other sessions';
+  const whose = seesAll ? '' : ' in the sessions of the doctor’s role; the doctor cannot see other sessions';
   return findingOf(faults, `no transaction is older than ${spanOf(ageMaxMs)}${whose}`);
 }
 

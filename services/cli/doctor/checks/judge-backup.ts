@@ -6,8 +6,8 @@ import { type Fault, type Finding, findingOf, spanOf } from '../finding.ts';
 import { faultsOfReturned } from './returned-after-restore.ts';
 
 /**
- * A backup is `unreadable` because of the user's rights, a disk, or a later release. Null without a
- * problem.
+ * The problem of `keys.zst`; null without a problem. `unreadable` says why the file cannot be read:
+ * the rights of the user, the disk, or a later release.
  */
 export type KeysProblem =
   | 'missing'
@@ -23,7 +23,7 @@ export interface BackupFacts {
   readonly folder: string;
   /** Whether the folder holds backups or keys of another hub. Then no backup is taken there. */
   readonly isShared: boolean;
-  /** Times are epoch ms; null without a backup. */
+  /** The time of the newest backup; null without a backup. All times are epoch ms. */
   readonly newestAt: number | null;
   /** The number of manifests that cannot be read. */
   readonly unreadable: number;
@@ -41,10 +41,11 @@ export interface BackupFacts {
   readonly lost: number;
   /** Whether BACKUP_DRILL enables drills. */
   readonly wantsDrills: boolean;
-  /** The time of the last good drill; null without any. */
+  /** The time of the last good drill; null without a good drill. */
   readonly drilledAt: number | null;
   /**
-   * The reason why the drill of the newest drilled backup failed; null for a good drill or none.
+   * The reason why the drill of the newest drilled backup failed; null when the drill was good, or
+   * no drill has run.
    */
   readonly problem: string | null;
   /** The time when the hub began. */
@@ -69,7 +70,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: 'set BACKUP_DIR to a folder that only this hub uses',
     });
   }
-  // Does not advise another backup: the folder of another hub would refuse it.
+  // If the folder holds only backups of another hub, no backup is advised, because it would fail.
   if (since > ageMaxMs && !(isShared && newestAt === null)) {
     faults.push({
       what:
@@ -111,7 +112,7 @@ function faultsOfManifests({ folder, unreadable, forged }: BackupFacts): Fault[]
   return faults;
 }
 
-/** Each problem of `keys.zst` with what it means. */
+/** Each problem of `keys.zst` with its effect. */
 const keysFaults: Readonly<Record<Extract<KeysProblem, string>, Fault>> = {
   missing: keysFault('missing', 'nothing can open the backups'),
   damaged: keysFault('damaged', 'nothing can open the backups'),

@@ -49,7 +49,7 @@ export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
     faults.push({
       what: `${name} has unread records in ${unanswered} partitions that do not answer`,
       why: 'its lag is unknown',
-      fix: 'follow the check of the log',
+      fix: 'do what the check log says',
     });
   }
   return findingOf(faults, `${live.length} projections are within ${lagMaxSeconds} s of the log`);
@@ -57,7 +57,8 @@ export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
 
 /**
  * The newest live generation of each projection. After an update with new tables, older generations
- * stay live for processes of the earlier release, and stand still when none of them runs.
+ * stay live for processes of the earlier release. Without such a process, these generations do not
+ * change.
  */
 function servedAmong(generations: LagFacts['generations']): LagFacts['generations'] {
   const live = generations.filter(({ state }) => state === 'live');

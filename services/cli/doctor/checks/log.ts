@@ -27,9 +27,9 @@ export const logCheck: Check = {
 };
 
 export interface LogFacts {
-  /** The reason why it cannot be opened; null when it opens. */
+  /** The reason why the log cannot be opened; null when the log opens. */
   readonly problem: string | null;
-  /** The command that fixes it; null when the problem names the fix. */
+  /** The command that fixes the problem; null when the problem names the fix. */
   readonly fix: string | null;
   readonly ends: readonly PartitionEnds[];
   /** The reason why a first or last record cannot be read; null when all can be read. */
@@ -75,7 +75,8 @@ export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }:
 
 /**
  * Reads the first and the last record of every partition, which costs two index lookups each.
- * @throws every read error except damage, so that nobody restores a log that is only unavailable
+ * @throws every read error except damage. A log that is only unavailable must not look damaged,
+ * because somebody might restore a backup.
  */
 async function readOutermost(
   log: EventLog,

@@ -2,6 +2,7 @@ import type { Database } from '../../../../shared/postgres/database.ts';
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { registeredPlugins } from '../../../ingest/plugins/registered.ts';
 import { accountsOfDeviceMax } from '../../../operations/devices/describe-contact.ts';
+import { counted } from '../../terminal/progress-display.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /**
@@ -75,23 +76,27 @@ export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: numbe
           !isOlder(each, least) && (each.major < newest.major || newest.minor - each.minor > minorsBehindMax),
       ),
     );
-    const fix = `ask who runs it (hub device list) to update ${title} in the plugin hub of the client`;
-    const old = { what: `${refused} of ${title} are older than ${oldest}`, why: 'they are refused', fix };
+    const fix = `ask the members of these devices (hub device list) to update ${title} in the plugin hub of the client`;
+    const old = {
+      what: `${title} is older than ${oldest} on ${counted(refused, 'device')}`,
+      why: 'the hub refuses its reports',
+      fix,
+    };
     const late = {
-      what: `${behind} of ${title} are two minor versions or more behind ${newest.major}.${newest.minor}, the newest here`,
+      what: `${title} is two minor versions or more behind ${newest.major}.${newest.minor}, the newest here, on ${counted(behind, 'device')}`,
       why: 'they lack fixes and newer reports',
       fix,
     };
     return [...(refused > 0 ? [old] : []), ...(behind > 0 ? [late] : [])];
   });
   const shared = {
-    what: `${sharedTokens} ${sharedTokens === 1 ? 'token reports' : 'tokens report'} more than ${accountsOfDeviceMax} accounts by name, as a token that a group shares`,
+    what: `${sharedTokens} ${sharedTokens === 1 ? 'token reports' : 'tokens report'} more than ${accountsOfDeviceMax} accounts by name, as if a group shares the token`,
     why: 'all accounts of a token belong to one member',
     fix: 'hub device list names the tokens: let each member pair, then give each account to its owner with hub account transfer',
   };
   if (sharedTokens > 0) faults.push(shared);
   const devices = count(plugins.flatMap(({ seen }) => seen));
-  return findingOf(faults, `${devices} of this week have a recent version`);
+  return findingOf(faults, `only recent versions, on ${counted(devices, 'device')} of this week`);
 }
 
 function count(seen: readonly { readonly devices: number }[]): number {

@@ -27,11 +27,11 @@ export const proxyCheck: Check = {
 export interface ProxyFacts {
   readonly hops: number;
   readonly devices: number;
-  /** The addresses by which they are limited. */
+  /** The number of addresses to which the limits of these devices apply. */
   readonly addresses: number;
-  /** All connections came from this machine. */
+  /** Whether all connections came from this machine. */
   readonly all_from_here: boolean;
-  /** Entries of X-Forwarded-For in every request. */
+  /** The smallest number of entries in X-Forwarded-For of a request. */
   readonly least_forwarded: number;
 }
 

@@ -39,7 +39,10 @@ export interface RetentionFacts {
   readonly rows: readonly string[];
 }
 
-/** A projector deletes every 5 s, ten minutes before the limit; brokers delete every 5 minutes. */
+/**
+ * An hour late is a fault: a projector deletes records every 5 s, from ten minutes before their
+ * limit on, and brokers every 5 minutes.
+ */
 const recordsLateMaxMs = hourMs;
 /** Rows of xp expire by complete hours. */
 const rowsLateMaxMs = 4 * hourMs;
@@ -51,11 +54,11 @@ export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding
   const late = records
     .filter(({ overdueMs }) => overdueMs > recordsLateMaxMs)
     .map(({ of, overdueMs }) => ({
-      what: `${of} has records ${spanOf(overdueMs)} over their time`,
+      what: `${of} has records that expired ${spanOf(overdueMs)} ago`,
       why,
       fix,
     }));
-  const lateRows = rows.map((name) => ({ what: `${name} has rows over their time`, why, fix }));
+  const lateRows = rows.map((name) => ({ what: `${name} has expired rows`, why, fix }));
   return findingOf([...late, ...lateRows], 'expired data is deleted');
 }
 

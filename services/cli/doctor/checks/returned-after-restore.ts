@@ -17,17 +17,17 @@ export function faultsOfReturned(back: ReturnedAfterRestore | null): Fault[] {
   if (back === null) return [];
   const why =
     'this hub continues from an earlier state, for example because another hub was used in the meantime';
-  const unbacked = `${why}; it takes no backup until they are erased`;
-  const whose = (id: string) => `NAME, of ${id} (hub member list --json)`;
+  const whyWithoutBackup = `${why}; it takes no backup until they are erased`;
+  const whose = (id: string) => `NAME; hub member list --json shows the NAME of ${id}`;
   return [
     ...back.erasedAccounts.map((id) => ({
       what: `account ${id} was erased, but exists`,
-      why: unbacked,
+      why: whyWithoutBackup,
       fix: `hub account erase ${id}`,
     })),
     ...back.erasedMembers.map((id) => ({
       what: `member ${id} was erased, but exists`,
-      why: unbacked,
+      why: whyWithoutBackup,
       fix: `hub member erase ${whose(id)}`,
     })),
     ...back.leftMembers.map((id) => ({

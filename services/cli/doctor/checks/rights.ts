@@ -26,11 +26,11 @@ export const rightsCheck: Check = {
 export interface RightsFacts {
   readonly role: string;
   readonly superuser: boolean;
-  /** Whether it may create tables. */
+  /** Whether the role may create tables. */
   readonly owns: boolean;
   readonly appends: boolean;
   readonly reads: boolean;
-  /** Whether the database was given roles for processes. */
+  /** Whether the database has roles for processes. */
   readonly roles: boolean;
   /** Objects that the server lets every role create, although the hub does not need them. */
   readonly grantedToAll: readonly string[];
@@ -63,8 +63,8 @@ export function judgeRights(facts: RightsFacts): Finding {
 }
 
 /**
- * Objects that every role of the hub may create in this database. Only its owner or a superuser can
- * forbid that.
+ * Objects that every role of the hub may create in this database. Only the owner of the database or
+ * a superuser can forbid that.
  */
 const grantedToAll = `array_remove(array[
   case when exists (
@@ -78,10 +78,10 @@ const grantedToAll = `array_remove(array[
 function hintOf(granted: readonly string[]): string {
   return granted.length === 0
     ? ''
-    : `; DATABASE_OWNER_URL could not take from every role: ${granted.join('; ')}`;
+    : `; the role of DATABASE_OWNER_URL could not revoke: ${granted.join('; ')}`;
 }
 
-/** Finds the table by name, so that the schema may be one that the role cannot enter. */
+/** Finds the table by name, because the role may lack the right to use the schema. */
 function privilege(table: string, right: 'insert' | 'select'): string {
   return `select has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, '${right}')
           from pg_class c

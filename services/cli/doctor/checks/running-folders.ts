@@ -20,8 +20,8 @@ export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
 }
 
 /**
- * The folders of the running processes; empty when the database cannot be opened, which is another
- * finding.
+ * The folders of the running processes; empty when the database cannot be opened, which the check
+ * `database` reports.
  */
 async function readRunning(hub: ExaminedHub): Promise<ProcessFolders[]> {
   try {
@@ -54,7 +54,7 @@ function otherFolder(name: string, { holder }: ProcessFolders, there: string, he
   };
 }
 
-/** The path itself when nothing is there or it cannot be read. */
+/** The path without symbolic links, or the path itself when it does not exist or cannot be read. */
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
@@ -78,6 +78,6 @@ function onPort({ PORT, DATA_DIR }: DoctorSettings): Fault {
   return {
     what: `a hub answers on port ${PORT}, but it does not use DATA_DIR ${resolve(DATA_DIR)}`,
     why: 'commands and the hub work on different folders',
-    fix: 'set DATA_DIR in .env to the folder of the running hub, which its first line names',
+    fix: 'set DATA_DIR in .env to the folder that the running hub named in its first log line',
   };
 }

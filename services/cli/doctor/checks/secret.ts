@@ -14,7 +14,7 @@ export const secretCheck: Check = {
     if (given === undefined && !(await isThere(file)) && !(await isLogSealed(hub.database()))) {
       return findingOf([], `none yet: the first start creates ${file}`);
     }
-    // A sealed log never gets a new secret: the doctor changes nothing.
+    // `isSealed` is true, so that the doctor never creates a secret.
     const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
     const mode = given === undefined ? (await stat(file)).mode : null;
     return judgeSecret({

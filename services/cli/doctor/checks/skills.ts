@@ -18,10 +18,10 @@ export const skillsCheck: Check = {
   },
 };
 
-/** A skill that a plugin reports by its place. */
+/** A skill that a plugin reports by its place in the list of skills. */
 export interface UnknownSkill {
   readonly plugin: string;
-  /** From 1. */
+  /** The place, counted from 1. */
   readonly place: number;
 }
 

@@ -3,8 +3,8 @@ import { findTwins } from '../../../../projections/access/model/twin-accounts.ts
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /**
- * Whether a member has two accounts with one name, because plugins reported a rename one after the
- * other.
+ * Whether a member has two accounts with one name, because one plugin reported a rename before
+ * another plugin did.
  */
 export const twinsCheck: Check = {
   name: 'twins',
@@ -20,7 +20,7 @@ export interface SeenTwin {
   readonly originalId: string;
 }
 
-/** Names accounts by their ids, because a finding is kept when an account is erased. */
+/** Findings name accounts by their ids, because a saved finding stays when an account is erased. */
 export function judgeTwins(twins: readonly SeenTwin[]): Finding {
   const faults = twins.map(({ twinId, originalId }) => ({
     what: `account ${twinId} has the name of account ${originalId}`,

@@ -118,12 +118,16 @@ interface BadHourOptions {
   readonly accounts?: readonly string[];
 }
 
-/** A database with such an hour in its log, or in the log of `ofLog`; `begin` writes it. */
+/**
+ * A database for a bad hour. `begin` writes the hour to the log in the database, or to the log of
+ * `ofLog`.
+ */
 export async function openBadHour({ ofLog = {}, accounts = [account] }: BadHourOptions = {}) {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix = '' } = ofLog;
   const { url, database } = await freshDatabase(brokers === undefined ? 'hub' : 'empty');
   const hubSecret = randomBytes(32);
-  // Half a minute past the minute, so that slightly different clocks name the same minute.
+  // The hour begins half a minute past a minute, so that slightly different clocks name the same
+  // minute.
   const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);
   const settings = {
     DATABASE_URL: url,
