@@ -20,7 +20,10 @@ export interface BrowserSession {
  * console).
  */
 export interface Sessions {
-  /** Signs a member in. Above the limit of sessions, the longest unused one ends. */
+  /**
+   * Signs a member in. Above the limit of sessions, the session that was unused for the longest
+   * time ends.
+   */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
   /**
    * Finds the session of a token and records its use; null when unknown, ended or unused for too
