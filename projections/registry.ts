@@ -11,7 +11,7 @@ import { tileTrailProjection } from './tile-trail/projection.ts';
 import { wealthDaysProjection } from './wealth-days/projection.ts';
 import { xpHistoryProjection } from './xp-history/projection.ts';
 
-/** Every read model that is run. They do not import from each other. */
+/** All projections that the hub runs. Projections do not import from each other. */
 export const projections: readonly Projection[] = [
   accessProjection,
   accountStateProjection,

@@ -1,4 +1,4 @@
-"""Prints the week of the guild: who gained the most xp, the dearest drops, and who is in game.
+"""Prints the week of the guild: who gained the most xp, the best drops, and who is in game.
 
 HUB_URL and HUB_KEY name the hub. docs/recipes/python.md says how the client is generated.
 """
@@ -28,7 +28,7 @@ for board in read(get_gains_leaderboard, period=GainsPeriod.WEEK, skill="overall
     for entry in board.entries:
         print(f"  {entry.rank}. {entry.account.name}: {entry.gain:,}")
 
-print("Dearest drops of the week")
+print("Most valuable drops of the week")
 for entry in read(get_loot_leaderboard, period=LootPeriod.WEEK, limit=5).entries:
     print(f"  {entry.rank}. {entry.event.line}")
 

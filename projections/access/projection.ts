@@ -30,8 +30,8 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   volatileColumns: ['last_offset'],
   ingestReads: Object.values(tableDeclarations).map(({ name }) => ({ table: name })),
   migrations: new URL('./migrations/', import.meta.url),
-  // Somebody waits for each command, and members give few: at 100 ms a second one waited a tenth of
-  // a second for nothing.
+  // Short, because somebody waits for each command. With the default of 100 ms, a second command
+  // would wait longer.
   paceMs: 50,
   // A revocation must never wait behind another record of its member that could not be read.
   parks: 'record',

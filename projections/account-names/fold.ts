@@ -24,7 +24,7 @@ export const initialNames: NamesState = { newest: null, added: [] };
 /** The names that are kept of an account. A client may report another name each time. */
 export const namesMax = 100;
 
-/** Adds a name that differs from the newest name. A name that comes back is another name. */
+/** Adds a name that differs from the newest name. A name that comes back is added again. */
 export function evolveNames(state: NamesState, event: AccountNamesEvent): NamesState {
   const { name } = event.data;
   if (name === null || name === state.newest?.name) return state;

@@ -36,14 +36,17 @@ export interface EntryRow {
 /** The entry of a record; null before either half of it was read. */
 export type EntryState = EntryRow | null;
 
-/** The record that an event is about. Another record names an operator, and comes in any order. */
+/**
+ * The id of the record of the change. An `operator-named` record contains the id, and may come
+ * before or after that record.
+ */
 export function changeOf(event: AuditLogEvent): string {
   return event.type === 'operator-named' ? event.data.record_id : event.recordId;
 }
 
 /**
- * Folds what was done and who gave it into one entry, whichever is read first; the same record
- * again changes nothing.
+ * Folds the change and its operator into one entry, in any order. A repeated record changes
+ * nothing.
  */
 export function evolveEntry(state: EntryState, event: AuditLogEvent): EntryState {
   if (event.type === 'operator-named') {
@@ -85,14 +88,14 @@ function contentOf(
   };
 }
 
-/** The actor of a record that names none: what its source says. */
+/** The actor of a record that names no actor, by the source of the record. */
 function statedBy({ source }: AuditedEvent): AuditActor | null {
   return source === 'cli' || source === 'hub' ? source : null;
 }
 
 /**
- * The column by which an erasure finds the row. After it a rebuild makes no row either: it cannot
- * open the record.
+ * The column by which an erasure finds the row. After the erasure, a rebuild creates no row either,
+ * because it cannot open the record.
  */
 function erasedWith(subject: string): Pick<EntryRow, 'account_id' | 'member_id'> {
   if (subject === 'hub') return { account_id: null, member_id: null };

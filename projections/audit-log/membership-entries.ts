@@ -49,11 +49,11 @@ export type AuditedEvent = RecordedEventOf<
  * the event.
  */
 export interface Said {
-  /** Ids; what it is mainly about first. */
+  /** Ids. The main subject comes first. */
   readonly about: readonly (string | null)[];
   /**
-   * Ids, words and numbers: names, chat ids, hashes and labels stay in the log, where an erasure
-   * reaches them.
+   * Only ids, words and numbers. Names, chat ids, hashes and labels stay in the log, where an
+   * erasure makes them unreadable.
    */
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -137,7 +137,7 @@ export function saidOf(event: AuditedEvent): Said {
   return say(event);
 }
 
-/** The fields that an event sets; one that is absent stays as it is. */
+/** The fields that an event sets. An absent field does not change. */
 function changedOf(data: Readonly<Record<string, unknown>>): string[] {
   const unsaid = new Set(['member_id', 'actor', 'chat_id_checked']);
   return Object.keys(data).filter((field) => !unsaid.has(field) && data[field] !== undefined);

@@ -17,7 +17,9 @@ export interface WornChange {
   readonly items: readonly Item[];
 }
 
-/** The worn set as last changed, null before the first, and the changes of this batch. */
+/**
+ * The worn set after the last change, null before the first change, and the changes of this batch.
+ */
 export interface WornState {
   readonly worn: readonly Item[] | null;
   readonly changes: Chain<WornChange>;

@@ -22,7 +22,7 @@ export interface FoldedId {
   readonly kind: 'id';
   /** The epochs that decide the sequence of an event. */
   readonly epochs: readonly FeedEpoch[];
-  /** The reporters of events of the account before. */
+  /** The known reporters of events of the account. */
   readonly reporters: ReadonlySet<string>;
   /**
    * Record time of the newest record that is not a resend, epoch ms; null without such a record.
@@ -54,7 +54,7 @@ export function feedStateKey(event: FeedEvent): string {
 /**
  * The first record with an event id is the event. Later records are resends and change nothing,
  * unless the id does not tell equal events apart. A record of another plugin has another id for the
- * same event. The save finds such records, see `leave-out-duplicates.ts`.
+ * same event. `saveFeed` finds such records (`leave-out-duplicates.ts`).
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
@@ -69,7 +69,8 @@ function eventToStore(
   { epochs, storedAt }: FoldedId,
   { data, offset, subject, source, recordTime }: RecordedEventOf<typeof gameEventRecorded>,
 ): NewFeedEvent {
-  // Queries parse it: an event that does not parse would fail every page that it is on.
+  // Checked here, because queries parse the data. An event that does not parse would fail every
+  // page that contains it.
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
   const seq = sequenceOf(offset, epochs);

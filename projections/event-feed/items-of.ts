@@ -14,9 +14,12 @@ export interface EventItem {
   readonly name: string | null;
 }
 
-/** Events without these members have no items but `item_id`, and need no closer look. */
+/** Events without these members have no items except `item_id`, and their data is not parsed. */
 const mayHaveItems = /"(?:items|lostItems|itemName|itemId)"/;
-/** An id from six bytes of a digest, below -1 and exact as a number. */
+/**
+ * An item with only a name gets an id below -1 from this many bytes of a digest. Six bytes are
+ * exact as a number.
+ */
 const nameIdBytes = 6;
 
 /**

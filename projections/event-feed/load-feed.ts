@@ -30,7 +30,7 @@ export async function loadFeed(
   }
   for (const { data } of recorded) {
     const state = knownId(known, data.event_id);
-    // It may happen again, in an epoch that was opened since.
+    // An equal event may happen again in an epoch that was opened since then.
     if (data.undated === true && state?.storedAt != null) states.set(data.event_id, { ...state, epochs });
   }
   return states;
@@ -85,10 +85,7 @@ async function readRecordsAt(
   });
 }
 
-/**
- * The newest event of repeated events, which has the highest id; the first event without a
- * repetition.
- */
+/** The newest of equal events, which has the highest id. Without a repetition, the first event. */
 async function readNewestAlike(
   tx: GenerationTx,
   records: readonly GameRecord[],
@@ -129,8 +126,8 @@ interface StandingRow {
 }
 
 /**
- * The epochs that were opened, by offset, and the reporters of the records' accounts: each batch
- * asks for both.
+ * The opened epochs by offset, and the reporters of the records' accounts. One statement, because
+ * each batch needs both.
  */
 async function readEpochsAndReporters(tx: GenerationTx, records: readonly GameRecord[]): Promise<Standing> {
   const rows = await tx.many<StandingRow>({

@@ -2,14 +2,14 @@ import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 
 /**
- * Events without an id and a time, so that records of two equal events name the same id
- * (plugin-protocols.md, Event identity). The feed gives this id to the first event. A later event
- * gets the first ten bytes of it, which no other event shares, and its sequence. So the id is the
- * same in every rebuild, and the index of the ids finds the newest event.
+ * Events without an id and a time, so records of two equal events have the same id
+ * (plugin-protocols.md, Event identity). The feed gives this id to the first event. The id of a
+ * later event is the first ten bytes of this id, which no other event shares, and its sequence. So
+ * the id is the same in every rebuild, and the index of the ids finds the newest event.
  */
 export interface RepeatedEventIds {
   readonly event_id: string;
-  /** The lowest and the highest id of a later one. */
+  /** The lowest and the highest possible id of a later event. */
   readonly from: string;
   readonly to: string;
 }

@@ -10,7 +10,7 @@ export interface FeedEpoch {
  * The sequence of an event: the base of its epoch plus the record's offset in `hub.feed`. It is the
  * same in every rebuild, and on every log that the records were moved to. The base of the first
  * epoch is 1, so that 0 is the place before the first event.
- * @param epochs all but the first one, by offset
+ * @param epochs all epochs except the first, by offset
  */
 export function sequenceOf(offset: number, epochs: readonly FeedEpoch[]): number {
   const epoch = epochs.findLast(({ first_offset }) => first_offset <= offset);

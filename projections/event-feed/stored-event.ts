@@ -6,8 +6,8 @@ import { Withheld } from './withheld.ts';
 const { undated: _, resent_within_ms: __, ...recorded } = gameEventRecorded.schema.shape;
 
 /**
- * An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data`
- * is JSON text.
+ * An event of the feed as it is stored, without `stored_at`: a row of `event`. Times are epoch ms,
+ * `data` is JSON text.
  */
 export const StoredEvent = z.object({
   /** The place in the feed, see `sequence.ts`. */

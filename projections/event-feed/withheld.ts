@@ -5,7 +5,8 @@ const Cuts = z.array(z.int());
 
 /**
  * The cuts in the text of an event for a reader who may not read the place, the world, or both.
- * Starts and ends in turn. Found when the event is stored, so that no query has to search.
+ * Each list has the start and the end of each cut in turn. The cuts are found when the event is
+ * stored, so that no query has to search.
  */
 export const Withheld = z.object({ place: Cuts, world: Cuts, both: Cuts });
 export type Withheld = z.infer<typeof Withheld>;

@@ -15,12 +15,12 @@ export interface TrailPoint {
   readonly is_on_boat: boolean | null;
 }
 
-/** The points of this batch in log order; of some minutes more than the first. */
+/** The points of this batch in log order. Some minutes have more points than the first. */
 export type TrailState = Chain<TrailPoint>;
 
 export const initialTrail: TrailState = null;
 
-/** Adds the points of a report but those that follow another of their minute. */
+/** Adds the points of a report, except points that directly follow a point of the same minute. */
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {
   let trail = state;
   for (const point of event.data.points) {
@@ -30,7 +30,7 @@ export function evolveTrail(state: TrailState, event: LocationTrailEvent): Trail
 }
 
 /**
- * By minute the first position known in it, in log order (decisions.md, Trail); a later one never
+ * The first position of each minute in log order (decisions.md, Trail). A later position never
  * replaces it.
  */
 export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {

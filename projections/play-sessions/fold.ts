@@ -9,7 +9,7 @@ export type PlaySessionsEvent = RecordedEventOf<typeof accountSeen> | RecordedEv
 /** The newest sessions of one account, newest first, and the sessions of this batch to write. */
 export interface SessionsState {
   readonly recent: readonly Session[];
-  /** A session that changed again may be there twice: the later one counts. */
+  /** A session that changed twice may be in the list twice: the later entry counts. */
   readonly changed: Chain<Session>;
 }
 
@@ -32,8 +32,8 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
   const newest = state.recent[0];
   const open = newest !== undefined && newest.ended_at === null ? newest : undefined;
   if (open === undefined) {
-    // Messages can overtake each other: one from before the end of a session does not begin
-    // another.
+    // Messages can overtake each other. A message from before the end of a session does not begin
+    // another session.
     const isPast = newest !== undefined && data.at < (newest.ended_at ?? 0);
     return data.in_game && !isPast ? started(state, accountId, data) : state;
   }
@@ -56,7 +56,7 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
 
 function started(state: SessionsState, accountId: string, data: DataOf<typeof accountSeen>): SessionsState {
   const previous = state.recent[0];
-  // The start is part of the id, so two sessions of an account must not have the same.
+  // The start is part of the id, so two sessions of an account must not have the same start.
   const startedAt = previous === undefined ? data.at : Math.max(data.at, previous.started_at + 1);
   return written(state, {
     account_id: accountId,
@@ -71,8 +71,8 @@ function started(state: SessionsState, accountId: string, data: DataOf<typeof ac
 
 /**
  * A shutdown ends the open session. It also replaces the end of a session that a timeout closed,
- * when it lies within that session. The message may be a resend that comes after the player is
- * back.
+ * when the shutdown was in that session. The shutdown may be a resend that arrives after the player
+ * is back.
  */
 function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>): SessionsState {
   const session = state.recent.find((candidate) => mayEnd(candidate, at));
@@ -83,15 +83,14 @@ function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>
 function mayEnd(session: Session, at: number): boolean {
   const { started_at, last_seen_at, timeout_ms, end_reason } = session;
   if (at < started_at || at - last_seen_at > timeout_ms) return false;
-  // When the player was seen in the game well after `at`, the message is about what the player has
-  // left behind since.
+  // When the player was seen in the game well after `at`, the shutdown did not end this session.
   if (end_reason === null) return last_seen_at - at <= overtakenMs;
   return end_reason === 'timeout';
 }
 
 /**
- * Most worlds of a session. The game has some 250; a client that invents them would make a row of
- * 65,535.
+ * The limit of worlds of a session. The game has about 250 worlds. A client that invents worlds
+ * would create a row with 65,535.
  */
 const worldsMax = 500;
 

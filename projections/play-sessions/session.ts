@@ -28,7 +28,7 @@ export function sessionId(session: Pick<Session, 'account_id' | 'started_at'>): 
     .slice(0, idLength);
 }
 
-/** Whether a moment is later than the session could have been quiet. */
+/** Whether an open session has timed out at a moment. */
 export function hasTimedOut(session: Session, at: number): boolean {
   return session.ended_at === null && at - session.last_seen_at > session.timeout_ms;
 }

@@ -30,8 +30,8 @@ export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (rea
 }
 
 /**
- * Adds records to the stored tiles of their minute, one after the other, so that batches change
- * nothing.
+ * Adds records to the stored tiles of their minute, one after the other, so that the size of a
+ * batch does not change the result.
  */
 export function addRecords(
   stored: readonly TrailTile[],

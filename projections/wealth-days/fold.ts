@@ -13,15 +13,15 @@ export interface WealthDay {
   readonly max_value: number;
 }
 
-/** The state of one account: the two halves of its value, and the days that this batch touches. */
+/** The state of one account: the two halves of its value, and the days that this batch changes. */
 export interface WealthState {
   /** Worn gear counts 0 until it was sent. */
   readonly worn: number;
   /** Null until an inventory was sent: no value is known before. */
   readonly carried: number | null;
   /**
-   * The day that was touched last, apart from the others: it changes with each event, and they are
-   * seldom copied.
+   * The day that was changed last. Separate from `others`, because it changes with each event and a
+   * copy of `others` is slow.
    */
   readonly latest: WealthDay | null;
   readonly others: ReadonlyMap<string, WealthDay>;

@@ -52,7 +52,7 @@ function readValues(tx: GenerationTx, accounts: readonly string[]): Promise<Valu
   });
 }
 
-/** Pairs of account and day. */
+/** The pairs of account and day that are not known yet. */
 function unknownDays(
   events: readonly WealthDaysEvent[],
   known: ReadonlyMap<string, WealthState>,

@@ -16,7 +16,7 @@ export interface SkillXp {
   readonly skill: string;
   /** The newest xp in the series. */
   readonly xp: number;
-  /** When that was; the series never goes back in time. */
+  /** The time of the newest xp. The series never goes back in time. */
   readonly at: number;
   /** The base of gains before the first bucket's end (decisions.md, Gains). */
   readonly first_xp: number;
@@ -29,7 +29,7 @@ export interface TakenXp {
   readonly skill: string;
   readonly xp: number;
   readonly at: number;
-  /** The value before it; null for the first. */
+  /** The previous value; null for the first value. */
   readonly before: Pick<SkillXp, 'xp' | 'at'> | null;
 }
 
@@ -42,7 +42,7 @@ export interface Sample {
    */
   readonly xp: number;
   readonly before: number | null;
-  /** Whether it is the first of its skill on that UTC day. */
+  /** Whether it is the first sample of its skill on that UTC day. */
   readonly opensDay: boolean;
   /**
    * Whether no earlier batch can have added to the bucket, since a series never goes back in time.
@@ -114,8 +114,8 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
 }
 
 /**
- * A bucket ends with the last value added in it; its `before` is the value before the first one
- * added in it.
+ * A bucket ends with the last value added in it; its `before` is the value before the first value
+ * that was added in it.
  */
 export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
   const samples: Sample[] = [];
@@ -155,8 +155,8 @@ function report(known: SkillXp | undefined, skill: string, xp: number, event: Re
 }
 
 /**
- * The hub's own series of the sum. It changes by as much as the reported skills do, so the other
- * skills are not needed.
+ * The hub's own series of the sum. It changes by the sum of the changes of the reported skills, so
+ * the other skills are not needed.
  */
 function sumOf(known: SkillXp | undefined, moved: number, taken: readonly TakenXp[]): SkillXp {
   const xp = (known?.xp ?? 0) + moved;

@@ -25,8 +25,8 @@ export function startConsoleUpkeep(
     start('removal of the times of data exports', () => deleteExpiredExportClaims(hub.database)),
     start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
-  // A run that a stop does not wait for fails with the database connections, and is repeated after
-  // the next start.
+  // A stop waits 5 s at most. A longer run then fails with the database connections, and is
+  // repeated after the next start.
   return async () => {
     await Promise.all(tasks.map((task) => task.stop()));
   };

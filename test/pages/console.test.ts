@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private' }).first().click();
     await sharing.getByRole('button', { name: 'Save' }).click();
-    await sharing.getByText('Nothing: you and your accounts are not on their pages').waitFor();
+    await sharing.getByText('Nothing: the pages of other members do not show you or your accounts').waitFor();
   });
 
   test('a form sends no member who left and no erased account, and keeps other values', async () => {
@@ -221,7 +221,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await asked;
     await expect.poll(() => save.isDisabled()).toBe(true);
     await page.reload();
-    await page.getByText('Set the time zone to Europe/Rome: the hub has nothing of it so far').waitFor();
+    await page.getByText('Set the time zone to Europe/Rome: the hub has not received it so far').waitFor();
     await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo');
     held.resolve();
   });
@@ -283,16 +283,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('New name').fill(markup);
     await page.getByRole('region', { name: 'Paired plugins' }).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: `Rename the plugin ${markup}` }).waitFor();
-    await page.getByText('A report of yours was looked at as your plugin sent it').waitFor();
+    await page.getByText('The whole content of a report of yours was viewed').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Take my data out' }).click(),
+      page.getByRole('button', { name: 'Export my data' }).click(),
     ]);
     expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
       member: { name: 'Isolde' },
     });
-    await page.getByRole('button', { name: 'Take my data out' }).click();
-    await page.getByText('Your data can be taken out once an hour.').waitFor();
+    await page.getByRole('button', { name: 'Export my data' }).click();
+    await page.getByText('You can export your data once an hour.').waitFor();
     const erase = page.getByRole('button', { name: 'Erase me' });
     await page.getByLabel('Type Isolde to continue').fill('isolde');
     await expect.poll(() => erase.isDisabled()).toBe(true);
@@ -313,7 +313,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/admin/audit?before=${entries[0].id}`);
     await page.getByRole('button', { name: 'Newest' }).waitFor();
     await page.getByRole('button', { name: 'Ids of the entry' }).first().click();
-    await page.getByTitle('Only what is about').first().click();
+    await page.getByTitle('Only entries about').first().click();
     await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
     await page.getByLabel('Actor: a name').pressSequentially(' Quillon Fen ');
     await page.getByRole('button', { name: 'Show', exact: true }).click();

@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
     await page.getByText('It reports: Quillon Fen with ').waitFor();
     // The page must not load the account later than it names the account, so there is no wait here.
-    expect(await page.getByText('No account of yours yet').count()).toBe(0);
+    expect(await page.getByText('You have no account yet').count()).toBe(0);
     await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory\.$/).waitFor();
   }
 });

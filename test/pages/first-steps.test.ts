@@ -206,7 +206,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.getByText('wren1234wren', { exact: true }).waitFor();
     expect(await pixelsBeyondEdge(page)).toBe(0);
     expect(await inaccessibleInThemes(page)).toEqual([]);
-    await entries.getByRole('button', { name: 'Only what is about this' }).click();
+    await entries.getByRole('button', { name: 'Only entries about this' }).click();
     await entries.getByText('added the member Wren.').waitFor({ state: 'detached' });
   });
 

@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, who);
     await expect.poll(() => page.getByLabel(what).inputValue()).toBe('');
     await page.getByRole('button', { name: 'Ids of the entry' }).first().press('Enter');
-    await page.getByTitle('Only what is about').first().press('Enter');
+    await page.getByTitle('Only entries about').first().press('Enter');
     await expect.poll(() => page.getByLabel('About: a name or an id').inputValue()).not.toBe('');
   });
 
@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('the hub cannot be reached')
       .waitFor();
     for (const route of away) await page.unroute(route);
-    await lines.filter({ hasText: 'Rome: the hub has nothing of it so far.' }).waitFor({ timeout: 60_000 });
+    await lines.filter({ hasText: 'Rome: the hub has not received it so far.' }).waitFor({ timeout: 60_000 });
     await page.getByText('Type Bram Oak to continue').scrollIntoViewIfNeeded();
     expect((await lines.first().boundingBox())?.y).toBe(48);
     await note.waitFor();

@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('an address may name a type that the page does not know', async () => {
     const page = await visit('/events?types=SAILING_TRIP');
-    await page.getByText('No event is like this').waitFor();
+    await page.getByText('No event passes the filter').waitFor();
     await page.getByRole('button', { name: 'Sailing trip', pressed: true }).click();
     await page.getByText('died to Vorkath').waitFor();
   });

@@ -94,7 +94,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await checkLook(page, 'erase-member');
     await erase.click();
     await page
-      .getByText('Sela is erased. No backup opens it any more. Erased too: Grey Rail, Teal Rail.')
+      .getByText(
+        'Sela is erased. No backup holds the erased data in readable form. Erased too: Grey Rail, Teal Rail.',
+      )
       .waitFor();
     const names = (await json('account', 'list')).accounts.map((account: { name: string }) => account.name);
     expect(names).not.toContain('Grey Rail');

@@ -188,7 +188,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await checkLook(page);
     const own = await visitAs(bram, '/me');
     await own
-      .getByText('A record of an account of yours, which the hub could not take, was looked at')
+      .getByText('A record of an account of yours, which the hub could not process, was viewed')
       .waitFor();
     await parked.getByRole('button', { name: 'again' }).click();
     await parked.getByText(/Event-feed still cannot fold the record/).waitFor();
@@ -328,7 +328,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/admin/hub');
     const panel = page.getByRole('region', { name: 'Incoming reports' });
     await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
-    await panel.getByRole('row', { name: /^event not as the plugin’s protocol says 2$/ }).waitFor();
+    await panel.getByRole('row', { name: /^event does not follow the protocol of the plugin 2$/ }).waitFor();
     await checkLook(page);
   });
 

@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('died to Vorkath').waitFor();
     await expect.poll(() => page.locator('.event-line').count()).toBe(1);
     await page.getByLabel('Player').selectOption(accounts.bram);
-    await page.getByText('No event is like this').waitFor();
+    await page.getByText('No event passes the filter').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByText('Tanzanite fang').waitFor();
   });
@@ -269,7 +269,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.route('**/api/**', (route) => route.abort());
     const notice = page.locator('.hub-away');
     await notice
-      .getByText('The hub does not answer. It is asked again by itself. The page shows data from')
+      .getByText('The hub does not answer. This page asks again by itself. The page shows data from')
       .waitFor();
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
@@ -441,7 +441,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/accounts/${accounts.hidden}`);
     await page.getByRole('heading', { name: 'No such account' }).waitFor();
     await expect.poll(() => page.title()).toBe(`No such account · ${hubName}`);
-    await page.getByRole('link', { name: 'To the live map' }).focus();
+    await page.getByRole('link', { name: 'Go to the live map' }).focus();
     const held = Promise.withResolvers<void>();
     const path = `**/api/v1/accounts/${accounts.hidden}`;
     await page.route(path, async (route) => {
@@ -451,7 +451,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const again = page.waitForRequest(path);
     await page.clock.fastForward(31_000);
     await again;
-    await expect.poll(() => focused(page)).toBe('To the live map');
+    await expect.poll(() => focused(page)).toBe('Go to the live map');
     held.resolve();
   });
 

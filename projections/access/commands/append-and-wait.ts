@@ -11,24 +11,21 @@ export interface MembershipLog {
 }
 
 export interface WaitOptions {
-  /**
-   * For log and fold together. When not given, what the log allows itself, and then 30 s for the
-   * fold.
-   */
+  /** The limit for log and fold together. Default: the limit of the log, then 30 s for the fold. */
   readonly withinMs?: number | undefined;
   /**
-   * Called once the events are in the log, with the version of the directory that shows what the
-   * fold made of them.
+   * Called when the events are in the log. `version` is the version of the directory that shows
+   * their effect.
    */
   readonly onStored?: (version: number) => void;
 }
 
-/** A rebuild of the projection, or another command, may be under way. */
+/** Long, because the fold may wait for a rebuild of the projection or for another command. */
 export const projectedWithinMs = 30_000;
 
 /**
- * Appends events of `hub.membership` and waits until the directory of this process shows what the
- * fold made of them.
+ * Appends events of `hub.membership` and waits until the directory of this process shows their
+ * effect.
  * @throws LogUnavailable; OutcomeUnknown when it does not show them in time
  */
 export async function appendAndWait(
@@ -46,9 +43,9 @@ export async function appendAndWait(
 }
 
 /**
- * Decides on the directory as this process has it. If that throws, it decides once more on a
- * directory with everything that was appended before the call. So a command waits for no other that
- * is under way. Only for what the fold decides again.
+ * Calls `decide` with the directory of this process. If `decide` throws, calls it again with a
+ * directory that shows everything appended before. So most commands do not wait for earlier
+ * commands. Only for decisions that the fold repeats.
  * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
  */
 export async function decideEarly<Decision>(

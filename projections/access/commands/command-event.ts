@@ -31,13 +31,11 @@ export type CommandEvent<D extends GivenBySomebody> = NewEvent<
 interface About {
   readonly subject: string;
   readonly actor: Actor;
-  /** The plugin through which it was given, where one was. */
+  /** The plugin that gave the command; absent for other commands. */
   readonly plugin?: EventSource;
 }
 
-/**
- * States a command. The actor stands in the data, so that it is sealed with the rest of the value.
- */
+/** Creates the event of a command. The data contains the actor, so that the actor is sealed too. */
 export function commandEvent<D extends GivenBySomebody>(
   definition: D,
   { subject, actor, plugin }: About,
@@ -49,16 +47,14 @@ export function commandEvent<D extends GivenBySomebody>(
 }
 
 /**
- * The event under the id of a request, by which the fold takes it once however often it is given.
+ * Uses the id of a request as the record id. The fold takes each record id once, so a repeated
+ * request has no second effect.
  */
 export function asRequested<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
   return requestId === undefined ? event : { ...event, recordId: requestId };
 }
 
-/**
- * A command was not granted: the directory already shows why, or the fold decided so. One line says
- * it.
- */
+/** A check of the directory, or the fold, refused a command. The message is one line. */
 export class CommandRefused extends OperatorError<Refusal | OperatorErrorCode> {}
 
 export function commandRefused(refusal: Refusal): CommandRefused {

@@ -11,22 +11,22 @@ import { appendAndWait, type MembershipLog, type WaitOptions } from './append-an
 import { CommandRefused, commandRefused } from './command-event.ts';
 import { OutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts';
 
-/** The parts of a hub that commands need, in its process or next to it. */
+/** The parts of a hub that commands need, in the process of the hub or in another process. */
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /**
-   * Whether the running hub is another process, and the only one of its hub: it says which version
+   * Whether the hub runs as exactly one other process. Such a hub stores the directory version that
    * it serves.
    */
   readonly servesDirectoryVersion?: boolean;
   /**
-   * The user of the operating system who gives commands, for the audit log; absent where none are
-   * given by `cli`.
+   * The user of the operating system who gives commands, for the audit log; absent when no command
+   * comes from `cli`.
    */
   readonly operator?: string;
 }
 
-/** An event that the fold grants or refuses, and that names who gives it. */
+/** An event that the fold grants or refuses, with the actor who gives it. */
 export type AccessCommandEvent = NewEvent<AccessCommand['type'], { readonly actor: Actor }>;
 
 /** The result of a granted command. */
@@ -36,13 +36,13 @@ export interface ExecutedCommand {
   readonly at: number;
 }
 
-/** Commands of one append. */
+/** The limit of commands in one append. */
 const batch = 500;
 const servedWithinMs = 10_000;
 
 /**
  * Appends a command and returns once it is in effect, in the running hub too.
- * @throws CommandRefused when it was not granted; OutcomeUnknown when that cannot be known in time;
+ * @throws CommandRefused when it was refused; OutcomeUnknown when the outcome is not known in time;
  * LogUnavailable
  */
 export function executeCommand(
@@ -56,7 +56,7 @@ export function executeCommand(
 /**
  * Like `executeCommand` for many commands, each decided after the earlier commands. A granted
  * command stays when another command is refused.
- * @throws CommandRefused with the first refusal, once the batch that it is in was decided
+ * @throws CommandRefused with the first refusal, after its whole batch was decided
  */
 export async function executeCommands(
   hub: CommandHub,
@@ -82,8 +82,8 @@ export async function executeCommands(
 }
 
 /**
- * Notes for the audit log who gave the commands of the command line. It comes first: a change never
- * lacks its note, and a note whose command was not stored shows nowhere.
+ * Records for the audit log who gave commands on the command line. The note is appended first, so
+ * that every change has a note. A note without its command is never shown.
  */
 async function nameOperator(
   { journal, operator }: CommandHub,
@@ -105,7 +105,7 @@ function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdict
   for (const { recordId } of events) {
     const refusal = verdicts.get(recordId);
     if (refusal === undefined) {
-      const message = 'the change could not be taken and is parked: `hub parked list` shows it';
+      const message = 'the change could not be processed and is parked: `hub parked list` shows it';
       throw new CommandRefused('parked', message);
     }
     if (refusal !== null) throw commandRefused(refusal);
@@ -113,8 +113,8 @@ function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdict
 }
 
 /**
- * The fold's verdicts by record id, null for what was granted; a command that it has not taken yet
- * has none.
+ * The fold's verdicts by record id; null for a granted command. A command that is not folded yet
+ * has no entry.
  */
 export async function readVerdicts(
   sql: Sql,

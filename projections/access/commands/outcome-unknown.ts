@@ -9,8 +9,7 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
 export class OutcomeUnknown extends DirectoryUnavailable {}
 
 /**
- * As `OutcomeUnknown`, of a command that nothing refuses once the log has it, and of which no
- * verdict will tell.
+ * Like `OutcomeUnknown`, for a command that has no verdict and is never refused after the append.
  */
 export class AcceptedButUnseen extends OutcomeUnknown {}
 
@@ -18,7 +17,7 @@ export class AcceptedButUnseen extends OutcomeUnknown {}
 export const outcomeUnknownMessage =
   'the change is stored and takes effect as soon as the hub has projected it';
 
-/** For failures after the append. */
+/** Throws `OutcomeUnknown` for a failure after the append. */
 export const outcomeUnknown = failingAs(OutcomeUnknown);
 export const acceptedButUnseen = failingAs(AcceptedButUnseen);
 

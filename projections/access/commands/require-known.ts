@@ -2,8 +2,8 @@ import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey, Device, Member } from '../model/entities.ts';
 import { commandRefused } from './command-event.ts';
 
-// The rows that commands are about, by id. The fold asks again, on the state that the command meets
-// in the log.
+// These functions find the subject of a command by id. The fold checks the subject again, with the
+// state at the position of the command in the log.
 
 /** @throws CommandRefused */
 export function requireMember({ members }: Directory, id: string): Member {

@@ -3,8 +3,8 @@ import type { Member } from '../model/entities.ts';
 
 /**
  * The stored form of a chat id in the keys next to the backups, base64; null for a member without a
- * chat id. Keyed with the hub's secret, because ids of a chat can be tried. Each member has another
- * hash, so that it links nobody.
+ * chat id. Keyed with the hub's secret, because somebody could try all chat ids. The hash includes
+ * the member id, so that equal chat ids have different hashes.
  */
 export function chatIdHash(
   hubSecret: Uint8Array,

@@ -4,11 +4,11 @@ import { membersIn, sharingWithout } from '../model/sharing.ts';
 import type { Directory } from './directory.ts';
 
 /**
- * Sets the change times of a directory that was read as a whole, after `before` was served. A
- * difference from `before` changed at `liveSince` at the earliest: the last promotion or change
- * without a record (decisions.md, /snapshot). Without `before`, the served state is unknown and
- * everything counts as changed. A client that polls across a restart gets some accounts again, and
- * misses none.
+ * Sets the change times of a directory that was read as a whole, after `before` was served. An
+ * entry that differs from `before` changed at `liveSince` or later. `liveSince` is the last
+ * promotion or change without a record (decisions.md, /snapshot). Without `before`, the served
+ * state is unknown and everything counts as changed. A client that polls across a restart gets some
+ * accounts again, and misses none.
  */
 export function following(before: Directory | null, next: Directory, liveSince: number): Directory {
   return {
@@ -42,8 +42,8 @@ function isSameContent(left: object, right: object): boolean {
 }
 
 /**
- * The fields of an account that decide its visibility. An erased person is removed from its lists,
- * and was not a reader any more.
+ * The fields of an account that decide its visibility, without erased members: these members could
+ * not read before the erasure either.
  */
 function seenOf(account: Account, erased: Directory['erased']): object {
   const { name, type, accountHash, firstSeen, ownerId } = account;

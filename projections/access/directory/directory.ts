@@ -7,7 +7,7 @@ import type { Account, ApiKey, Device, IdentityLink, Member, PairingCode } from 
 export interface Directory {
   /** `next_offset` of `hub.membership` that this copy shows: every record below it is in. */
   readonly version: number;
-  /** Up to when the log was applied: nothing with an earlier time can still appear. */
+  /** The time up to which the log was applied. No record with an earlier time can appear later. */
   readonly watermark: number;
   readonly decommissionedSince: number | null;
   readonly members: ReadonlyMap<string, Member>;
@@ -28,11 +28,14 @@ export interface Directory {
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
 }
 
-/** Keeps a directory current: woken by the projection's notifications, with a poll behind it. */
+/**
+ * Keeps a directory current. It reads after each notification of the projection, and also at
+ * intervals.
+ */
 export interface DirectoryKeeper {
   /**
    * The newest copy, at most 5 s old: a replica that cannot refresh serves no stale rights.
-   * @throws DirectoryUnavailable before the first one was read, and when the last refresh is older
+   * @throws DirectoryUnavailable before the first copy was read, and when the last refresh is older
    */
   current(): Directory;
   /**

@@ -4,13 +4,14 @@ import type { Directory } from './directory.ts';
 type Members = Directory['members'];
 
 /**
- * By the members of a directory: they are sorted by chat id once, and not again for each question.
+ * Cached by the `members` map of a directory, so that the index is built once and not for each
+ * call.
  */
 const byChatId = new WeakMap<Members, ReadonlyMap<string, Member | null>>();
 
 /**
- * The only active member with this chat id; null for none, and where two had the same before that
- * was refused.
+ * The only active member with this chat id; null for no member, and when two members have it from
+ * an earlier release.
  */
 export function findByChatId({ members }: Pick<Directory, 'members'>, chatId: string): Member | null {
   const known = byChatId.get(members) ?? indexOf(members);

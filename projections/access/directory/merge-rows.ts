@@ -49,7 +49,7 @@ export const noDirectory: Directory = {
 };
 
 /**
- * The directory with these rows in place of those with the same keys. A part without new rows stays
+ * The directory with these rows, in place of rows with the same keys. A part without new rows stays
  * the same object.
  */
 export function mergeRows(base: Directory, rows: WrittenRows): Directory {
@@ -100,7 +100,7 @@ function toMember({ nameKey: _, ...row }: MemberRow): [string, Member] {
   return [row.id, row];
 }
 
-/** Names were stored with no-break spaces once. */
+/** Earlier releases stored names with no-break spaces. */
 function toAccount(row: AccountRow): [string, Account] {
   const name = row.name === null ? null : withPlainSpaces(row.name);
   return [row.id, { ...row, name, accountHash: shownHash(row) }];

@@ -5,8 +5,8 @@ import type { Directory } from './directory.ts';
 type Accounts = Directory['accounts'];
 
 /**
- * Accounts by name, for names that several accounts have. Each change of an account gives the
- * directory another map.
+ * Accounts by name, for names that several accounts have. Cached by the `accounts` map, which is
+ * another map after each change.
  */
 const sharedNames = new WeakMap<Accounts, ReadonlyMap<string, readonly Account[]>>();
 

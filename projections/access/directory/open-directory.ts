@@ -13,8 +13,8 @@ const renewedWithinMs = 250;
 
 /**
  * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the
- * first read is done. It never goes back. A new live generation that is behind is shown after it
- * has caught up, so that a revoked key stays revoked.
+ * first read is done. The version of the copy never decreases. A new live generation that is behind
+ * is shown after it has caught up, so that a revoked key stays revoked.
  */
 export function openDirectory(options: {
   readonly database: Database;

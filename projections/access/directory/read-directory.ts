@@ -52,16 +52,16 @@ export async function readDirectory(
   return database.transaction(
     async (tx) => {
       const live = await readLivePosition(tx, accessProjection);
-      // Its only stream has one partition.
+      // `access` reads one stream, which has one partition.
       const [position] = live?.partitions ?? [];
       if (live === null || position === undefined) return null;
       const { generation, revision, schema, liveSince, clock } = live;
       const { nextOffset: version, watermarkAt: watermark } = position;
       const sql = { ...tx, schema };
       const news = isSameTables(earlier, live) ? await readWritten(sql, earlier.directory.version) : null;
-      // Rows that an erasure deleted have no offset to be found by.
-      const goesOn = earlier !== null && news !== null && news.erased.length === 0;
-      const directory = goesOn
+      // A read by offset does not find the rows that an erasure deleted.
+      const canContinue = earlier !== null && news !== null && news.erased.length === 0;
+      const directory = canContinue
         ? mergeRows({ ...earlier.directory, version, watermark }, news)
         : following(
             earlier?.directory ?? null,

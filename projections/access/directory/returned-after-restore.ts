@@ -30,8 +30,8 @@ export function activeAgain(
 }
 
 /**
- * Withdrawn rights that a directory has nevertheless. This happens when a hub continues that was
- * kept aside while another hub used the same backups. The directory must be newer than the read of
+ * Withdrawn rights that a directory has nevertheless. This happens when an old hub is started again
+ * after another hub used the same backups. The directory must be newer than the read of
  * `withdrawn`. Sharing and marks of admins may have been given again, and are not compared.
  */
 export function returnedAfterRestore(directory: Directory, withdrawn: Withdrawn): ReturnedAfterRestore {

@@ -7,11 +7,11 @@ export interface VersionWaiters {
    * @throws DirectoryUnavailable after `deadlineMs`, when it is closed, and when too many wait
    */
   wait(version: number, deadlineMs: number): Promise<Directory>;
-  /** Gives a new copy to all who wait for it. */
+  /** Gives a new copy to all callers that wait for it. */
   show(directory: Directory): void;
   /**
-   * All who wait, and all who come later, are refused: their timers must not keep a stopping
-   * process alive.
+   * Refuses all current and later callers, because their timers would keep a stopping process
+   * alive.
    */
   close(): void;
 }

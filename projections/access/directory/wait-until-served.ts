@@ -6,7 +6,10 @@ import type { DirectoryKeeper } from './directory.ts';
 
 const pollEveryMs = 20;
 
-/** Makes the table that `serveDirectoryVersion` and `waitUntilServed` share. Safe when raced. */
+/**
+ * Creates the table that `serveDirectoryVersion` and `waitUntilServed` share. Several processes may
+ * call it at once.
+ */
 export async function prepareServedVersion(database: Database): Promise<void> {
   await migrate(database, 'served-epoch', new URL('./served-epoch/', import.meta.url));
 }

@@ -13,8 +13,8 @@ import { chatIdHash } from './chat-id-hash.ts';
 import type { Directory } from './directory.ts';
 
 /**
- * The withdrawn and narrowed rights at the time of a directory, in the order of ids: the same for
- * the same rights.
+ * The withdrawn and narrowed rights at the time of a directory, sorted by id, so that the same
+ * rights give the same document.
  */
 export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdrawn {
   const { erased, keysByPrefix, devicesByTokenHash, members, admins, accounts } = directory;

@@ -64,7 +64,7 @@ export type AccessCommand = {
 
 export const accessEventTypes = Object.keys(rules) as AccessEvent['type'][];
 
-/** All rows that the event's rule, and what is asked before any rule, may read. */
+/** All rows that the rule of an event may read, and the rows that are checked before every rule. */
 export function needsOf(event: AccessEvent): readonly Need[] {
   const rule = ruleOf(event);
   const asked = [need('erased', 'key', event.subject), ...rule.needs(event)];
@@ -72,9 +72,9 @@ export function needsOf(event: AccessEvent): readonly Need[] {
 }
 
 /**
- * The tables after an event. The verdict on a command is kept under its record id. So the same
- * record a second time changes nothing, even if it would be decided otherwise by then. A late
- * record about somebody who was erased changes nothing either.
+ * The tables after an event. The verdict on a command is kept under its record id. So a repeated
+ * record changes nothing, even if the rule would now decide differently. A late record about an
+ * erased subject changes nothing either.
  * @throws when a rule reads rows that it did not declare
  */
 export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {

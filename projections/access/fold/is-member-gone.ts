@@ -7,9 +7,8 @@ export function needsOfIsGone(memberId: string): readonly Need[] {
 }
 
 /**
- * Whether the member left or was erased. Both count alike, because a rebuild cannot open the
- * records of a member who is erased later in the log. False for a member of whom nothing is known
- * yet.
+ * Whether the member left or was erased. Both are the same here, because a rebuild cannot open the
+ * records of a member who is erased later in the log. False for an unknown member.
  */
 export function isGone(rows: RuleRows, memberId: string): boolean {
   return rows.get('members', memberId)?.active === false || rows.get('erased', memberId) !== undefined;

@@ -1,16 +1,16 @@
 import type { AccessTables, LookupOf, RowOf, TableName } from '../tables/access-tables.ts';
 
 /**
- * Rows that a rule may read: those that a lookup finds under a value. To count the keys of a member
- * a rule needs the rows of `keys` that the lookup `member` finds under the member's id.
+ * Rows that a rule may read: the rows that a lookup finds under a value. For example, to count a
+ * member's keys, a rule needs the rows that the lookup `member` of `keys` finds.
  */
 export interface Need {
   readonly table: TableName;
   readonly lookup: string;
   readonly value: string;
   /**
-   * When given, `value` is the key of a row of that table, and the value looked up stands in this
-   * field of it.
+   * When set, `value` is the key of a row of another table. The lookup then uses the value in a
+   * field of that row.
    */
   readonly source: FieldSource | null;
 }
@@ -29,8 +29,8 @@ interface NamedField extends FieldSource {
 }
 
 /**
- * Needs may depend on rows by one step only: the key in `fieldOf` comes from the event. So a batch
- * is loaded with one statement per table, whatever it holds.
+ * A need may depend on one other row at most, because the key in `fieldOf` has to come from the
+ * event. So every batch is loaded with one statement per table.
  */
 export function need<Name extends TableName>(
   table: Name,
@@ -41,7 +41,7 @@ export function need<Name extends TableName>(
   return { table, lookup, value: value.key, source: { table: value.table, field: value.field } };
 }
 
-/** The value of a field of the row with this key. The row is to be declared as well. */
+/** The value of a field of the row with this key. The rule has to declare that row too. */
 export function fieldOf<Name extends TableName>(
   table: Name,
   key: string,
@@ -54,7 +54,7 @@ type TextFieldOf<Row> = {
   [Field in keyof Row & string]: Row[Field] extends string | null ? Field : never;
 }[keyof Row & string];
 
-/** The value that stands in a field of the row with this key; null without a row. */
+/** The value of a field of the row with this key; null without a row. */
 export function fieldOfRow(tables: AccessTables, { table, field }: FieldSource, key: string): string | null {
   const row = tables[table].get(key) as Readonly<Record<string, string | null>> | undefined;
   return row?.[field] ?? null;

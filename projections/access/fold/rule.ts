@@ -10,7 +10,7 @@ import {
 import type { Table } from '../tables/table.ts';
 import { fieldOfRow, type Need } from './needs.ts';
 
-/** The rule of an event that ingest states: it happened, nothing is granted. */
+/** The rule of an event of ingest. It is a fact, so the fold does not grant or refuse it. */
 export interface FactRule<Event extends RecordedEvent> {
   /** All rows that `take` may read. */
   needs(event: Event): readonly Need[];
@@ -24,20 +24,20 @@ export interface FactRule<Event extends RecordedEvent> {
 export interface CommandRule<Event extends RecordedEvent> {
   /** All rows that `decide` may read. */
   needs(event: Event): readonly Need[];
-  /** @returns null when it is granted; when it is refused, nothing that it wrote stays */
+  /** @returns null when it is granted; the rows that a refused command wrote are discarded */
   decide(rows: RuleRows, event: Event): Refusal | null;
 }
 
 /**
- * The rows of a rule. A rule reads only what it declares, and anything else throws. A batch that
- * did not load it would find nothing, and decide differently from a batch that did.
+ * The rows of a rule. A read of a row that the rule does not declare throws. Otherwise the decision
+ * would depend on the rows that the batch loaded by chance.
  */
 export interface RuleRows {
   get<Name extends TableName>(table: Name, key: string): RowOf<Name> | undefined;
   find<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): readonly RowOf<Name>[];
-  /** Writes a row over the one with the same key. */
+  /** Writes a row, in place of a row with the same key. */
   put<Name extends TableName>(table: Name, row: Omit<RowOf<Name>, 'lastOffset'>): void;
-  /** Deletes the rows that are found, or the given rows among them. */
+  /** Deletes the found rows for which `isMeant` is true, or all found rows. */
   drop<Name extends TableName>(
     table: Name,
     lookup: LookupOf<Name>,
@@ -46,7 +46,7 @@ export interface RuleRows {
   ): void;
 }
 
-/** Tables that the rule of an event is changing; those that it began with stay as they are. */
+/** A copy of the tables that a rule changes. The original tables stay unchanged. */
 export interface TableDraft {
   readonly rows: RuleRows;
   tables(): AccessTables;

@@ -36,8 +36,8 @@ function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
 }
 
 /**
- * Two hashes of one plugin are two characters. An account without a hash never keeps a name against
- * a hash.
+ * Two hashes of one plugin are two characters. An account without a hash always loses the name to
+ * an account with a hash.
  */
 function isOtherCharacter(taker: NamedAccount, other: NamedAccount): boolean {
   if (taker.haHash === null && taker.dinkHash === null) return false;
@@ -57,8 +57,8 @@ export interface NewIdentity {
 
 /**
  * The accounts that a new identity may belong to: accounts that the member reports and that have no
- * hash of the source yet. A name without a hash means an account with this name at present. An
- * account that the member owns comes before an account of another member.
+ * hash of the source yet. An identity that is only a name belongs to an account that has the name
+ * at present. An account that the member owns comes before an account of another member.
  * @param namesakes all accounts with the name
  */
 export function accountsOfName<Named extends NamedAccount>(

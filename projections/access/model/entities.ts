@@ -24,8 +24,8 @@ export interface Account {
   /** Null until a report named it; an account is served once it has a name. */
   readonly name: string | null;
   /**
-   * `nameKey` of the name under which it was reported last, also before it has one: by this
-   * namesakes are found.
+   * `nameKey` of the last reported name, or of the first identity before the account has a name. It
+   * finds accounts with the same name.
    */
   readonly nameKey: string | null;
   /** When a record last named the account. */
@@ -33,10 +33,10 @@ export interface Account {
   readonly type: number | null;
   readonly haHash: string | null;
   readonly dinkHash: string | null;
-  /** The hash that is shown (`shownHash`); null without any. */
+  /** The hash that is shown (`shownHash`); null without a hash. */
   readonly accountHash: string | null;
   readonly firstSeen: number;
-  /** The owning member, active or not; null when none is left. */
+  /** The owning member, active or not; null when the account has no owner. */
   readonly ownerId: string | null;
   /** Members other than the owner who reported it. */
   readonly contributorIds: readonly string[];
@@ -103,7 +103,7 @@ export interface ApiKey {
   readonly changedAt: number;
 }
 
-/** The identity that a key stands for; no source holds a space. */
+/** The identity of an `identityKey`. A source never contains a space. */
 export function identityOfKey(key: string): Identity {
   const space = key.indexOf(' ');
   return { source: IdentitySource.parse(key.slice(0, space)), externalId: key.slice(space + 1) };

@@ -1,10 +1,8 @@
-/**
- * Why a membership command was not granted; the fold decides, the command that waits for it prints.
- */
+/** The reasons for which the fold refuses a command, with the messages that the caller prints. */
 export const refusalMessages = {
   name_taken: 'an active member already has this name',
   chat_id_taken: 'an active member already has this chat id',
-  last_admin: 'the member is the last admin: make another one first',
+  last_admin: 'the member is the last admin: make another member an admin first',
   unknown_member: 'there is no such member',
   member_left: 'the member has left the guild',
   too_many_codes: 'the member already has 3 open pairing codes; they expire after 5 minutes',

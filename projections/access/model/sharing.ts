@@ -6,21 +6,21 @@ export interface Sharing {
   /** Members who may see it under the audience `selected`. */
   readonly with: readonly string[];
   /**
-   * When a record last changed whether the guild may read it. Each category has its own, so that
-   * readers of the others do not see a change.
+   * When a record last changed whether the guild may read it. Each category has its own time, so
+   * that readers of other categories do not see a change.
    */
   readonly changedAt: number;
   /**
-   * By member, where it is not `changedAt`: when a record last changed whether they may read it.
-   * There is one at most for each member who was named when the guild's rights last changed, or
-   * since. Absent where nobody has one, and in tables of earlier folds.
+   * By member id, the time of the last change of what the member may read, when it is not
+   * `changedAt`. Only members who were named at `changedAt` or later have a time. Absent without
+   * such members, and in tables of earlier folds.
    */
   readonly changedFor?: Readonly<Record<string, number>>;
 }
 
 /**
- * The sharing of each category that keys read, and of another category once its owner shared it:
- * see `sharingOf`.
+ * The sharing of each category that keys read, and of other categories after the owner has shared
+ * them (`sharingOf`).
  */
 export type AccountSharing = Readonly<
   Record<Category, Sharing> & Partial<Record<ShareableCategory, Sharing>>
@@ -39,8 +39,8 @@ export function sharingOf(
 }
 
 /**
- * Whether somebody other than the owner may read what has this audience. A service key is named
- * nowhere.
+ * Whether a reader other than the owner may read data with this audience. A service key is never
+ * named.
  */
 export function admits(audience: Audience, isNamed: boolean): boolean {
   return audience === 'guild' || (audience === 'selected' && isNamed);
@@ -72,20 +72,19 @@ export function sharingAfterChange(before: Sharing, after: Readers, at: number):
 }
 
 /**
- * The sharing without a member who was erased: nobody else's view changes by it, so no change time
- * does.
+ * The sharing without an erased member. Change times stay, because no other member's view changes.
  */
 export function sharingWithout({ changedFor = {}, ...sharing }: Sharing, memberId: string): Sharing {
   const times = Object.entries(changedFor).filter(([id]) => id !== memberId);
   return withTimes({ ...sharing, with: sharing.with.filter((id) => id !== memberId) }, times);
 }
 
-/** The members whose ids stand in a sharing. */
+/** The members whose ids are in a sharing. */
 export function membersIn({ with: named, changedFor = {} }: Sharing): string[] {
   return [...named, ...Object.keys(changedFor)];
 }
 
-/** Lists may name thousands. */
+/** Uses a set, because a list may name thousands of members. */
 function readerOf({ audience, with: named }: Readers): (memberId: string | null) => boolean {
   const ids = new Set<string | null>(named);
   return (memberId) => admits(audience, ids.has(memberId));

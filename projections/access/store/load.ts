@@ -37,7 +37,7 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
 
 /** The rows that a batch needs of a table by one lookup: the rows under any of the values. */
 interface Question extends Pick<Need, 'table' | 'lookup' | 'source'> {
-  /** As in a need: values, or the keys of the rows in which they stand. */
+  /** As in a need: values, or the keys of the rows that contain the values. */
   readonly values: Set<string>;
 }
 
@@ -86,7 +86,7 @@ async function selectAsked(
   );
 }
 
-/** The values that stand in a field of the rows with these keys, as an array that is read once. */
+/** The values in a field of the rows with these keys, as an array that is read once. */
 function selectField(schema: string, { table, field }: FieldSource, keys: string, since: number): string {
   return `array(
     select ${columnOf(table, field)}

@@ -16,9 +16,9 @@ export async function selectRows<Name extends TableName>(
 }
 
 /**
- * The rows of several tables that match, by table. They are read by one statement, so that all are
- * of one moment. A statement for each table would be a wait for each, and every command waits until
- * the directory is read.
+ * The rows of several tables that match, by table. One statement reads them, so that all rows are
+ * from one moment. A statement for each table would take longer, and every command waits until the
+ * directory is read.
  */
 export async function selectFromTables<Name extends TableName>(
   sql: GenerationSql,
@@ -57,7 +57,7 @@ export async function deleteRows<Name extends TableName>(
   });
 }
 
-/** Writes rows in one statement, over those that have the same keys. */
+/** Writes rows in one statement, in place of rows with the same keys. */
 export async function upsertRows<Name extends TableName>(
   tx: GenerationTx,
   table: Name,

@@ -4,8 +4,8 @@ import type { TableChanges } from '../tables/table.ts';
 import { deleteRows, upsertRows } from './row-statements.ts';
 
 /**
- * Deletes the rows that `after` lacks and writes those in which it differs from `before`: at most
- * two statements per table.
+ * Deletes the rows that `after` lacks and writes the rows that differ from `before`: at most two
+ * statements per table.
  */
 export async function saveTables(tx: GenerationTx, before: AccessTables, after: AccessTables): Promise<void> {
   for (const name of tableNames) {

@@ -35,10 +35,10 @@ export type AccessTables = {
 
 export const tableNames = Object.keys(tableDeclarations) as TableName[];
 
-/** Tables without rows, of a log that is folded from its start. */
+/** Empty tables, for a fold from the start of the log. */
 export const noTables = eachTable((name) => tableOf(tableKind(name)));
 
-/** One table of each kind. */
+/** Creates a table for each name. */
 export function eachTable(create: (name: TableName) => unknown): AccessTables {
   return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as unknown as AccessTables;
 }
@@ -48,7 +48,7 @@ export function tableKind(name: TableName): TableKind<object, string> {
   return tableDeclarations[name] as unknown as TableKind<object, string>;
 }
 
-/** Finds rows of a table by a lookup. */
+/** The SQL condition of a lookup. */
 export function conditionOf(table: TableName, lookup: string): Condition {
   const { keyCondition, lookups } = tableDeclarations[table];
   if (lookup === 'key') return keyCondition;

@@ -69,7 +69,7 @@ export const identities = declareTable<IdentityRow>()({
   },
   key: ['source', 'externalId'],
   keyOf: ({ source, externalId }) => identityKey(source, externalId),
-  // No source holds a space, an external id may.
+  // A source never contains a space, but an external id may.
   keyCondition: (values) => `(source, external_id) in (
     select split_part(value, ' ', 1), substr(value, strpos(value, ' ') + 1) from unnest(${values}) as value
   )`,

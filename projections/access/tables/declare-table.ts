@@ -1,6 +1,6 @@
 import type { TableKind } from './row-index.ts';
 
-/** The offset of the record that last wrote a row: what a copy in memory is refreshed by. */
+/** The offset of the record that last wrote a row. Copies in memory find changed rows by it. */
 export interface Stamped {
   readonly lastOffset: number;
 }
@@ -9,9 +9,8 @@ export interface Stamped {
 type Column = readonly [name: string, type: string];
 
 /**
- * SQL that finds rows under any of the values of a text array, which is SQL itself. A condition may
- * leave out rows that ended before `since`, the record time of a batch's first event, where no rule
- * counts them.
+ * SQL that finds rows under any value of a text array. `values` is the SQL of the array. A
+ * condition may leave out rows that expired before `since`, the time of the batch's first event.
  */
 export type Condition = (values: string, since: number) => string;
 
@@ -19,7 +18,7 @@ export type Condition = (values: string, since: number) => string;
 export interface TableDeclaration<Row extends Stamped, Lookup extends string> extends TableKind<Row, Lookup> {
   /** Its name in PostgreSQL. The migration that creates the table has the same columns. */
   readonly name: string;
-  /** Every field but `lastOffset`, whose column every table has. */
+  /** Every field except `lastOffset`, whose column every table has. */
   readonly columns: { readonly [Field in Exclude<keyof Row, 'lastOffset'>]: Column };
   /** The fields of the primary key. */
   readonly key: readonly Exclude<keyof Row, 'lastOffset'>[];

@@ -13,8 +13,8 @@ export interface PersistentMap<Value> {
 }
 
 /**
- * Entries stand by the hash of their key on 32 shelves of 32 buckets. A change copies one bucket
- * and 64 references; copying a whole `Map` for each event made a batch quadratic.
+ * The hash of a key selects one of 32 shelves with 32 buckets each. A change copies one bucket and
+ * 64 references. A copy of a whole `Map` for each event made batches quadratic.
  */
 type Shelf<Value> = readonly (Bucket<Value> | undefined)[];
 type Bucket<Value> = ReadonlyMap<string, Value>;
@@ -79,8 +79,8 @@ function bucketOf(hash: number): number {
 }
 
 /**
- * Not negative; the factor spreads keys that differ in their last characters only over the shelves
- * as well.
+ * Never negative. The factor spreads keys over all shelves, even if only their last characters
+ * differ.
  */
 function hashOf(key: string): number {
   let hash = 0;

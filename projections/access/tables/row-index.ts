@@ -1,8 +1,6 @@
 import { type PersistentMap, persistentMap } from './persistent-map.ts';
 
-/**
- * The rows of a table by what they are looked up by: `lookup value` to the keys of the rows found.
- */
+/** An index of a table: from `lookup value` to the keys of the rows that the lookup finds. */
 export type RowIndex = PersistentMap<readonly string[]>;
 
 /**
@@ -51,7 +49,7 @@ export function keysIn(index: RowIndex, lookup: string, value: string): readonly
   return index.get(entryOf(lookup, value)) ?? [];
 }
 
-/** The index after a row came, went, or became another one of the same key. */
+/** The index after a row was added, removed or replaced. */
 export function reindexed<Row extends object, Lookup extends string>(
   kind: TableKind<Row, Lookup>,
   index: RowIndex,

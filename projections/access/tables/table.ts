@@ -2,8 +2,8 @@ import { type PersistentMap, persistentMap } from './persistent-map.ts';
 import { indexOf, keysIn, type RowIndex, reindexed, type TableKind } from './row-index.ts';
 
 /**
- * Rows of a table: all of them, or those that a batch loaded. Then it knows which questions it can
- * answer. It never changes: `with` and `without` give a changed copy.
+ * All rows of a table, or the rows that a batch loaded. `knows` says which lookups have all their
+ * rows here. A table never changes: `with` and `without` return a changed copy.
  */
 export interface Table<Row extends object, Lookup extends string = never> {
   get(key: string): Row | undefined;

@@ -21,8 +21,8 @@ import type { Directory } from '../directory/directory.ts';
 import { bram, type Given, given, id, quill, tess } from './membership.ts';
 
 /**
- * A command that is granted after what the hub knows, and one or more that the directory already
- * refuses.
+ * A command that is granted after the events of the fixture, and commands that the directory
+ * already refuses.
  */
 export interface CommandFixture {
   /** Additional events in the log, after `guild`. */
@@ -30,7 +30,10 @@ export interface CommandFixture {
   readonly command: (directory: Directory) => NewEvent;
   /** The actor of the command. */
   readonly actor: string;
-  /** By the code of the refusal; none for a command that the directory has nothing to say about. */
+  /**
+   * The refused commands by the code of the refusal; empty when the directory refuses no such
+   * command.
+   */
   readonly refused: Readonly<Record<string, (directory: Directory) => NewEvent>>;
 }
 

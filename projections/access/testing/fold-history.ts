@@ -5,8 +5,8 @@ import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 /**
- * The tables after these events, a second apart; each record again, right behind itself, must
- * change nothing.
+ * The tables after these events, which are a second apart. Also checks that a repeated record
+ * changes nothing.
  */
 export function fold(...events: readonly Given[]): AccessTables {
   const once = recorded(events).reduce(evolve, noTables);

@@ -4,7 +4,7 @@ import { deviceTokensMax, pairingCodeLifeMs, userApiKeysMax } from '../../../sha
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
-/** A member is used more often than the others, so that much meets in one member. */
+/** One member is used more often than the others, so that many events are about the same member. */
 const memberId = fc.constantFrom(...[1, 1, 1, 2, 3, 4].map(id));
 const deviceId = fc.constantFrom(...[11, 12, 13].map(id));
 const recordId = fc.constantFrom(...[91, 92].map(id));
@@ -139,9 +139,9 @@ function weigh<Value>(
 
 interface Step {
   readonly events: readonly Given[];
-  /** Another subject than the events' own. */
+  /** A subject that replaces the subject of the events. */
   readonly subject: string | undefined;
-  /** The record of so many before comes again instead. */
+  /** When set, the record this many positions earlier is repeated instead. */
   readonly again: number | undefined;
   readonly afterMs: number;
 }
@@ -172,8 +172,8 @@ const guild: readonly Given[] = [
 ];
 
 /**
- * Records of every type: granted and refused, repeated, contradictory, about nobody and about the
- * erased.
+ * Records of every type: granted and refused, repeated, contradictory, about unknown subjects and
+ * about erased subjects.
  */
 export const randomHistory: fc.Arbitrary<readonly AccessEvent[]> = fc
   .tuple(

@@ -22,9 +22,9 @@ export interface Restored {
 }
 
 /**
- * A hub that is restored from a backup of its first records, with the keys after the last record.
- * It reads nothing of subjects that were erased by then.
- * @param changed what the keys hold otherwise than now
+ * A hub that is restored from a backup of its first records, with the keys file after the last
+ * record. The hub cannot read records of subjects that were erased by then.
+ * @param changed fields of the keys file that differ from the last state
  */
 export function restored(
   records: readonly AccessEvent[],

@@ -9,7 +9,7 @@ import type { SessionKeys } from './session-keys.ts';
  */
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
-/** Whether a header holds what looks like a key. */
+/** Whether a header contains a text in the form of a key. */
 export function presentsKey(authorization: string | null): boolean {
   return pattern.test(authorization ?? '');
 }
@@ -40,7 +40,7 @@ export function authenticate(
   const match = pattern.exec(authorization ?? '');
   const prefix = match?.[1] ?? '';
   const key = directory.keysByPrefix.get(prefix) ?? sessionKeys.find(prefix);
-  // Made from text: asking `hash` for a buffer takes twice as long.
+  // Converted from text, because `hash` takes twice as long to return a buffer.
   const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'binary'), 'binary');
   const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);
   const usable = key !== undefined && isUsable(directory, key, now);

@@ -37,8 +37,8 @@ export function createEntriesOfAll(from: Membership): EntriesOfAll {
 }
 
 /**
- * By member: the accounts of which they may see more than the whole guild does, or that changed for
- * them at another time.
+ * By member: the accounts of which the member may see more than the whole guild, or that have
+ * another change time for the member.
  */
 function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
   const apart = new Map<string, Set<string>>();
@@ -51,7 +51,7 @@ function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
     for (const category of categories) {
       const { audience, with: named, changedAt: sharedAt, changedFor = {} } = sharing[category];
       for (const memberId of Object.keys(changedFor)) add(memberId, id);
-      // To the owner no sharing is a change.
+      // A change of sharing is no change for the owner.
       if (ownerId !== null && (audience !== 'guild' || sharedAt > changedAt)) add(ownerId, id);
       if (audience === 'selected') for (const memberId of named) add(memberId, id);
     }

@@ -17,9 +17,8 @@ export interface Visibility {
   /** The time zone of the key's creator; `UTC` for a service key. */
   readonly timeZone: string;
   /**
-   * The accounts of which at least one category is readable, and which ones are. An account without
-   * a name is not among them (decisions.md, Visibility). In the order of lists: by name key, then
-   * id.
+   * The accounts with at least one readable category, and these categories. An account without a
+   * name is not among them (decisions.md, Visibility). In the order of lists: by name key, then id.
    */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
   /**

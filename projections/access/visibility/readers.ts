@@ -18,15 +18,15 @@ interface Resolved extends Membership {
 }
 
 /**
- * Accounts over all sets of rights that are remembered, 50 bytes each: 800 members who each see 500
- * accounts in a way of their own. With fewer sets than members poll, each poll would work its own
- * out again, in 0.7 ms for 500 accounts.
+ * The limit of accounts in all remembered results, 50 bytes each: enough for 800 members who each
+ * see 500 accounts differently. A poll without a remembered result takes 0.7 ms longer for 500
+ * accounts.
  */
 const keptAccountsMax = 400_000;
 
 /**
  * Keys with equal rights share one result: most bots and maps of a guild read all that it shares.
- * Members differ in few accounts, so that they share what they see alike.
+ * Members see few accounts differently, so the entries of the other accounts are shared too.
  */
 export function createReaders(): Readers {
   const kept = new LRUCache<string, Resolved>({ maxSize: keptAccountsMax });
@@ -61,9 +61,7 @@ export function createReaders(): Readers {
   return { readerOf: (directory, key) => ({ key, directory, ...visibilityOf(directory, key) }) };
 }
 
-/**
- * A refresh of the directory that finds no change in members or accounts keeps these very objects.
- */
+/** A refresh of the directory keeps the same objects when members and accounts did not change. */
 function isSame(one: Membership, other: Membership): boolean {
   return one.members === other.members && one.accounts === other.accounts;
 }

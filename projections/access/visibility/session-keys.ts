@@ -18,14 +18,14 @@ import type { ApiKey } from '../model/entities.ts';
  */
 export interface SessionKeys {
   /**
-   * Undefined for every key after a rest, until `refreshed` has resolved.
+   * Undefined for every key after a pause in the reads, until `refreshed` has resolved.
    * @throws DirectoryUnavailable for a key whose session may have ended: the copy is over 5 s old
    */
   find(prefix: string): ApiKey | undefined;
   /**
    * Resolves when every session is known that had begun before the call.
-   * @throws DirectoryUnavailable when that takes over 250 ms: a 401 would end a tab that has just
-   * signed in
+   * @throws DirectoryUnavailable when that takes over 250 ms: a 401 would sign out a tab that has
+   * just signed in
    */
   refreshed(): Promise<void>;
   close(): Promise<void>;
@@ -34,10 +34,13 @@ export interface SessionKeys {
 const staleAfterMs = 5_000;
 const minIntervalMs = 50;
 const everyMs = 1_000;
-/** Pages of the console read every few seconds while they are open. */
+/** Longer than the interval at which an open page of the console reads. */
 const restAfterDefaultMs = 30_000;
 const refreshWithinMs = 250;
-/** A use of a session, which moves its end, is no reason to read it again. */
+/**
+ * A use of a session moves its end, but does not raise the revision. So all sessions are also read
+ * at this interval.
+ */
 const readWholeEveryMs = 10 * minuteMs;
 
 interface StoredApiKey {
@@ -49,18 +52,18 @@ interface StoredApiKey {
   readonly lastUsedAt: number;
 }
 
-interface BackupKeys {
+interface CopiedKeys {
   /**
-   * The revision of the sessions that was read before the keys: these may be newer than it, and are
-   * never older.
+   * The revision of the sessions, read before the keys. The keys may be newer than the revision,
+   * and are never older.
    */
   readonly revision: number;
-  /** When all of them were read. */
+  /** When all keys were last read. */
   readonly readAt: number;
   readonly keys: ReadonlyMap<string, ApiKey>;
 }
 
-const noKeys: BackupKeys = { revision: -1, readAt: Number.NEGATIVE_INFINITY, keys: new Map() };
+const noKeys: CopiedKeys = { revision: -1, readAt: Number.NEGATIVE_INFINITY, keys: new Map() };
 
 export function openSessionKeys(options: {
   /** For short statements. */
@@ -112,11 +115,12 @@ export function openSessionKeys(options: {
 }
 
 /**
- * The copy with what began since. After a session has ended, and every ten minutes, all are read.
+ * The copy with the sessions that began since then. Reads all sessions after a session has ended,
+ * and every ten minutes.
  */
-async function newer(database: Database, copy: BackupKeys, now: number): Promise<BackupKeys> {
-  // The console makes its tables at its start. Not looked for again once they were found: that was
-  // a seventh of an idle hub's statements.
+async function newer(database: Database, copy: CopiedKeys, now: number): Promise<CopiedKeys> {
+  // The console creates the table when it starts. The check ends when the table exists, because it
+  // was a seventh of an idle hub's statements.
   const stored =
     copy === noKeys && !(await hasTable(database, 'console.session_revision'))
       ? null

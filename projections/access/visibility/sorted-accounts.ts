@@ -14,7 +14,10 @@ export const namedAccounts = onceFor((accounts): readonly Account[] =>
 /** The ids of accounts, sorted. */
 export const sortedIds = onceFor((accounts): readonly string[] => [...accounts.keys()].sort());
 
-/** By the accounts of a directory: they are sorted once, and not again for each key. */
+/**
+ * Caches a result by the `accounts` map of a directory, so that accounts are not sorted for each
+ * key.
+ */
 function onceFor<Sorted extends object>(sort: (accounts: Accounts) => Sorted): typeof sort {
   const sorted = new WeakMap<Accounts, Sorted>();
   return (accounts) => {

@@ -24,7 +24,7 @@ export function rightsText({ kind, memberId, categories, accountIds }: Rights): 
   return `${kind}:${memberId ?? ''}:${categories}:${reach}`;
 }
 
-/** The part that others see of the accounts in the key's categories. */
+/** The view of members other than the owner, in the key's categories. */
 export interface SharedEntries {
   /** The part that the whole guild sees. */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
@@ -35,8 +35,7 @@ export interface SharedEntries {
 /**
  * The accounts that these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and
  * 5.5). Pure.
- * @param shared of the same directory, whose entries are taken instead of others with the same
- * content
+ * @param shared entries of the same directory, which are used instead of equal new objects
  */
 export function resolveVisibility(from: Membership, key: Rights, shared?: SharedEntries): Visibility {
   const creator = key.memberId === null ? undefined : from.members.get(key.memberId);
@@ -64,7 +63,7 @@ function readableOf(
   return key.categories & maskOf(categories.filter((category) => isShared(account, category, creator)));
 }
 
-/** The categories of an account that a member may read; none where they have left. */
+/** The categories of an account that a member may read; none for a member who left. */
 export function readableBy(
   { members }: Pick<Membership, 'members'>,
   memberId: string,
@@ -83,7 +82,7 @@ function isShared(account: Account, category: Category, creator: Member | undefi
   return admits(audience, creator !== undefined && named.includes(creator.id));
 }
 
-/** Undefined where nothing of the account may be read. */
+/** Undefined when no category of the account is readable. */
 function seen(
   from: Membership,
   key: Rights,
@@ -130,8 +129,8 @@ function viewOf(
   { accounts }: Membership,
   visible: ReadonlyMap<string, VisibleAccount>,
 ): string {
-  // A tree instead of a joined list: after a change of sharing, the next poll of each member has to
-  // name the view again.
+  // `+=` instead of a joined list, for speed: after a change of sharing, the next poll of each
+  // member computes the view again.
   let text: string = kind;
   for (const id of sortedIds(accounts)) {
     const entry = visible.get(id);

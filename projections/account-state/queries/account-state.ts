@@ -61,8 +61,8 @@ export function contentOf(state: AccountState, category: StateCategory): readonl
 export type StatePart = Pick<Part, 'part' | 'changed_at' | 'value'>;
 
 /**
- * The state with newer parts in place of the ones they replace. A part that this release does not
- * know is left out.
+ * The state with newer parts in place of the earlier parts. A part that this release does not know
+ * is left out.
  */
 export function withParts(state: AccountState, parts: readonly StatePart[]): AccountState {
   const next: Draft = { ...state, changedAt: { ...state.changedAt } };

@@ -43,7 +43,7 @@ export function applyChanges(states: CopiedStates, changes: StateChanges): Refre
   };
 }
 
-/** Accounts compared per turn of the event loop. */
+/** The limit of accounts that are compared in one turn of the event loop. */
 const accountsPerTurn = 500;
 
 /**

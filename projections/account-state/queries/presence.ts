@@ -12,7 +12,10 @@ export interface CurrentTimes {
 /** The time of a change that will not come. */
 export const never = Number.POSITIVE_INFINITY;
 
-/** The first moment at which the account is timed out; `never` for one that is not in the game. */
+/**
+ * The first moment at which the account is timed out; `never` for an account that is not in the
+ * game.
+ */
 export function timesOutAt(presence: PartData<'presence'> | null): number {
   return presence?.in_game === true ? presence.at + presence.timeout_ms : never;
 }

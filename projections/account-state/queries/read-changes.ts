@@ -31,8 +31,8 @@ export interface StateChanges {
   /** The parts that changed, by account; nothing when `whole` is there. */
   readonly parts: ReadonlyMap<string, Part[]>;
   /**
-   * The state of every account that has one, when `before` was null, or of another generation or
-   * revision.
+   * The state of every account that has a state. Set when `before` was null, or belongs to another
+   * generation or revision.
    */
   readonly whole: ReadonlyMap<string, AccountState> | null;
 }
@@ -95,8 +95,8 @@ interface Gap {
 }
 
 /**
- * Rows of one partition in one statement. A result is parsed without a pause, and 12 × 500 rows
- * take about 10 ms.
+ * The limit of rows of one partition in one statement. A result is parsed without a pause, and 12 ×
+ * 500 rows take about 10 ms.
  */
 const pageRows = 500;
 

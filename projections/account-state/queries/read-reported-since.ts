@@ -10,8 +10,8 @@ import { accountStateProjection } from '../projection.ts';
 const ReportedPart = z.object({ account_id: z.string(), part: z.string() });
 
 /**
- * Which of these accounts were reported from a time on (epoch ms, by the log's clock), and data of
- * which categories.
+ * The accounts that were reported from a time on (epoch ms, by the log's clock), each with the
+ * categories of the reported data.
  */
 export async function readReportedSince(
   database: Sql,

@@ -3,7 +3,10 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/** The names of an account's skills as the live generation stores them; none without one. */
+/**
+ * The names of an account's skills as the live generation stores them; none without a live
+ * generation.
+ */
 export async function readSkillNames(sql: Sql, accountId: string): Promise<string[]> {
   const { name, version } = accountStateProjection;
   const live = await findLive(sql, name, version.shape);

@@ -2,27 +2,29 @@ import type { Tx } from '../../../shared/postgres/database.ts';
 import { type AccountState, noState, type StatePart, withParts } from './account-state.ts';
 
 /**
- * Accounts of one page, which take about 10 ms to parse without a pause. As rows of parts, 5,000
- * accounts took twice the CPU. They also took 100 MB while all rows waited for the fold.
+ * The number of accounts in one page, which takes about 10 ms to parse without a pause. As rows of
+ * parts, 5,000 accounts took twice the CPU. They also took 100 MB while all rows waited for the
+ * fold.
  */
 const pageAccounts = 100;
 
 /**
- * The parts of an account, both texts in the same order: PostgreSQL joins stored JSON in a third
- * less time than it builds new JSON.
+ * The parts of an account, as texts in the same order. PostgreSQL joins stored JSON in a third less
+ * time than it builds new JSON.
  */
 interface StoredAccount {
   readonly account_id: string;
-  /** JSON of the names of the parts, and below of their record times. */
+  /** The names of the parts, a JSON list. */
   readonly names: string;
+  /** The record times of the parts, a JSON list. */
   readonly times: string;
   /** The values of the parts, with commas between them. */
   readonly values: string;
 }
 
 /**
- * The state of every account that has one, folded page by page. To be read in one snapshot of the
- * database. While a page is folded, PostgreSQL makes the next one.
+ * The state of every account that has a state, folded page by page. Must run in one snapshot of the
+ * database. While a page is folded, PostgreSQL prepares the next page.
  */
 export async function readWholeStates(tx: Tx, schema: string): Promise<ReadonlyMap<string, AccountState>> {
   await tx.run({

@@ -6,8 +6,8 @@ import type { AccountState } from './account-state.ts';
 import { type CurrentTimes, presenceAt, staleFrom } from './presence.ts';
 
 /**
- * The sections of an account with the API's names (read-api.md 2.4); one that the plugin never sent
- * is null.
+ * The sections of an account with the API's names (read-api.md 2.4); a section that the plugin
+ * never sent is null.
  */
 export interface PresenceSection {
   readonly online: boolean;

@@ -40,7 +40,7 @@ export interface StateCopyOptions {
   readonly logger: Logger;
   /** Replaced in tests. */
   readonly clock?: DatabaseClock;
-  /** Between two reads at most; shorter in tests. */
+  /** The longest time between two reads; shorter in tests. */
   readonly everyMs?: number;
 }
 
@@ -66,8 +66,8 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
   }
 
   /**
-   * While nothing changes one statement is enough; while much does, that statement is not asked
-   * before the transaction.
+   * While nothing changes, one statement is enough. After a change, the transaction runs at once,
+   * without that statement first.
    */
   async function readChanges(): Promise<StateChanges | null> {
     const seen = holder.seen();

@@ -16,7 +16,7 @@ export interface EntriesRequest {
   readonly actors: readonly string[] | null;
   /** The whole action, or one of its words, as `key` of `key-created`. */
   readonly action: string | null;
-  /** Ids of which the entry is about one. */
+  /** The entry is about one of these ids. */
   readonly about: readonly string[] | null;
   /** Only entries that are older than this one. */
   readonly before: string | null;
@@ -36,7 +36,7 @@ export const EntryFound = z.object({
 
 export type AuditEntry = z.infer<typeof EntryFound>;
 
-/** With the name of the user who gave a command on the command line. */
+/** The actor, with the name of the user for a command of the command line. */
 export const shownActor = sql.fragment`
   case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end`;
 

@@ -3,15 +3,18 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { type AuditEntry, EntryFound, shownActor } from './read-entries.ts';
 
-/** Which entries somebody is to be told of. */
+/** The entries of which somebody is told. */
 export interface NoticesRequest {
   /** Quoted schema of the live generation. */
   readonly schema: string;
   /** Entries from this time on, epoch ms. */
   readonly from: number;
-  /** Whole actions, each named once, and the ids of which an entry of these is about one. */
+  /**
+   * Each item wants entries with one of its actions about one of its ids. Every action is in one
+   * item only.
+   */
   readonly wanted: readonly { readonly actions: readonly string[]; readonly about: readonly string[] }[];
-  /** The field of a member for whose sake a change of them is told; other changes take no place. */
+  /** A `member-changed` entry counts only when this field changed. */
   readonly memberField: string;
   /** The actor whose own entries are left out, because they would hide the entries of others. */
   readonly exceptBy: string;
@@ -23,8 +26,8 @@ export interface NoticesRequest {
 }
 
 /**
- * The newest entries of each of these actions, all together newest first. They are looked for once,
- * not once for each.
+ * The newest entries of each wanted action, all sorted newest first. One statement finds all of
+ * them.
  */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
   const { schema, from, wanted, memberField, exceptBy, limit } = request;

@@ -18,7 +18,7 @@ export async function readEquipmentChanges(
     readonly accountId: string;
     readonly from: number;
     readonly to: number;
-    /** Continues below this change; null from the newest. */
+    /** Only changes that are older than this change; null begins with the newest. */
     readonly before: Pick<WornChange, 'changed_at' | 'offset'> | null;
     readonly limit: number;
   },

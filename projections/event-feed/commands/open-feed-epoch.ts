@@ -13,8 +13,8 @@ import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
 /**
- * The size of the gap. Fewer sequences than this were given out between the newest known event and
- * the loss of the log.
+ * The distance from the highest known sequence to the first sequence of a new epoch. Fewer
+ * sequences than this can be lost.
  */
 const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
@@ -50,7 +50,7 @@ async function isCurrent(database: Database, journal: Journal): Promise<boolean>
 /** An epoch takes a fraction of a second. */
 const lockTimeoutMs = 20_000;
 
-/** After a failover all processes open everything again at the same moment. */
+/** Takes a lock, because all processes open the feed at the same moment after a failover. */
 async function whileLocked<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   const session = await openLockSession(database, async (fresh) => {
     const sql = sqlOver(fresh);
@@ -66,7 +66,7 @@ async function whileLocked<Result>(database: Database, work: () => Promise<Resul
 
 /**
  * Opens an epoch in a log that was filled from a backup. The tables were filled from the whole log
- * and know its epochs, so that nothing of the log is read again.
+ * and know its epochs, so the log is not read again.
  * @param given the highest sequence that is known to have been given out
  */
 export async function openEpochOfRestore(database: Database, journal: Journal, given: number): Promise<void> {
@@ -93,7 +93,7 @@ async function open(
   return appendEpoch(journal, Math.max(stored, next - 1, given ?? 0));
 }
 
-/** @param highest the sequence above which the epoch begins, by a gap */
+/** @param highest the highest known sequence; the epoch begins `gap` above it */
 async function appendEpoch(journal: Journal, highest: number): Promise<number> {
   const end = await endOf(journal);
   const base = highest + gap - end;

@@ -26,8 +26,8 @@ const questParts: PartsOf = ({ data }) => {
   return name === '' ? null : ['QUEST', name];
 };
 /**
- * A league begins with an empty collection log each time. `collection-entries.ts` finds entries of
- * the normal log.
+ * Only for special worlds, where each league begins with an empty collection log.
+ * `collection-entries.ts` finds repeated entries of the normal log.
  */
 const entryParts: PartsOf = (event) =>
   event.special_world ? ['collection_log', entryKeysOf(event).at(-1) ?? null] : null;

@@ -30,7 +30,7 @@ export interface RecentEvent {
   readonly received_at: number;
 }
 
-/** A recent event, and the other reporters that are known to have reported it. */
+/** A recent event, and the other known reporters of the event. */
 export interface KnownEvent extends RecentEvent {
   readonly reportedBy: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface Duplicate {
   readonly record: NewFeedEvent;
 }
 
-/** A record, and what it reports; null where that is never compared. */
+/** A record, and its comparable content; null for an event that is never compared. */
 export interface ComparedRecord {
   readonly event: NewFeedEvent;
   readonly what: string | null;
@@ -74,7 +74,7 @@ export function reportersByAccount(rows: readonly ReporterOfAccount[]): AccountR
   return reporters;
 }
 
-/** Both ends included. */
+/** The longest time between two reports of one event, included. */
 export const sameWithinMs = 15_000;
 /**
  * A record is compared with events that were recorded at most this long before it, by the log's
@@ -124,7 +124,7 @@ interface OpenEvent {
   readonly reportedBy: Set<string>;
 }
 
-/** Events by when they happened, so that a record is compared with few of them. */
+/** Events by the time when they happened, so that a record is compared with few events. */
 function openEvents(known: readonly KnownEvent[]) {
   const places = new Map<string, OpenEvent[]>();
   const slotOf = ({ occurred_at }: RecentEvent) => Math.floor(occurred_at / sameWithinMs);

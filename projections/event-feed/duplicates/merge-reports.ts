@@ -7,15 +7,16 @@ import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 
 /**
  * A record adds to the event that it reports while its record time is less than this after the
- * record time of the event. The event is served 10 s after it is stored, and never changes then.
+ * record time of the event. The event is served 10 s after it is stored, and never changes
+ * afterwards.
  */
 export const addsWithinMs = 10_000;
 
-/** Types whose reports differ in what they say. */
+/** Types whose reports may contain different details. */
 const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
 /** The columns that a record may change; `withheld` follows from `data`. */
 const mergedColumns = ['type', 'value_gp', 'item_id', 'npc_id', 'tier', 'data'] as const;
-/** Members next to the payload that say where and on which world it happened. */
+/** Members outside the payload with the place and the world of the event. */
 const placeMembers = new Set(['regionId', 'world']);
 
 /**
@@ -55,8 +56,8 @@ function mergedValue({ type, value_gp }: StoredEvent, record: NewFeedEvent): num
 }
 
 /**
- * The data of an event with the members of the other record that it lacks, in the payload and next
- * to it. The text of the event stays as it is, to the digits of its numbers.
+ * Adds members that only the other record has, inside and outside the payload. The event's own text
+ * stays exactly the same, even the digits of its numbers.
  */
 export function mergedText(text: string, other: string): string {
   const [root, otherRoot] = [membersOf(text), membersOf(other)];

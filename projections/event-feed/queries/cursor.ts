@@ -37,7 +37,7 @@ const earlierRangeForm: Form = { mark: Buffer.of(2), numbers: 3, macBytes: 14 };
 const keptMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
-  // Raw bytes would become a key again at each use.
+  // A key object, because raw bytes would be converted to a key at each use.
   const secret = createSecretKey(hubSecret);
   /**
    * Clients that are caught up send the same few cursors again and again, and an HMAC is half the

@@ -24,8 +24,8 @@ import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
 /**
- * The queries of the feed, one statement each. Only settled events are served: no earlier event can
- * be stored any more. Each new event must come after the cursor of a client.
+ * The queries of the feed, one statement each. Only settled events are served. No event with a
+ * lower sequence can be stored any more, so each new event comes after a client's cursor.
  * @throws DatabaseUnavailable, ProjectionUnavailable
  */
 export interface EventFeedQueries {
@@ -36,7 +36,7 @@ export interface EventFeedQueries {
   horizon(): Promise<number>;
   /** Whether nothing follows a sequence, known without a statement; false when it is not known. */
   isCaughtUp(sequence: number): boolean;
-  /** The dearest drops, dearest first. */
+  /** The most valuable drops, highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
 }
 
@@ -70,8 +70,8 @@ export function createEventFeedQueries(options: {
   }
 
   /**
-   * Prepared only without a filter, as most followers ask: to plan the statement is a third of its
-   * cost there. With one the best plan depends on the values.
+   * The statement is prepared only without a filter, as most clients ask. Its planning is then a
+   * third of its cost. With a filter, the best plan depends on the values.
    */
   function nameOf(statement: string, filter: EventFilter): string | undefined {
     const { accountIds, types, minValue, items, sources } = filter;

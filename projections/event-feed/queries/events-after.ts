@@ -11,11 +11,11 @@ import {
 import { matchingByIndex, windowOf } from './matching-by-index.ts';
 
 /**
- * The events after a sequence, one more than the limit to see whether any follow. The next few
- * thousand are read in order; only when too few of them match, and more are settled, the others are
- * found by index. The horizon is applied last. As a bound of the range, the planner would not know
- * its value and would expect a narrow range. Since events beyond the horizon come last in the
- * order, applying it afterwards loses no event before it.
+ * The events after a sequence, and one event more, which shows whether events follow. It reads the
+ * next few thousand events in order. If too few of them match, it finds later events by index. The
+ * horizon is applied last. If it were a bound of the range, the planner would not know its value
+ * and would expect a narrow range. No event is lost, because events beyond the horizon come last in
+ * the order.
  */
 export function eventsAfter(
   tables: FeedTables,

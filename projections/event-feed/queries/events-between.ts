@@ -27,9 +27,9 @@ const RangeRow = z.union([StoredEvent.extend(Scanned.shape), Scanned.extend({ se
 
 /**
  * A page of a range and one more event, which shows whether events follow. With all accounts, it
- * scans the range in the order of time and stops when the page is full. With a few accounts, with
- * items or with sources, it scans each of them. It serves events that are newer than the place up
- * to which all were scanned.
+ * scans the range in the order of time and stops when the page is full. With a few accounts, items
+ * or sources, it scans each of them separately. It then serves only events that are newer than the
+ * place which all scans reached.
  */
 export function eventsBetween(tables: FeedTables, settleMs: number, request: EventsRange) {
   const { event } = tables;

@@ -26,14 +26,14 @@ const trustedForMs = 3_000;
 /** Longer than any client that follows the feed waits between two polls. */
 const restAfterDefaultMs = 60_000;
 /**
- * An older look is forgotten: what was stored since may be all of an evening, and no poll should
- * wait until that is read.
+ * An older look is forgotten. Many events may have been stored since then, and no poll should wait
+ * until they are read.
  */
 const forgottenAfterMs = 30_000;
 
 /**
- * Events that one look found. They count as settled when the first of them is; later ones settle a
- * little after it.
+ * Events that one look found. All of them count as settled when the first event is settled. The
+ * later events settle a little later.
  */
 interface Found {
   readonly upTo: number;
@@ -46,8 +46,8 @@ interface ReadHead {
   /** The highest sequence; 0 without events. */
   readonly head: number;
   /**
-   * When the first event after the known one was stored; null without one, or when nothing is
-   * known.
+   * When the first event after the known event was stored; null without such an event, or when no
+   * event is known.
    */
   readonly first_stored_at: number | null;
 }

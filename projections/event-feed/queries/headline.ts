@@ -84,8 +84,8 @@ function superiorParts({ data }: HeadlineInput): Parts {
 }
 
 /**
- * Some plugins report each task of a diary, by its `region`; others of a whole tier that is done,
- * by its `area`.
+ * Some plugins report each task of a diary and send its `region`. Other plugins report a completed
+ * tier and send its `area`.
  */
 function diaryParts({ tier, data }: HeadlineInput): Parts {
   const area = text(data.area);
@@ -107,8 +107,8 @@ function taskParts({ tier, data }: HeadlineInput): Parts {
 }
 
 /**
- * For a type that the hub has no words for: the shown text, else the words of its name. The text
- * may begin with the player.
+ * For a type without its own headline: the shown text, or else the words of the name of the type.
+ * The text may begin with the player.
  */
 function other({ type, shown, player }: HeadlineInput): Parts {
   const words = type

@@ -2,8 +2,8 @@ import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 
 /**
- * Headlines of types that keep the name that plugins give them, where it is known what they say
- * (plugin-protocols.md 2).
+ * Headlines of types that keep the name of the plugin and whose data is known (plugin-protocols.md
+ * 2).
  */
 export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInput) => Parts>> = {
   QUEST: ({ data }) => named('Quest', text(data.questName), ['completed a quest', 'completed the quest']),
@@ -33,7 +33,7 @@ export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInpu
   EXTERNAL_PLUGIN: externalParts,
 };
 
-/** @param deeds what is said without the name, and what the name follows */
+/** @param deeds the deed without a name, and the deed before a name */
 function named(kind: string, name: string | null, [nameless, before]: readonly [string, string]): Parts {
   return name === null
     ? { title: kind, deed: nameless }
@@ -134,7 +134,7 @@ function count(value: unknown): string | null {
   return number(value)?.toLocaleString('en-US') ?? null;
 }
 
-/** `PT1M13.2S` as players write it: `1:13.20`. Null for what is no such duration. */
+/** `PT1M13.2S` as players write it: `1:13.20`. Null for any other text. */
 function clockText(value: unknown): string | null {
   const match = /^PT(?:(\d{1,3})H)?(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.(\d{1,9}))?S)?$/.exec(text(value) ?? '');
   if (match === null) return null;

@@ -24,7 +24,7 @@ export interface IndexScanRange {
 /**
  * Sequences of matching events beyond the window. Named accounts are looked up account by account,
  * at most `limit` events of each. The index `event_by_account` holds the events of an account in
- * the order of the feed. With a filter by type or value this is done for a few accounts only.
+ * the order of the feed. With a filter by type or value, only a few accounts are looked up so.
  */
 export function matchingByIndex(
   tables: FeedTables,
@@ -46,9 +46,9 @@ export function matchingByIndex(
       order by seq ${direction}
       limit ${limit}::bigint`;
   }
-  // Compares rows instead of `account_id =`. The planner would expect an average number of events
-  // of the account, and read the feed in order until it has enough. For an account without events
-  // this is the whole feed, 826 ms at a million events.
+  // Compares rows instead of `account_id =`. With `=`, the planner would expect an average number
+  // of events of the account, and read the feed in order until enough are found. For an account
+  // without events this is the whole feed, 826 ms at a million events.
   return sql.fragment`
     select of_account.seq
     from unnest(${sql.array(filter.accountIds, 'text')}) as wanted (id)

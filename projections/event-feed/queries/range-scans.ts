@@ -4,7 +4,7 @@ import type { EventsRange, RangePlace } from './events-range.ts';
 
 /** How a page of a range finds its events. */
 export interface Scan {
-  /** The table expression `scanned`, and those that it needs. */
+  /** The table expression `scanned`, and the table expressions that it needs. */
   readonly scanned: FragmentSqlToken;
   /**
    * The place where the scan stopped. No row after a scan of the whole range, or when the page is
@@ -22,7 +22,10 @@ export interface Scan {
  */
 const scannedMax = 2_000;
 
-/** Scans by the rarest of what the filter names. */
+/**
+ * Scans by the first part of the filter that exists: items, sources or a few accounts. Otherwise
+ * scans all events.
+ */
 export function scanOf(tables: FeedTables, request: EventsRange): Scan {
   const { items, sources, accountIds } = request.filter;
   if (items !== undefined) return scanOfItems(tables, request);

@@ -10,9 +10,9 @@ export interface LootFilter {
 }
 
 /**
- * The settled drops of the highest value; of equal ones the later stored first. Drops of special
- * worlds are left out: prices mean something else there (decisions.md, Leaderboards). They are
- * ranked by an index, and only the rows that are served are read from the table.
+ * The settled drops of the highest value; of equal values, the later stored drop comes first. Drops
+ * of special worlds are left out: prices mean something else there (decisions.md, Leaderboards).
+ * They are ranked by an index, and only the rows that are served are read from the table.
  */
 export function topLoot(
   event: IdentifierSqlToken,

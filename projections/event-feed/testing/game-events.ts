@@ -23,7 +23,7 @@ export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): New
   );
 }
 
-/** A game event whose data the feed cannot fold, so that it is parked. */
+/** A game event whose data the feed cannot fold, so the record is parked. */
 export function brokenGameEvent(accountId: string): NewEvent {
   return gameEvent(accountId, { data: '{"no json' });
 }

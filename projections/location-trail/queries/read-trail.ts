@@ -11,7 +11,7 @@ export interface TrailRequest {
   /** [from, to), epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** Continues behind this minute since the epoch; null from the oldest. */
+  /** Only minutes after this minute since the epoch; null begins with the oldest. */
   readonly afterMinute: number | null;
   readonly limit: number;
 }
@@ -31,21 +31,23 @@ const TrailRow = z.object({
 });
 
 /**
- * More than this after the point before, and nobody knows the way between (decisions.md, Additions
- * to v1).
+ * When the previous point is older by more than this, the way between the points is unknown
+ * (decisions.md, Additions to v1).
  */
 const gapMs = 5 * minuteMs;
-/**
- * In tiles: the way of a game tick on foot and on a boat, and the way beyond it that still counts
- * as a move.
- */
+/** The duration of a game tick. */
 const tickMs = 600;
+/**
+ * The tiles that a player covers in a game tick, on foot and on a boat. `spareTiles` more than the
+ * ticks allow still count as a move.
+ */
 const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
-/** The underground lies this far north of what is above it. */
+/** The underground lies this far north of the surface above it. */
 const undergroundTiles = 6_400;
 
 /**
- * How a player came from the point before, in this order of the rules. Null for the first point.
+ * How a player came from the previous point. The first rule that fits counts. Null for the first
+ * point.
  */
 const via = sql.fragment`
   case

@@ -20,9 +20,9 @@ export async function readSessions(
     readonly accountId: string;
     readonly from: number;
     readonly to: number;
-    /** By which timeouts are judged (`readTimeoutsJudgedAt`). */
+    /** The time by which timeouts are judged (`readTimeoutsJudgedAt`). */
     readonly judgedAt: number;
-    /** Continues with sessions that started before this; null from the newest. */
+    /** Only sessions that started before this time; null begins with the newest. */
     readonly startedBefore: number | null;
     readonly limit: number;
   },
@@ -31,8 +31,8 @@ export async function readSessions(
   if (from >= to) return [];
   const table = generationTable(schema, 'session');
   // An ended session overlaps when it ended after `from`. An open session overlaps unless it timed
-  // out by then. Sessions of an account follow each other, so that only the last session before
-  // `from` can overlap.
+  // out by then. Sessions of an account do not overlap, so only the last session before `from` can
+  // overlap.
   const query = sql.type(Session)`
     select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
     from ${table}

@@ -3,7 +3,7 @@ import { accountSeen } from '../../../shared/events/types/account-seen.ts';
 import { sessionEnded } from '../../../shared/events/types/session-ended.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
-/** How long the account of these events may be quiet, as at the plugin's default pace. */
+/** The timeout of these events, as with the default interval of the plugin. */
 export const timeoutMs = 186_000;
 
 /**

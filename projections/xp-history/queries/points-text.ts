@@ -11,7 +11,7 @@ export const sampleBytes = 8;
 
 type BucketRange = Pick<ResolvedRange, 'first' | 'tier'>;
 
-/** A point up to its xp, with the comma after the point before. */
+/** The text of a point before its xp. It begins with the comma after the previous point. */
 const opening = Buffer.from(',["0000-00-00T00:00:00.000Z",');
 const dateAt = 3;
 const hoursAt = 14;
@@ -48,7 +48,7 @@ export function lastBucket(samples: Buffer, { first, tier }: BucketRange): numbe
   return first + bucketNumber(samples, samples.length - sampleBytes) * tier.bucketMs;
 }
 
-// As two halves, since a BigInt would be an object for each sample.
+// Reads two halves of a sample, because a BigInt would create an object for each sample.
 const lowerHalf = 4;
 
 function bucketNumber(samples: Buffer, at: number): number {
@@ -77,8 +77,8 @@ const minutesOfDay = dayMs / minuteMs;
 const minutesOfHour = 60;
 
 /**
- * Sets the time of the next point. Points of a day share its date: `toISOString` takes a
- * microsecond.
+ * Sets the time of the next point. Points of one day share the text of its date, because
+ * `toISOString` takes a microsecond.
  */
 function openPoint(minute: number): void {
   const ofDay = minute % minutesOfDay;

@@ -9,11 +9,13 @@ export interface GainsRequest {
   /** Gains over (from, to], epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** The moment of the question, epoch ms. At it, and later, xp is the newest that is known. */
+  /** The moment of the question, epoch ms. At this moment and later, xp is the newest known xp. */
   readonly now: number;
   /** Before this moment only hours are kept. */
   readonly rawKeptFrom: number;
-  /** Leaves out skills that did not move since `from`: a leaderboard lists none of them. */
+  /**
+   * Leaves out skills that did not change since `from`, because a leaderboard does not list them.
+   */
   readonly movedOnly: boolean;
 }
 
@@ -26,10 +28,10 @@ export interface SkillGain {
 const [fine, hourly] = tiers;
 
 /**
- * Xp at `to` less xp at `from` for every skill. A confirmed fall in between is added, so that no
- * gain is negative. Xp at a moment is the end of the last ended bucket in the finest tier kept for
- * it. Before the end of the first bucket it is the first sample (decisions.md, Gains). Without
- * Overall, which is the sum.
+ * Xp at `to` minus xp at `from` for every skill. Confirmed corrections to lower xp between them are
+ * added, so that no gain is negative. Xp at a moment is the end of the last ended bucket in the
+ * finest tier kept for it. Before the end of the first bucket it is the first sample (decisions.md,
+ * Gains). The skill Overall is left out, because it is the sum.
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
   const { schema, accountIds, from, to, movedOnly } = request;
@@ -58,8 +60,9 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
 
 /**
  * The end of the last ended bucket in the finest tier that is kept for a moment. For a moment that
- * is not past: a time after all buckets. Xp is looked up at this time, and falls are counted
- * between two such times. Two different times would count a fall in one place only.
+ * is not past, it is a time after all buckets. Xp is looked up at this time, and corrections are
+ * counted between two such times. Both must use the same times, or a correction would count in one
+ * of them only.
  */
 function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): number {
   if (moment >= now) return Number.MAX_SAFE_INTEGER;

@@ -16,7 +16,8 @@ const KnownXp = z.object({
 export type KnownXp = z.infer<typeof KnownXp>;
 
 /**
- * The xp of each skill of an account, as the live series has it; none without a live generation.
+ * The xp of each skill of an account, as the live generation has it; empty without a live
+ * generation.
  */
 export async function readKnownXp(database: Sql, accountId: string): Promise<KnownXp[]> {
   const live = await findLive(database, xpHistoryProjection.name, xpHistoryProjection.version.shape);

@@ -5,8 +5,8 @@ import { bucketsMax, lastBucket, pointsText, sampleBytes } from './points-text.t
 import type { ResolvedRange } from './resolve-range.ts';
 
 /**
- * Tables of earlier shapes, which are served until new ones are built, hold days in one of their
- * own.
+ * Tables of earlier shapes have a separate table of days. They are served until the new tables are
+ * built.
  */
 const shapeWithoutDays = 3;
 
@@ -40,8 +40,8 @@ interface ReadSeries<Series extends WantedSeries> {
 
 /**
  * The wanted series in their order. Each has the buckets of the range in which xp changed, oldest
- * first. The value at the start is carried in as the bucket before (decisions.md, Points). At most
- * 5,000 points.
+ * first. The value at the start of the range is given as the point of the bucket before the range
+ * (decisions.md, Points). At most 5,000 points.
  */
 export async function* readSeries<Series extends WantedSeries>(
   sql: Sql,
@@ -61,7 +61,7 @@ export async function* readSeries<Series extends WantedSeries>(
 
 type Part = Omit<SeriesRequest<WantedSeries>, 'wanted'>;
 
-/** The points of a series, of which the first piece has been read. */
+/** The points of a series whose first piece has been read. */
 async function* pointsOf(
   sql: Sql,
   part: Part,
@@ -83,7 +83,7 @@ async function* pointsOf(
 
 interface Piece {
   /**
-   * The value in effect before the range, of its first piece; as text, because it is only copied.
+   * The value in effect before the range, in the first piece. A text, because it is only copied.
    */
   readonly carried: string | null;
   /**
@@ -121,8 +121,8 @@ function readPieces(
 
 /**
  * The places are constants instead of columns of `unnest`. PostgreSQL expects a custom plan to be
- * cheaper for arrays of less than 10 elements. It then plans each time, which takes longer than
- * 1,000 samples.
+ * cheaper for arrays of less than 10 elements. It then plans each time, which takes longer than a
+ * read of 1,000 samples.
  */
 function ofEach(piece: string): string {
   return `select piece.*

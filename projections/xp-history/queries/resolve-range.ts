@@ -14,9 +14,9 @@ export interface RangeRequest {
 /** The tier, and the buckets of it, that answer a request. */
 export interface ResolvedRange {
   readonly tier: Tier;
-  /** First bucket; the value in effect there is carried in. */
+  /** First bucket. The value in effect at its start is an additional point. */
   readonly first: number;
-  /** End of the last bucket. Equal to `first`: nothing. */
+  /** End of the last bucket. Equal to `first` for an empty range. */
   readonly end: number;
   /** The tier's buckets from here on are all kept; retention may have taken earlier ones. */
   readonly keptFrom: number;
@@ -58,7 +58,8 @@ function bucketsOf(
 }
 
 /**
- * Decided by the setting: samples cannot show it, since an hour without changes has none either.
+ * Decided by the setting of retention. Stored samples cannot tell, because an hour without changes
+ * has no samples either.
  */
 function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolean {
   return tier !== fine || from >= now - rawRetentionMs;

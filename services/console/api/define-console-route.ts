@@ -20,15 +20,15 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
   readonly query?: z.ZodType<Query>;
   /**
    * A method, because TypeScript compares parameter types of methods loosely and one list holds
-   * routes with different bodies. The route's own schema has parsed the body, so that this is safe.
+   * routes with different bodies. The route's own schema has parsed the body, so this is safe.
    */
   handle(
     request: ConsoleRequest<Access, Body, Query>,
     services: ConsoleServices,
   ): Promise<ConsoleAnswer> | ConsoleAnswer;
   /**
-   * Leads a browser that follows a link to a page. Null, and without this function: the answer is
-   * JSON.
+   * For routes that a browser opens by a link: answers a failure with a page. When it is absent or
+   * returns null, the answer is JSON.
    */
   answerFailure?(thrown: unknown, services: ConsoleServices): ConsoleAnswer | null;
 }

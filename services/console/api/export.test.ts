@@ -105,7 +105,7 @@ test('of three at once one is asked to come back, and a refused one leaves room 
   const refused = await Promise.race(answers);
   expect([refused.status, refused.body.error.message]).toEqual([
     429,
-    'others take their data out now: try again in a moment',
+    'others export their data now: try again in a moment',
   ]);
   await blocking.end();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
@@ -113,7 +113,7 @@ test('of three at once one is asked to come back, and a refused one leaves room 
 
   const [had, late] = [200, 429].map((status) => cookies[statuses.indexOf(status)]);
   for (const _ of [1, 2])
-    expect((await take(had)).body.error.message).toBe('your data can be taken out once an hour');
+    expect((await take(had)).body.error.message).toBe('you can export your data once an hour');
   expect((await take(late)).status).toBe(200);
 });
 

@@ -219,7 +219,7 @@ test('what is refused says why, in the words of the command line, also under its
 
 test.each([
   ['me/settings', { time_zone: 'Mars/Olympus' }, 'time_zone: it must be an IANA time zone'],
-  ['me/settings', {}, 'name time_zone or default_sharing'],
+  ['me/settings', {}, 'give time_zone or default_sharing'],
   ['me/settings', { default_sharing: { stats: 'guild' } }, 'default_sharing.events: '],
   [
     'me/settings',

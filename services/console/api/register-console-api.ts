@@ -152,7 +152,7 @@ function answerRefusal(services: ConsoleServices) {
     const page = config.consoleRoute?.answerFailure?.(thrown, services) ?? null;
     if (page !== null) return send(reply, page);
     if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
-    // The hub did not read the body, so that the connection cannot be used again.
+    // The hub did not read the body, so the connection cannot be used again.
     if (request.method === 'POST' && request.body === undefined) reply.header('connection', 'close');
     return reply.code(status).headers(everyAnswer).send({ error: { code, message } });
   };

@@ -91,7 +91,7 @@ async function claim(database: Database, command: CommandIdentity): Promise<void
 }
 
 function alreadyGiven(): ConsoleError {
-  return new ConsoleError('already_given', 'this was given already: what became of it is told under its id');
+  return new ConsoleError('already_given', 'this command was given already: ask for its outcome by its id');
 }
 
 /** Stores the outcome. A failure here fails no command, because the log also tells the outcome. */

@@ -56,5 +56,5 @@ export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity
     return { state: 'waiting', message };
   }
   if (row.age_ms < onItsWayMs) return { state: 'waiting', message: 'it is on its way to the log' };
-  return { state: 'unknown', message: 'nothing tells that it happened: look before you give it again' };
+  return { state: 'unknown', message: 'nothing shows that it happened: check before you give it again' };
 }

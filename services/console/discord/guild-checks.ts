@@ -77,7 +77,7 @@ export function startGuildChecks(
  * the member leaves the hub. An aborted run finishes its current session, whose token Discord may
  * have replaced.
  * @throws DiscordUnavailable when Discord gave no answer for a session; this signs nobody out, and
- * the third one ends the run
+ * the third such session ends the run
  */
 export async function checkDueSessions(check: GuildCheckOptions, stopping: AbortSignal): Promise<void> {
   const due = await claimDue(check);
@@ -102,7 +102,7 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
     }
   } finally {
     // All remaining sessions are due again in an hour. Unasked sessions come first, because failed
-    // ones may fail again.
+    // sessions may fail again.
     const inAnHour = check.clock() - dayMs + hourMs;
     await noteChecked(check, unasked, inAnHour - 1);
     await noteChecked(check, failed, inAnHour);

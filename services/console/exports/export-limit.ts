@@ -43,7 +43,7 @@ export async function claimExport(database: Database, memberId: string): Promise
   if (claimedAt !== null) return { memberId, claimedAt };
   // No row: another request of the member claims it at this moment.
   const seconds = claim?.seconds ?? hourMs / 1_000;
-  throw new ConsoleError('too_many', 'your data can be taken out once an hour', Math.max(1, seconds));
+  throw new ConsoleError('too_many', 'you can export your data once an hour', Math.max(1, seconds));
 }
 
 /** Releases a claim when the hub failed to write the file. */
@@ -59,7 +59,7 @@ export async function releaseExportClaim(
   } catch (error) {
     logger.warn(
       { problem: describeError(error) },
-      'a member without a file has to wait an hour for the next',
+      'the claim of a failed export stays, so the member has to wait an hour',
     );
   }
 }

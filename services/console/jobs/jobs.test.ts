@@ -118,7 +118,7 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
   const projection = 'admin/projections/wealth-days';
   const both = { rate: 1_000, full_speed: true };
   expect((await ada.give(`${projection}/rebuild`, both)).body).toEqual({
-    error: { code: 'invalid', message: 'rate: not with full_speed' },
+    error: { code: 'invalid', message: 'rate: it is not allowed together with full_speed' },
   });
   expect(await begin(`${projection}/rebuild`, { rate: 1_000 })).toMatchObject({
     rebuilt: [{ name: 'wealth-days', generation: 2, state: 'ready' }],

@@ -80,7 +80,8 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
 function SessionKeyRefused() {
   return (
     <p className="hub-away" role="status">
-      The hub refuses to read for this session. Load the page again; if that does not help, sign out and in.
+      The hub refuses the key of this session. Load the page again. If that does not help, sign out and sign
+      in again.
     </p>
   );
 }

@@ -42,7 +42,7 @@ export async function findCaller(
 
 /**
  * Returns the directory if the member is active. A missing member may have joined through another
- * console a moment ago, so that the directory is refreshed before "signed out" is answered.
+ * console a moment ago. So the directory is refreshed before the answer "signed out".
  */
 async function directoryWith(memberId: string, keeper: DirectoryKeeper): Promise<Directory | null> {
   const isActive = ({ members }: Directory) => members.get(memberId)?.active === true;

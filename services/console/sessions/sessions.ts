@@ -19,7 +19,10 @@ export interface BrowserSession {
  * The sessions of all consoles of a hub, in the database (operations.md, Sign-in at the console).
  */
 export interface Sessions {
-  /** Signs a member in. Above the limit of sessions, the longest unused one ends. */
+  /**
+   * Signs a member in. Above the limit of sessions, the session that was unused for the longest
+   * time ends.
+   */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
   /**
    * Finds the session of a token and records its use; null when unknown, ended or unused for too

@@ -26,8 +26,8 @@ export interface SignInAttempt {
 
 const windowMs = 10 * minuteMs;
 /**
- * A time further ahead comes from a wrong clock, and would count until then. Clocks of consoles
- * differ only by seconds.
+ * An attempt with a time further ahead comes from a wrong clock, and would count until that time.
+ * Clocks of consoles differ only by seconds.
  */
 const aheadMaxMs = windowMs;
 const failuresMax = 10;

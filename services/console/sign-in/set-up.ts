@@ -24,7 +24,7 @@ export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
 
 /**
  * The record ids of the first member and their admin mark. The ids are constant and the projection
- * takes a record once, so that only one of two concurrent visitors becomes the first member.
+ * takes each id once, so only one of two concurrent visitors becomes the first member.
  */
 export function setUpRecordIds(hubSecret: Buffer): { readonly member: string; readonly mark: string } {
   return {

@@ -16,7 +16,8 @@ export interface OpenSignInLink {
 
 export interface SignInLinkStore {
   /**
-   * Creates a link. Above the limit of a member's open links, the one that would expire first ends.
+   * Creates a link. Above the limit of a member's open links, the link that would expire first
+   * ends.
    * @returns the token, which is stored nowhere
    */
   create(
@@ -36,8 +37,8 @@ export interface SignInLinkStore {
 
 export const signInLinkLifeMs = 15 * minuteMs;
 /**
- * The latest plausible expiry. A later one comes from a clock that was ahead, and would stay open
- * for too long.
+ * The latest plausible expiry. A later expiry comes from a clock that was ahead, and the link would
+ * stay open for too long.
  */
 const leftMaxMs = 2 * signInLinkLifeMs;
 /** The limit of open links of one member. */

@@ -3,7 +3,7 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { startTestHub, type TestHub, type TestHubOptions } from '../../../test/support/hub/hub.ts';
 import { type BrowserSession, createSessions } from '../sessions/sessions.ts';
 
-/** A whole hub whose console is asked like by a browser. */
+/** A whole hub and its console. The requests look like requests of a browser. */
 export interface TestConsole {
   readonly hub: TestHub;
   /** Signs a member in without a link. */
@@ -11,7 +11,7 @@ export interface TestConsole {
   /** Gives a member the admin mark, without a command of the member. */
   makeAdmin(memberId: string): Promise<void>;
   get(path: string, options?: AskOptions): Promise<ConsoleReply>;
-  /** A POST like from the hub's own page. */
+  /** Sends a POST as the hub's own page does. */
   post(path: string, body: unknown, options?: AskOptions): Promise<ConsoleReply>;
 }
 

@@ -4,7 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember, requireMember } from '../require-known.ts';
 
-/** Keeps a member's devices from reporting an account, or lets them again. */
+/** Blocks a member's devices from reporting an account, or allows them again. */
 export function setReporterBlocked(
   directory: Directory,
   input: CommandInput<{ readonly accountId: string; readonly memberId: string; readonly blocked: boolean }>,

@@ -37,7 +37,7 @@ export async function executeAccountErasure(
 }
 
 /**
- * The ids under which identities were seen while the erasure was on its way, and that went with the
+ * The ids of identities that were seen during the erasure, and that the erasure deleted with the
  * account.
  */
 export async function idsLinkedBetween(
@@ -53,7 +53,7 @@ export async function idsLinkedBetween(
   return [...ids];
 }
 
-/** The contacts of identities that the log has between two copies of the directory. */
+/** The `identity-seen` events in the log between two copies of the directory. */
 export async function identitiesSeenBetween(
   journal: Journal,
   before: Directory,
@@ -65,7 +65,7 @@ export async function identitiesSeenBetween(
   );
 }
 
-/** The events of `hub.membership` from an offset up to another, those that can be read. */
+/** The readable events of `hub.membership` between two offsets. */
 async function readMembership(
   journal: Journal,
   from: number,
@@ -86,8 +86,7 @@ async function readMembership(
 }
 
 /**
- * Erases an account with all that it left; `ids` are the others that its records may stand under
- * (`otherIdsOf`).
+ * Erases an account. `ids` are the other ids that records of the account may name (`otherIdsOf`).
  */
 export function eraseAccount(
   directory: Directory,

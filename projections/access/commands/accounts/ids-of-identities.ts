@@ -2,10 +2,10 @@ import { deriveAccountId, type Identity } from '../../../../shared/domain/accoun
 import type { Directory } from '../../directory/directory.ts';
 import { identityOfKey } from '../../model/entities.ts';
 
-/** More than anybody asks to be forgotten. */
+/** More erasures of one identity than anybody asks for. */
 const erasuresMax = 1_000;
 
-/** The account id that the identity has now: each erasure used up the one before. */
+/** The current account id of an identity. Each erasure makes the current id unusable. */
 export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, identity: Identity): string {
   for (let erasures = 0; erasures < erasuresMax; erasures += 1) {
     const id = deriveAccountId(hubSecret, identity, erasures);

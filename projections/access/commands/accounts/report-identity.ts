@@ -9,14 +9,14 @@ import { identityKey, isReporter } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * States that a member's device reported an identity. Nothing is granted or refused, so it is
- * stated and waited for (`appendAndWait`) and the directory shows the link that the fold decided.
+ * Creates the event that a member's device reported an identity. The event is not a command and
+ * gets no verdict. After `appendAndWait`, the directory shows the account that the fold linked.
  */
 export function reportIdentity(
   directory: Directory,
   input: CommandInput<{
     readonly identity: Identity;
-    /** The id that the account has if the identity is a new one (`currentAccountId`). */
+    /** The id of the account if the identity is new (`currentAccountId`). */
     readonly accountId: string;
     readonly memberId: string;
     readonly name: string | null;
@@ -24,7 +24,7 @@ export function reportIdentity(
     readonly defaultSharing?: DefaultSharing | undefined;
     /** Epoch ms; now when not given. */
     readonly seenAt?: number | undefined;
-    /** As the log names it. */
+    /** The name of the plugin in the log. */
     readonly plugin: EventSource;
   }>,
 ): CommandEvent<typeof identitySeen> {
@@ -57,8 +57,8 @@ interface Fit {
 }
 
 /**
- * Whether the member reports accounts under the name, and the identity is linked to none of them.
- * Several accounts fit, or none of them has the name at present.
+ * Whether the member reports accounts under the name, but the fold cannot choose an account. Either
+ * several accounts fit, or no account has the name at present.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

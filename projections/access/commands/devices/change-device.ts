@@ -4,7 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireDevice } from '../require-known.ts';
 
-/** Gives a device another name, by which its member knows it. */
+/** Gives a device another name. */
 export function renameDevice(
   directory: Directory,
   { deviceId, name, actor }: CommandInput<{ readonly deviceId: string; readonly name: string }>,
@@ -13,7 +13,7 @@ export function renameDevice(
   return commandEvent(deviceRenamed, { subject: memberId, actor }, { device_id: deviceId, name });
 }
 
-/** Refuses a device from now on. */
+/** Revokes a device: the hub refuses its reports from then on. */
 export function revokeDevice(
   directory: Directory,
   { deviceId, actor }: CommandInput<{ readonly deviceId: string }>,

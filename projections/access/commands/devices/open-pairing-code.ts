@@ -14,8 +14,8 @@ import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireActiveMember } from '../require-known.ts';
 
 /**
- * The number of draws when a code is open already. A handful of 100,000 codes are open, or hundreds
- * when a whole demo pairs.
+ * The limit of random codes to try, because a code may be open already. A few of 100,000 codes are
+ * open, or hundreds in a demo.
  */
 const attemptsMax = 10;
 
@@ -25,16 +25,16 @@ function newPairingCode(): string {
 }
 
 /**
- * The stored form of a code, base64. Keyed with the hub's secret, because 100,000 plain hashes can
- * be tried at once.
+ * The stored form of a code, base64. Keyed with the hub's secret, because somebody could compute
+ * all 100,000 plain hashes.
  */
 export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
   return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');
 }
 
 /**
- * Opens a code that nobody has open now, and tells when it was made, epoch ms by the log's clock.
- * @throws CommandRefused when the member may have no code, or no free one is found
+ * Opens a code that is not open now. Also returns its creation time, epoch ms by the log's clock.
+ * @throws CommandRefused when the member may have no code, or no free code is found
  */
 export async function openFreePairingCode(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
@@ -60,8 +60,7 @@ export async function openFreePairingCode(
 }
 
 /**
- * Opens a pairing code for a device of an active member. Whether the code is free is for the fold
- * to say.
+ * Opens a pairing code for a device of an active member. The fold decides whether the code is free.
  */
 export function openPairingCode(
   directory: Directory,

@@ -27,10 +27,10 @@ export function tokenHashOf(token: string): string {
 }
 
 /**
- * Pairs a device with the member whose code it sends. The member gives this command: the member
- * asked for the code and typed it in, and the device does not exist before. An unknown code is
- * refused here, because up to 60 wrong guesses a minute would stay in the log for ever. The fold
- * decides whether the code has expired.
+ * Pairs a device with the member whose code it sends. The member is the actor, because the member
+ * typed the code and the device does not exist before. An unknown code is refused here, because up
+ * to 60 wrong guesses a minute would stay in the log for ever. The fold decides whether the code
+ * has expired.
  */
 export function pairDevice(
   { pairingCodes }: Directory,
@@ -38,7 +38,7 @@ export function pairDevice(
     readonly codeHash: string;
     readonly deviceId: string;
     readonly tokenHash: string;
-    /** As the log names it. */
+    /** The name of the plugin in the log. */
     readonly plugin: string;
     readonly name: string;
   },
@@ -56,15 +56,15 @@ export function pairDevice(
 }
 
 /**
- * Makes a device of an active member whose token is pasted into a plugin. Whether the member has
- * too many is for the fold to say.
+ * Creates a device for a plugin into which an active member pastes the token. The fold decides
+ * whether the member has too many devices.
  */
 export function createDeviceToken(
   directory: Directory,
   input: CommandInput<
     Omit<NewDevice, 'token'> & {
       readonly memberId: string;
-      /** As the log names it. */
+      /** The name of the plugin in the log. */
       readonly plugin: string;
       readonly name: string;
     }

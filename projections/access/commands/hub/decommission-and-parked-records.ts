@@ -5,8 +5,8 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * While on, plugins are told to disconnect for good. Switching on what is on, or off what is off,
- * leaves the time of the last switch.
+ * Switches decommission on or off. While it is on, plugins are told to disconnect for good. A
+ * switch to the current state changes nothing, not even the time.
  */
 export function switchDecommission(
   _directory: Directory,
@@ -15,7 +15,7 @@ export function switchDecommission(
   return commandEvent(decommissionSwitched, { subject: 'hub', actor }, { on });
 }
 
-/** Which record it is about, and the projections that parked it. */
+/** The parked record, and the projections that parked it. */
 export type ParkedRecordInput = CommandInput<{
   readonly recordId: string;
   readonly projections: readonly string[];
@@ -23,9 +23,9 @@ export type ParkedRecordInput = CommandInput<{
   readonly offset: number;
 }>;
 
-// The directory does not know what is parked, so the caller of these commands has asked the engine.
+// The directory does not know parked records, so callers of these commands ask the engine first.
 
-/** The projections that parked a record fold it again, with what waits behind it. */
+/** The projections that parked a record fold it again, and then the records that wait behind it. */
 export function retryParkedRecord(
   _directory: Directory,
   input: ParkedRecordInput,
@@ -33,7 +33,9 @@ export function retryParkedRecord(
   return commandEvent(parkedRecordRetried, { subject: 'hub', actor: input.actor }, dataOf(input));
 }
 
-/** The projections that parked a record leave it out for good, and take what waits behind it. */
+/**
+ * The projections that parked a record skip it for good, and fold the records that wait behind it.
+ */
 export function dropParkedRecord(
   _directory: Directory,
   input: ParkedRecordInput,

@@ -6,14 +6,14 @@ import { type CommandEvent, type CommandInput, CommandRefused, commandEvent } fr
 import { requireAccount, requireKey } from '../require-known.ts';
 import { userLimit } from './new-api-key.ts';
 
-/** Changes what is given of a key, and leaves the rest; its secret stays. */
+/** Changes the given fields of a key. The other fields and the secret stay. */
 export function changeApiKey(
   directory: Directory,
   input: CommandInput<{
     readonly keyId: string;
     readonly name?: string | undefined;
     readonly categories?: readonly Category[] | undefined;
-    /** Null: every account that its reader can see. */
+    /** Null: not limited to certain accounts. */
     readonly accountIds?: readonly string[] | null | undefined;
     readonly rateLimitPerMinute?: number | undefined;
     /** Epoch ms; null: never. */
@@ -25,7 +25,7 @@ export function changeApiKey(
   if (rateLimitPerMinute !== undefined && kind === 'user') {
     throw new CommandRefused(
       'user_key_limit',
-      `a user key has ${userLimit} requests a minute; only service keys can have others`,
+      `a user key has ${userLimit} requests a minute; only service keys can have another limit`,
     );
   }
   for (const id of accountIds ?? []) requireAccount(directory, id);
@@ -43,7 +43,7 @@ export function changeApiKey(
   );
 }
 
-/** Refuses a key from now on. */
+/** Revokes a key: the hub refuses its requests from then on. */
 export function revokeApiKey(
   directory: Directory,
   { keyId, actor }: CommandInput<{ readonly keyId: string }>,

@@ -5,18 +5,18 @@ import { type CommandEvent, type CommandInput, commandEvent } from '../command-e
 import { requireAccount, requireActiveMember } from '../require-known.ts';
 import { type StoredApiKey, serviceLimitDefault, userLimit } from './new-api-key.ts';
 
-/** Makes a user key of a member, or a service key where no member is given. */
+/** Creates a user key of a member, or a service key when no member is given. */
 export function createApiKey(
   directory: Directory,
   input: CommandInput<{
     readonly key: StoredApiKey;
     readonly memberId: string | null;
-    /** The member's name, or `service`, when not given. */
+    /** Default: the member's name, or `service`. */
     readonly name?: string | undefined;
     readonly categories: readonly Category[];
-    /** Null: every account that its reader can see. */
+    /** Null: not limited to certain accounts. */
     readonly accountIds: readonly string[] | null;
-    /** The default of the kind when left out. */
+    /** Default: the limit of the kind of key. */
     readonly rateLimitPerMinute?: number | undefined;
     /** Epoch ms; null: never. */
     readonly expiresAt: number | null;

@@ -22,18 +22,18 @@ export interface NewApiKey extends StoredApiKey {
 }
 
 /**
- * A key as decisions.md has it: a prefix of 10 base62 characters, a secret of 43 from 32 random
- * bytes.
+ * A key as decisions.md has it: a prefix of 10 base62 characters, and a secret of 43 characters
+ * from 32 random bytes.
  */
 export function newApiKey(): NewApiKey {
-  // The low digits of a long number: the high ones of a short one are not evenly spread.
+  // The low digits, because the high digits of a short number are not evenly distributed.
   const prefix = base62(randomBytes(16), 22).slice(-10);
   const secret = base62(randomBytes(32), 43);
   const secretHash = createHash('sha256').update(secret).digest('base64');
   return { id: randomUUID(), key: `hub_${prefix}_${secret}`, prefix, secretHash };
 }
 
-/** Epoch ms, so many days from now. */
+/** The time after this many days from now, epoch ms. */
 export function expiryAfter(days: number): number {
   return Date.now() + days * dayMs;
 }

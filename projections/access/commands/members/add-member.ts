@@ -29,8 +29,8 @@ export function addMember(
 export type AddMemberCommand = ReturnType<typeof addMember>;
 
 /**
- * The fold decides. A taken name is refused here as well: after the erasure of its member, a
- * rebuild no longer knows the name and would grant it.
+ * Refuses a taken name before the append, although the fold checks it too. After an erasure of the
+ * other member, a rebuild does not know the name and would grant the command.
  * @throws CommandRefused
  */
 export function requireFreeName({ members }: Directory, name: string, exceptId: string | null): void {
@@ -41,7 +41,7 @@ export function requireFreeName({ members }: Directory, name: string, exceptId: 
   }
 }
 
-/** As `requireFreeName`; null is nobody's. @throws CommandRefused */
+/** Like `requireFreeName`; null is always free. @throws CommandRefused */
 export function requireFreeChatId(
   { members }: Directory,
   chatId: string | null,

@@ -5,13 +5,13 @@ import { type CommandEvent, type CommandInput, commandEvent } from '../command-e
 import { requireActiveMember } from '../require-known.ts';
 import { requireFreeChatId, requireFreeName } from './add-member.ts';
 
-/** Changes what is given of an active member, and leaves the rest. */
+/** Changes the given fields of an active member. The other fields stay. */
 export function changeMember(
   directory: Directory,
   input: CommandInput<{
     readonly memberId: string;
     readonly name?: string | undefined;
-    /** Null forgets it. */
+    /** Null removes the chat id. */
     readonly chatId?: string | null | undefined;
     readonly timeZone?: string | undefined;
     readonly defaultSharing?: DefaultSharing | undefined;

@@ -30,8 +30,8 @@ interface ErasedWithMember {
 type ErasingHub = CommandHub & { readonly hubSecret: Uint8Array };
 
 /**
- * Erases a member of the directory, with their accounts in the same event: the log decides about
- * all of them at once.
+ * Erases a member, and their accounts if wanted. All are in one event, so that the log decides
+ * about all at once.
  * @throws as `executeCommand`
  */
 export async function executeMemberErasure(
@@ -59,10 +59,7 @@ export async function executeMemberErasure(
   return { accountIds: erased.map(({ accountId }) => accountId), subjects: [...subjects, ...late] };
 }
 
-/**
- * The accounts that the member's plugins started while the erasure was on its way, and that have no
- * owner.
- */
+/** The accounts that the member's plugins started during the erasure, and that have no owner. */
 async function startedBetween(
   journal: Journal,
   before: Directory,

@@ -6,16 +6,14 @@ import { requireMember } from '../require-known.ts';
 import { requireOtherAdmin } from './set-admin.ts';
 
 /**
- * A member left. The event names nobody and is sealed with the hub's key, so that it stays
- * readable. A rebuild after an erasure needs to know when they left.
+ * Records that a member left. The event contains no name and is sealed with the hub's key. So a
+ * rebuild after the member's erasure still knows when the member left.
  */
 export function removeMember(
   directory: Directory,
   input: CommandInput<{
     readonly memberId: string;
-    /**
-     * For a restore, which repeats a departure that the restored log lacks, also of the last admin.
-     */
+    /** Lets the last admin leave too, for a restore that repeats departures. */
     readonly evenLastAdmin?: true;
   }>,
 ): CommandEvent<typeof memberLeft> {
@@ -33,8 +31,8 @@ export function removeMember(
 }
 
 /**
- * Erases an id under which a record stands in the log, though it is no member's: of somebody who
- * was refused as one.
+ * Erases the id of a person whom the fold refused as a member, because the log has a record of the
+ * person.
  */
 export function eraseRefusedMember(memberId: string): CommandEvent<typeof memberErased> {
   const data = { member_id: memberId, even_last_admin: true } as const;
@@ -42,7 +40,7 @@ export function eraseRefusedMember(memberId: string): CommandEvent<typeof member
 }
 
 /**
- * An account that is erased with its owner, and the other ids that its records may stand under
+ * An account that is erased with its owner, and the other ids that its records may name
  * (`otherIdsOf`).
  */
 export interface AccountErasedWithMember {

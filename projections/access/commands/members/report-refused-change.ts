@@ -10,10 +10,10 @@ import type { Directory } from '../../directory/directory.ts';
 import type { CommandHub } from '../execute-command.ts';
 
 /**
- * States that a change of a member was refused because of another member's data. It is not a
- * command: nobody gives it, and nothing is granted.
- * @param directory shows the change, which changed nothing
- * @returns null when none of them is such a change, or its member is gone
+ * Creates the event that a change of a member was refused because of another member's data. The
+ * event is not a command and gets no verdict.
+ * @param directory shows the refused change, so the member has the earlier values
+ * @returns null when no command changes a member, or the member is gone
  */
 export function refusedMemberChange(
   { members }: Directory,
@@ -46,8 +46,8 @@ export function refusedMemberChange(
 type Refusals = ReadonlyMap<string, TakenRefusal>;
 
 /**
- * Writes refused changes to the log whose caller ended before it could do so. It runs before the
- * erasure of a member, after which nobody could know the reason. The log is read only when a change
+ * Appends the events of refused changes whose caller ended before it appended them. Runs before the
+ * erasure of a member, because the reason is unknown afterwards. The log is read only when a change
  * was refused.
  * @param directory shows the verdicts
  * @throws LogUnavailable, or OperatorError where the log is damaged
@@ -68,8 +68,8 @@ export async function reportRefusedChanges(
 }
 
 /**
- * By record id. Under the id of somebody who is a member only a change is refused for what is
- * taken.
+ * The refusals of changes by record id. The join excludes refused new members: for an existing
+ * member, only a change can ask for a taken value.
  */
 async function refusedChanges(database: Database): Promise<Refusals> {
   const live = await findLive(database, 'access');

@@ -3,7 +3,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
 import { requireActiveMember } from '../require-known.ts';
 
-/** Makes an active member an admin, or takes the mark. */
+/** Gives an active member the admin mark, or removes the mark. */
 export function setAdmin(
   directory: Directory,
   { memberId, admin, actor }: CommandInput<{ readonly memberId: string; readonly admin: boolean }>,
@@ -14,8 +14,8 @@ export function setAdmin(
 }
 
 /**
- * Marks the first member, in the same append that adds them, so that the directory does not know
- * them yet.
+ * Marks the first member as an admin. The same append adds the member, so the directory does not
+ * know the member yet.
  */
 export function setFirstAdmin(
   _directory: Directory,
@@ -30,8 +30,8 @@ export function activeAdmins({ admins, members }: Directory): string[] {
 }
 
 /**
- * For what would take the mark of a member, by leaving too.
- * @throws CommandRefused when nobody else has it
+ * Called before a member loses the admin mark or leaves.
+ * @throws CommandRefused when no other active member has the mark
  */
 export function requireOtherAdmin(directory: Directory, memberId: string): void {
   const active = activeAdmins(directory);

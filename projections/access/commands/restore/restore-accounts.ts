@@ -22,8 +22,8 @@ export function restoreOwners({ accounts, members }: Directory, withdrawn: Withd
 }
 
 /**
- * Blocks that the restored log lacks. To be asked once accounts belong to their owners: an owner
- * cannot be blocked.
+ * Repeats blocks that the restored log lacks. Runs after `restoreOwners`, because an owner cannot
+ * be blocked.
  */
 export function restoreBlocks(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   return withdrawn.accounts.flatMap(({ account: id, blocked }) => {

@@ -8,8 +8,8 @@ import type { AccessCommandEvent } from '../execute-command.ts';
 import { revokeApiKey } from '../keys/change-api-key.ts';
 
 /**
- * Narrows the keys of a restored log to what the kept ones read too: the categories and accounts
- * that both have, until the earlier expiry. To be asked once revocations are carried out.
+ * Narrows the keys of a restored log to the rights that the kept keys also have. The categories,
+ * accounts and expiry have to be allowed by both keys. Runs after revocations.
  */
 export function restoreApiKeyScopes(
   directory: Directory,
@@ -23,8 +23,8 @@ export function restoreApiKeyScopes(
 }
 
 /**
- * Accounts are not asked whether they are known: one that came after the backup comes again under
- * its id.
+ * Does not check that accounts exist: an account that is newer than the backup gets the same id
+ * again.
  */
 function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessCommandEvent[] {
   const both = key.categories & maskOf(kept.categories);
@@ -43,7 +43,10 @@ function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessC
   return [commandEvent(apiKeyChanged, { subject: key.memberId ?? 'hub', actor: 'hub' }, data)];
 }
 
-/** The accounts that both name; null if the accounts of the restored key are no additional ones. */
+/**
+ * The accounts that both keys name; null if the restored key names no account that the kept key
+ * lacks.
+ */
 function fewerAccounts(now: ApiKey['accountIds'], kept: KeptApiKey['accounts']): string[] | null {
   if (kept === null) return null;
   if (now === null) return kept;

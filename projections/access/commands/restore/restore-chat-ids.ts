@@ -5,8 +5,8 @@ import type { AccessCommandEvent } from '../execute-command.ts';
 import { changeMember } from '../members/change-member.ts';
 
 /**
- * Takes chat ids that their members had lost: the holder of a chat id signs in as the member. The
- * last chat id of a member is not known, and not given. Runs after departures.
+ * Removes chat ids that members had lost, because the person with the chat id can sign in as the
+ * member. The newer chat id of a member is unknown. Runs after departures.
  */
 export function restoreChatIds(
   directory: Directory,

@@ -4,7 +4,7 @@ import { memberErased } from '../../../../shared/events/types/member-erased.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, commandEvent } from '../command-event.ts';
 
-/** Ids of one event, which is far below the largest record. */
+/** The limit of ids in one event, far below the size limit of a record. */
 const idsPerEvent = 500;
 
 /**

@@ -10,10 +10,7 @@ import { revokeApiKey } from '../keys/change-api-key.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { shareCategory } from '../sharing/share-category.ts';
 
-/**
- * Departures, lost marks of admins and revocations that a restored log lacks because it is older
- * than they are.
- */
+/** Repeats departures, lost admin marks and revocations that the older, restored log lacks. */
 export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const actor = 'hub';
   const active = activeAgain(directory, withdrawn);
@@ -29,8 +26,8 @@ export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): 
 }
 
 /**
- * Admins in the restored log who were none any more. Members who left are not listed: leaving takes
- * the mark away.
+ * Admins in the restored log who had lost the mark. Members who left are not listed, because their
+ * departure removes the mark.
  */
 function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
   const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
@@ -38,8 +35,8 @@ function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
 }
 
 /**
- * Narrows the sharing of the restored log to what the kept one allows too, so that nobody sees more
- * than both do. To be asked once departures are carried out.
+ * Narrows the sharing of the restored log to readers that the kept sharing also allows. Runs after
+ * departures.
  */
 export function restoreSharing(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const ofCategories = withdrawn.sharing.map(({ account, category, with: members }) => ({
@@ -58,7 +55,7 @@ export function restoreSharing(directory: Directory, withdrawn: Withdrawn): Acce
   });
 }
 
-/** The members who may see the banks of accounts. A bank that the file does not name is private. */
+/** The kept sharing of banks. A bank that `shared_banks` does not name is private. */
 function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdrawn) {
   if (banks === null) return [];
   const kept = new Map(banks.map((bank): [string, SharedBank] => [bank.account, bank]));
@@ -70,8 +67,8 @@ function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdra
 }
 
 /**
- * The members who may see the category in both logs; null if the restored sharing allows nobody
- * else.
+ * The members who may see the category by both sharings; null if the restored sharing allows no
+ * other member.
  */
 function stricter({ members }: Directory, now: Sharing, kept: readonly string[]): readonly string[] | null {
   if (now.audience === 'private') return null;

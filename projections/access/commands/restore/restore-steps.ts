@@ -9,7 +9,8 @@ import { restoreRevocations, restoreSharing } from './restore-rights.ts';
 
 /**
  * The withdrawals since the backup that a restored log lacks, in steps. Each step is decided on the
- * directory after the earlier steps. Nothing is left when they were carried out already.
+ * directory after the earlier steps. The steps give no events when all withdrawals are in the log
+ * already.
  */
 export function restoreSteps(
   withdrawn: Withdrawn,

@@ -25,10 +25,9 @@ export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescri
 };
 
 /**
- * The members are not checked: records about an erased member cannot be opened, so a rebuild could
- * not tell. The erasure ends the sharing with the member. A change that was under way stays valid
- * for the other members. It is not refused, because a member who left counts as erased in a rebuild
- * only, and both have to decide the same.
+ * Does not check that the members exist, and skips erased members. A rebuild cannot open the
+ * records of an erased member, so it would refuse a command that was granted. The live fold and a
+ * rebuild have to decide the same.
  */
 export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChanged>> = {
   needs: ({ data }) => [
@@ -74,8 +73,8 @@ export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountT
 };
 
 /**
- * A blocked member no longer contributes, and the reports of the member stay. An erased member is
- * not named, and the command is granted like for a member who left: see `sharingChangedRule`.
+ * A blocked member no longer contributes, but the earlier reports of the member stay. Skips an
+ * erased member instead of refusing, for the reason that `sharingChangedRule` gives.
  */
 export const accountBlockedRule: CommandRule<RecordedEventOf<typeof accountBlocked>> = {
   needs: ({ data }) => [
@@ -107,15 +106,15 @@ function forgetReporter(rows: RuleRows, accountId: string, memberId: string): vo
   }
 }
 
-/** The tables of `passOnAccounts`. */
+/** The rows that `passOnAccounts` reads. */
 export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
   return [need('accounts', 'reporter', memberId)];
 }
 
 /**
- * The accounts of a member who left go to the contributor linked longest. Without a contributor
- * they keep their sharing and have no owner (decisions.md, Keys, members, sharing). Contributors
- * are active members: a member who leaves is dropped.
+ * The accounts of a member who left go to the contributor who was linked first. Without a
+ * contributor they keep their sharing and have no owner (decisions.md, Keys, members, sharing).
+ * Contributors are active members: a member who leaves is removed from them.
  */
 export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
   for (const account of rows.find('accounts', 'reporter', memberId)) {
@@ -128,7 +127,7 @@ export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: num
   }
 }
 
-/** The ids but this one; all of them for null. */
+/** The ids without this id; all ids for null. */
 export function without(ids: readonly string[], id: string | null): readonly string[] {
   return ids.filter((other) => other !== id);
 }

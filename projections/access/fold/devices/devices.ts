@@ -33,7 +33,7 @@ export const pairingCodeMadeRule: CommandRule<RecordedEventOf<typeof pairingCode
   },
 };
 
-/** The first record that uses a code wins it; a later one is refused. */
+/** The first record that uses a code is granted; later records are refused. */
 export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>> = {
   needs: ({ data }) => [
     need('pairingCodes', 'key', data.code_hash),
@@ -53,8 +53,8 @@ export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>>
 };
 
 /**
- * A device whose token the hub made: of so many of a plugin only a revocation makes room for
- * another.
+ * A device whose token the hub created. A member may have a limited number of such devices per
+ * plugin, and only a revocation makes room for another device.
  */
 export const deviceTokenMadeRule: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
   needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
@@ -100,15 +100,15 @@ export const deviceSeenRule: FactRule<RecordedEventOf<typeof deviceSeen>> = {
   },
 };
 
-/** The tables of `dropCodesOf`. */
+/** The rows that `dropCodesOf` reads. */
 export function codesToDrop(): readonly Need[] {
   return [need('pairingCodes', 'every', everyCode)];
 }
 
 /**
- * Drops the codes of an erased member, and of everybody those that are over. The member may have
- * drawn one of these again, which took its row: a rebuild cannot open that record, and still has
- * the row.
+ * Drops the codes of an erased member, and all used or expired codes of other members. The erased
+ * member may have replaced such a row. A rebuild cannot open that record, and would keep the old
+ * row.
  */
 export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
   rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));

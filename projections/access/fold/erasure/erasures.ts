@@ -11,8 +11,8 @@ import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
 /**
- * The account, its identities and what was decided about it are gone, and so is every id that they
- * could come under.
+ * Deletes the account, its identities and its verdicts. Marks the account id and the ids of its
+ * identities as erased.
  */
 export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
   needs: ({ data }) => needsOfDropAccount(data),
@@ -39,9 +39,9 @@ function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordT
 }
 
 /**
- * The member, their devices, keys and codes are gone. Their accounts pass on as when a member
- * leaves, or are erased with them. A rebuild does not know an account that was erased, and erases
- * its ids again.
+ * Deletes the member with their devices, keys and codes. Their accounts pass to other members, as
+ * when a member leaves, or are erased. An account that a rebuild does not know was erased, so its
+ * ids are erased again.
  */
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id, accounts = [] } }) => [
@@ -79,15 +79,15 @@ function verdictsAbout(subject: string): readonly Need[] {
 }
 
 /**
- * Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open
- * those commands.
+ * Marks an account or member as erased, so that later events about it change nothing. Drops its
+ * verdicts, because a rebuild cannot open these commands.
  */
 function forget(rows: RuleRows, subject: string, recordTime: number): void {
   rows.drop('verdicts', 'subject', subject);
   rows.put('erased', { subject, at: recordTime });
 }
 
-/** Nobody else's view changes by it, so no change time does. */
+/** Keeps the change times, because no other member's view changes. */
 function unlinkMember(rows: RuleRows, memberId: string): void {
   for (const account of rows.find('accounts', 'blockedOrSharedWith', memberId)) {
     const blockedIds = without(account.blockedIds, memberId);

@@ -6,7 +6,7 @@ import type { ParkedDecisionRow } from '../../tables/hub.ts';
 import { need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-/** Switching on what is on, or off what is off, leaves the time of the last switch. */
+/** A switch to the current state changes nothing, not even the time of the last switch. */
 export const decommissionSwitchedRule: CommandRule<RecordedEventOf<typeof decommissionSwitched>> = {
   needs: () => [need('decommission', 'key', 'hub')],
   decide: (rows, { data: { on }, recordTime }) => {
@@ -28,8 +28,8 @@ export const parkedRecordDroppedRule: CommandRule<RecordedEventOf<typeof parkedR
 };
 
 /**
- * Keeps a decision for the engine, which carries it out in each of the projections, in every
- * rebuild too.
+ * Stores a decision for the engine, which applies it in each of these projections and in every
+ * rebuild.
  */
 function keepDecision(
   rows: RuleRows,

@@ -6,8 +6,8 @@ import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
 /**
- * Whether the member exists is not asked: a rebuild does not know one who was erased later, and the
- * mark has to count until then. A member who has left by now and one who was erased get the same
+ * Does not check that the member exists. A rebuild does not know a member who is erased later in
+ * the log, and the mark has to count until then. Members who left and erased members get the same
  * refusal.
  */
 export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>> = {
@@ -20,7 +20,7 @@ export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>>
   },
 };
 
-/** The tables of `isLastAdmin` and `unmarkAdmin`. */
+/** The rows that `isLastAdmin` and `unmarkAdmin` read. */
 export function marksOf(memberId: string): readonly Need[] {
   return [need('admins', 'key', memberId), need('admins', 'marked', markedAdmin)];
 }
@@ -31,7 +31,7 @@ export function isLastAdmin(rows: RuleRows, memberId: string): boolean {
   return others.length === 0 && first?.memberId === memberId;
 }
 
-/** Takes the mark of a member who leaves, if they have it. */
+/** Removes the admin mark of a member who leaves. */
 export function unmarkAdmin(rows: RuleRows, memberId: string): void {
   if (rows.get('admins', memberId)?.admin) rows.put('admins', { memberId, admin: false });
 }

@@ -72,8 +72,8 @@ export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
     if (member?.active === false) return null;
     if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     if (member !== undefined) rows.put('members', { ...member, active: false, changedAt: recordTime });
-    // A member of whom there is no row was erased later, so that their records cannot be opened:
-    // they count as erased from here on.
+    // Without a row, the member is erased later in the log, and a rebuild cannot open their
+    // records. They count as erased from here on.
     else rows.put('erased', { subject: member_id, at: recordTime });
     unmarkAdmin(rows, member_id);
     passOnAccounts(rows, member_id, recordTime);

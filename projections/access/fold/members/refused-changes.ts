@@ -6,9 +6,9 @@ import { need } from '../needs.ts';
 import type { FactRule } from '../rule.ts';
 
 /**
- * Changes nothing when the change was refused. A rebuild after the erasure of the other member has
- * granted the change. The member then gets the earlier values back, and the verdict becomes the
- * earlier verdict.
+ * Changes nothing when the fold refused the change. A rebuild after the erasure of the other member
+ * has granted the change. Then this event restores the earlier values of the member and the
+ * refusal.
  */
 export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChangeRefused>> = {
   needs: ({ data }) => [need('verdicts', 'key', data.record_id), need('members', 'key', data.member_id)],
@@ -21,7 +21,7 @@ export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChan
   },
 };
 
-/** Values that another change has set since stay. */
+/** The member with the earlier values. A value that a later change has set stays. */
 function asBefore(
   member: MemberRow,
   { asked, kept }: Pick<DataOf<typeof memberChangeRefused>, 'asked' | 'kept'>,

@@ -10,7 +10,7 @@ import { type AnswerStatus, measureAnswers } from '../../../../shared/process/ht
 export function measureConsole(scope: FastifyInstance, registry: Registry): void {
   const seconds = createConsoleAnswerSeconds(registry);
   measureAnswers(scope, ({ method, routeOptions: { url, config } }, status, took) => {
-    // The caller chooses the method of an unknown path, so that the method is no label either.
+    // The caller chooses the method of an unknown path, so the method is not a label either.
     const place =
       config.consoleRoute === undefined || url === undefined
         ? { method: 'unknown', route: 'unknown' }

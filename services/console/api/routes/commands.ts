@@ -10,6 +10,6 @@ export const commandOutcomeRoute = defineConsoleRoute({
   handle: async ({ caller: { memberId }, params: { request_id: requestId = '' } }, { operations }) => ({
     body: z.guid().safeParse(requestId).success
       ? await readCommandOutcome(operations, { requestId, memberId })
-      : { state: 'unknown', message: 'this is no id of a request' },
+      : { state: 'unknown', message: 'this is not the id of a request' },
   }),
 });

@@ -45,7 +45,7 @@ export function AccountPage() {
         {asked.error === null ? (
           <div className="loading" />
         ) : (
-          <p>The hub does not answer. It is asked again by itself.</p>
+          <p>The hub does not answer. This page asks again by itself.</p>
         )}
       </main>
     );
@@ -74,9 +74,9 @@ function NoSuchAccount() {
   return (
     <>
       <h1>No such account</h1>
-      <p className="dim">It does not exist, or this key does not see it.</p>
+      <p className="dim">The account does not exist, or this key cannot see it.</p>
       <p>
-        <Link to={pagePaths.live}>To the live map</Link>
+        <Link to={pagePaths.live}>Go to the live map</Link>
       </p>
     </>
   );

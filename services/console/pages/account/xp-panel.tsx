@@ -60,7 +60,7 @@ function XpChart({ data }: { readonly data: AnswerOf<'/accounts/{id}/xp'>['data'
     [data],
   );
   if (series.every(({ points }) => points.length < 2)) {
-    return <p className="notice">Nothing was gained in this range. A longer one may show something.</p>;
+    return <p className="notice">No xp was gained in this range. A longer range may show gains.</p>;
   }
   return <Chart series={series} label="Xp over time" isStepped />;
 }

@@ -20,7 +20,10 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** A service key may outlive everybody who knows it, so that nothing is given to it by default. */
+/**
+ * A service key may outlive everybody who knows it, so it gets no categories and an expiry by
+ * default.
+ */
 const startingValues = {
   'me/keys': { categories: allCategories, days: null },
   'admin/keys': { categories: [], days: 365 },

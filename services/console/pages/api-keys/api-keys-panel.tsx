@@ -128,13 +128,13 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
             label="Revoke"
             path={`${route}/${key.id}/revoke`}
             what={`Revoke the key ${key.name}`}
-            ask="Whatever reads with it is refused at once."
+            ask="Programs that read with this key are refused at once."
             isDangerous
           />
         </span>
       )}
       below={below}
-      whenEmpty={isRevokeOnly ? 'No member has one.' : 'No key yet: “Make a key” above.'}
+      whenEmpty={isRevokeOnly ? 'No member has a key.' : 'No key yet: “Make a key” above.'}
     />
   );
 }

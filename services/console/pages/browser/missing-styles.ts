@@ -1,6 +1,6 @@
 /**
- * Addresses of style sheets that failed to load. The bundler asks once for each and then takes it
- * as loaded.
+ * Addresses of style sheets that failed to load. The bundler asks once for each sheet, and then
+ * treats it as loaded.
  */
 const missing = new Set<string>();
 let fetching: Promise<void> | null = null;

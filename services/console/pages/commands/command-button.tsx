@@ -7,8 +7,8 @@ interface Props<Answer> extends CommandOptions<Answer> {
   /** The text of the button. */
   readonly label: string;
   /**
-   * The question before the command, like `Its plugin is refused from then on.` Default: no
-   * question.
+   * The effect that the person has to confirm first, like `Its plugin is refused from then on.`
+   * Default: no confirmation.
    */
   readonly ask?: string;
   readonly isDangerous?: boolean;

@@ -8,7 +8,7 @@ test('why no result came is said until the hub answers', () => {
     'the hub is asked whether it happened (the hub cannot be reached).',
   );
   expect(outcomeText(away, { state: 'unknown', message: null }, false)).toBe(
-    'the hub has nothing of it so far.',
+    'the hub has not received it so far.',
   );
   expect(outcomeText(away, { state: 'unknown', message: null }, true)).toBe(
     'it did not happen, as far as the hub knows.',

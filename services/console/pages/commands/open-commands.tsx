@@ -109,5 +109,7 @@ export function outcomeText(
   if (outcome.state === 'waiting') {
     return `it is stored, and takes effect once the hub has processed it${reason}.`;
   }
-  return isOld ? `it did not happen, as far as the hub knows${reason}.` : 'the hub has nothing of it so far.';
+  return isOld
+    ? `it did not happen, as far as the hub knows${reason}.`
+    : 'the hub has not received it so far.';
 }

@@ -9,7 +9,7 @@ export interface NamedPlace {
   readonly plane: number;
 }
 
-// biome-ignore format: a place a line
+// biome-ignore format: one place per line
 const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] = [
   ['Lumbridge', 'town', 3222, 3218],
   ['Varrock', 'town', 3213, 3424],

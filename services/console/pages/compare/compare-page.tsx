@@ -58,7 +58,7 @@ export function ComparePage() {
       {ids.length < comparedMin ? (
         <Panel title={skill}>
           <p className="notice">
-            Choose two to six players above. Their xp in one skill then stands in one chart.
+            Choose two to six players above. One chart then shows their xp in one skill.
           </p>
         </Panel>
       ) : (
@@ -118,7 +118,7 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
     [accounts, isGained],
   );
   if (accounts.every(({ points }) => points.length === 0)) {
-    return <p className="notice">Nobody of them has xp in {skill} in this range.</p>;
+    return <p className="notice">These players have no xp in {skill} in this range.</p>;
   }
   return (
     <>

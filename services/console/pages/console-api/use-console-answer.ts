@@ -11,7 +11,7 @@ export const consoleQueryKey = 'console';
 
 const everyDefaultMs = 15_000;
 const triesMax = 3;
-/** A limit of the hub ends within a minute, so that a page waits instead of failing. */
+/** A limit of the hub ends within a minute, so a page waits instead of failing. */
 const limitedTriesMax = 60;
 
 interface ConsoleOptions<Answer> {

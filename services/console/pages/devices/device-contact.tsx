@@ -3,7 +3,7 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { DeviceData } from '../console-api/answers.ts';
 import './devices.css';
 
-/** The kind of messages that no kind describes. */
+/** The kind for messages of no other kind. */
 const otherMessages = 'other';
 
 type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;

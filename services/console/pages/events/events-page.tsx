@@ -74,14 +74,14 @@ export function EventsPage() {
 
 function textWhenEmpty(isFiltered: boolean): string {
   return isFiltered
-    ? 'No event is like this.'
+    ? 'No event passes the filter.'
     : 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.';
 }
 
 function textWhenEmptyRange(hasOlder: boolean): string {
   return hasOlder
-    ? 'Nothing like this happened lately in this time. “Show more” looks further back.'
-    : 'Nothing like this happened in this time.';
+    ? 'No such event was found in the latest part of this time. “Show more” looks further back.'
+    : 'No such event happened in this time.';
 }
 
 function AccountChoice({

@@ -57,7 +57,7 @@ export function LeaderboardsPage() {
 
 function Boards({ boards }: { readonly boards: readonly Board[] }) {
   if (boards.every(({ entries }) => entries.length === 0)) {
-    return <p className="notice">Nobody gained xp in this period. A longer one may show somebody.</p>;
+    return <p className="notice">Nobody gained xp in this period. A longer period may show gains.</p>;
   }
   return (
     <div className="boards">
@@ -84,7 +84,7 @@ function Boards({ boards }: { readonly boards: readonly Board[] }) {
 }
 
 function Drops({ drops }: { readonly drops: readonly Drop[] }) {
-  if (drops.length === 0) return <p className="notice">Nothing of worth dropped in this period.</p>;
+  if (drops.length === 0) return <p className="notice">There were no valuable drops in this period.</p>;
   return (
     <ol className="drops">
       {drops.map(({ rank, event }) => (

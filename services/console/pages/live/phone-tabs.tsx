@@ -5,8 +5,8 @@ const phoneTabs = ['map', 'players', 'events'] as const;
 export type PhoneTab = (typeof phoneTabs)[number];
 
 /**
- * The part that fills the screen of a phone. The default is the map. Without any account it is the
- * players, whose text explains how to become the first.
+ * The part that fills the screen of a phone. The default is the map. Without any account, it is the
+ * list of players, whose text explains how to appear there.
  */
 export function usePhoneTab(): readonly [PhoneTab, (tab: PhoneTab) => void] {
   const { snapshot } = useReadApi();

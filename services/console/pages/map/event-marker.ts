@@ -12,9 +12,7 @@ export interface EventMarker {
 /** How long an event stays on the map. */
 export const markerLifeMs = 30 * 60_000;
 
-/**
- * The place that the event itself names. A plugin sent the data, so that every field is checked.
- */
+/** The place that the event itself names. A plugin sent the data, so every field is checked. */
 export function findEventPlace({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
   const inner = data.data ?? data.extra;
   const location = isObject(inner) ? inner.location : undefined;

@@ -65,8 +65,8 @@ export function tilesBetween(from: WorldTile, to: WorldTile): number {
 }
 
 /**
- * The address of a map tile. Leaflet counts rows southward from y 0, so that world rows are
- * negative. The template's `{y}` counts north, and equals the map square's row at zoom 2.
+ * The address of a map tile. Leaflet counts rows southward from y 0, so world rows are negative.
+ * The template's `{y}` counts north, and equals the map square's row at zoom 2.
  */
 export function mapTileUrl(
   template: string,

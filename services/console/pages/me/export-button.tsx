@@ -26,7 +26,7 @@ export function ExportButton() {
   return (
     <>
       <button type="button" aria-disabled={isRunning} onClick={take}>
-        {isRunning ? 'Gathering…' : 'Take my data out'}
+        {isRunning ? 'Gathering…' : 'Export my data'}
       </button>
       {refused !== null && (
         <p role="alert" className="danger small">

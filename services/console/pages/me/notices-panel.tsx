@@ -14,10 +14,10 @@ export function NoticesPanel({ page }: Props) {
     <Panel title="Actions of admins about you">
       <div className="panel-body">
         <p className="dim small">
-          An admin reads what every member reads. Four things go beyond that, and all are told here: a sign-in
-          link for you that somebody else made, another account of the guild’s chat linked to you, with which
-          somebody may sign in as you, a look at what your plugin sent, and an account of yours that was given
-          to somebody, who then reads all of it.
+          An admin reads what every member reads. Four actions go beyond that, and this list shows each of
+          them. Somebody else made a sign-in link for you. Somebody linked another account of the guild’s chat
+          to you, and that person may sign in as you. Somebody viewed what your plugin sent. Somebody gave an
+          account of yours to another member, who then reads all of it.
         </p>
         {page.notices.length > 0 && (
           <ul className="note-list">

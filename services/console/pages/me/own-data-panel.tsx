@@ -10,20 +10,20 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
     <Panel title="Your data">
       <div className="panel-body settings-parts">
         <div>
-          <h3>Take it out</h3>
+          <h3>Export</h3>
           <p className="dim">
-            One JSON file: your accounts with everything that is kept of them, your plugins, your keys without
-            their secrets, and what you did. Names of others are left out. Once an hour.
+            One JSON file: your accounts with everything that the hub keeps of them, your plugins, your keys
+            without their secrets, and what you did. Names of others are left out. Once an hour.
           </p>
           <ExportButton />
         </div>
         <div>
           <h3>Erase me</h3>
           <p className="dim">
-            After it you are no member any more, and signed out. Your keys and plugins are refused, and your
-            name, chat id and what you did are gone from every list, the log and the backups. An account that
-            somebody else reported as well passes to them. You decide what becomes of the others. Nothing of
-            this can be taken back.
+            You are signed out and are no longer a member. Your keys and plugins are refused. Your name, your
+            chat id and what you did are gone from every list, the log and the backups. An account that
+            another member also reports passes to that member. You decide what becomes of your other accounts.
+            Nobody can undo this.
           </p>
           <EraseMemberForm
             name={name}

@@ -6,7 +6,7 @@ export function HubAwayPage() {
     <main id="content" className="page">
       <h1 className="clip">{readPageSettings().hubName}</h1>
       <p role="status" className="stale">
-        The hub does not answer. It is asked again by itself, and the page continues when the hub is back.
+        The hub does not answer. This page asks again by itself, and continues when the hub is back.
       </p>
     </main>
   );

@@ -6,7 +6,7 @@ export function LoadingPage() {
   return (
     <main id="content" className="page">
       <h1>The hub does not answer</h1>
-      <p>This page could not be fetched. It comes by itself once the hub is back.</p>
+      <p>This page could not be loaded. It appears by itself when the hub is back.</p>
     </main>
   );
 }

@@ -7,8 +7,8 @@ export function MembersOnlyPage() {
     <main id="content" className="page">
       <h1>This page is for members</h1>
       <p>
-        This tab reads with an API key, which belongs to nobody here. “Forget key” above, then sign in with a
-        link of your own.
+        This tab reads with an API key, and no member is signed in. Press “Forget key” above, then sign in
+        with a link of your own.
       </p>
     </main>
   );
@@ -19,9 +19,9 @@ export function AdminsOnlyPage() {
   return (
     <main id="content" className="page">
       <h1>This page is for admins</h1>
-      <p>Only members whom an admin marked as one see it.</p>
+      <p>An admin can make you an admin too.</p>
       <p>
-        <Link to={pagePaths.me}>To your own page</Link>
+        <Link to={pagePaths.me}>Go to your own page</Link>
       </p>
     </main>
   );

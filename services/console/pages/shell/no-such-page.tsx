@@ -6,7 +6,7 @@ export function NoSuchPage() {
     <main id="content" className="page">
       <h1>There is no such page</h1>
       <p>
-        <Link to={pagePaths.live}>To the live map</Link>
+        <Link to={pagePaths.live}>Go to the live map</Link>
       </p>
     </main>
   );

@@ -114,7 +114,9 @@ function HubStatus() {
   return (
     <div className={since === null ? undefined : 'hub-away'}>
       {/* Always rendered, because screen readers announce only changes of an existing region. */}
-      <span role="status">{since !== null && 'The hub does not answer. It is asked again by itself.'}</span>
+      <span role="status">
+        {since !== null && 'The hub does not answer. This page asks again by itself.'}
+      </span>
       {since !== null && (
         <>
           {' '}

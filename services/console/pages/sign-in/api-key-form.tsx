@@ -38,8 +38,8 @@ export function ApiKeyForm({ onKey }: Props) {
       </div>
       {isWrong && <p role="alert">This is no key: a key begins with hub_ and has two parts after it.</p>}
       <p id="key-help" className="dim small">
-        It stays in this tab and goes to this hub only. Members make one on their own page. An address that
-        ends in <code>/#key=hub_…</code> opens without asking.
+        The key stays in this tab and goes to this hub only. Members make keys on their own page. An address
+        that ends in <code>/#key=hub_…</code> opens without asking.
       </p>
     </form>
   );

@@ -35,7 +35,7 @@ export function LinkForm({ token, memberName, onSignedIn }: Props) {
     <>
       {memberName !== null && (
         <p className="dim">
-          You are signed in as <Name of={memberName} />, which ends when you use this link.
+          You are signed in as <Name of={memberName} />. This session ends when you use the link.
         </p>
       )}
       {kind === 'set_up' ? (
@@ -63,7 +63,7 @@ function Refused({ message, onAgain }: RefusedProps) {
         <p className="dim">A link works once, and not for long. Ask an admin of the guild for another.</p>
       ) : (
         <>
-          <p className="dim">This has not used the link up.</p>
+          <p className="dim">The link is still unused.</p>
           <button type="button" onClick={onAgain}>
             Try again
           </button>
@@ -107,7 +107,7 @@ function SetUpForm({ token, onSignedIn }: LinkProps) {
   if (isStored) return <SetUpPending onSignedIn={onSignedIn} />;
   return (
     <form className="sign-in-part" onSubmit={submit}>
-      <p>This hub has no members yet. You become the first one, and an admin who adds the others.</p>
+      <p>This hub has no members yet. You become the first member, and an admin who adds the others.</p>
       <label className="field">
         Your name, as the guild sees it
         <input

@@ -3,7 +3,7 @@ const texts: Readonly<Record<string, string>> = {
   not_in_guild: 'Your Discord account is not in this guild.',
   member_left: 'You left this guild’s hub, or were removed: an admin has to add you again.',
   not_admitted: 'The hub could not make you a member. Try again, or ask an admin to add you.',
-  cancelled: 'You did not allow it at Discord.',
+  cancelled: 'You did not allow the sign-in at Discord.',
   expired: 'The sign-in took too long. Try again.',
   unavailable:
     'Discord or the hub does not answer at the moment. Try again later, or ask an admin for a link.',

@@ -64,8 +64,8 @@ function SignInChoices() {
       )}
       {offer.has_members ? (
         <p className="dim">
-          You sign in with a link of your own, which works once. An admin of the guild makes it, on the page
-          of members or with <code>npm run hub -- sign-in NAME</code>.
+          You sign in with a link of your own, which works once. An admin of the guild makes the link, on the
+          page of members or with <code>npm run hub -- sign-in NAME</code>.
         </p>
       ) : (
         <p>

@@ -35,7 +35,8 @@ export function TwinsPanel({ route }: Props) {
         {twins.length > 0 && (
           <p className="dim small">
             A plugin that knows only names reported a new name before another plugin did. The hub then started
-            a second account. Erase it if its history may go; the other account stays as it is.
+            a second account. Erase the second account if you do not need its history. The other account stays
+            as it is.
           </p>
         )}
       </div>

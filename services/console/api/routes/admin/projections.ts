@@ -31,7 +31,7 @@ const rebuilding = z
   })
   .refine(({ rate, full_speed: fullSpeed }) => rate === undefined || !fullSpeed, {
     path: ['rate'],
-    message: 'not with full_speed',
+    message: 'it is not allowed together with full_speed',
   });
 
 const rebuildRoute = defineCommand({

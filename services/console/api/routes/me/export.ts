@@ -26,7 +26,7 @@ export const meExportRoute = defineConsoleRoute({
     if (running >= runningMax) {
       throw new ConsoleError(
         'too_many',
-        'others take their data out now: try again in a moment',
+        'others export their data now: try again in a moment',
         busyRetrySeconds,
       );
     }
@@ -80,10 +80,11 @@ function createExportFile(services: ConsoleServices, claim: ExportClaim): PassTh
   const options = { memberId: claim.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
   const { file, written } = createDownloadStream(
     (put) => exportMember(operations, options, put),
-    () => logger.error('a file of a member was cut off: the client was too slow'),
+    () => logger.error('the export of a member was cut off: the client was too slow'),
   );
   written.catch(async (error: unknown) => {
-    if (!file.destroyed) logger.error({ problem: describeError(error) }, 'a file of a member was cut off');
+    if (!file.destroyed)
+      logger.error({ problem: describeError(error) }, 'the export of a member was cut off');
     // The claim is released before the file ends, because the member may ask again at once.
     if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, claim);
     file.destroy();

@@ -8,7 +8,7 @@ import { defaultSharingField, timeZoneField } from '../../requests/fields.ts';
 
 const Settings = z
   .strictObject({ time_zone: timeZoneField.optional(), default_sharing: defaultSharingField.optional() })
-  .refine((body) => Object.keys(body).length > 0, 'name time_zone or default_sharing');
+  .refine((body) => Object.keys(body).length > 0, 'give time_zone or default_sharing');
 
 export const meSettingsRoute = defineCommand({
   path: 'me/settings',

@@ -104,7 +104,7 @@ async function signInByCode(
   return { token };
 }
 
-/** The browser left the hub's pages, so that each failure leads to a page. */
+/** The browser has left the hub's pages, so each failure has to lead to a page. */
 function failureOf(thrown: unknown): Failure {
   const { status, code } = toConsoleError(thrown);
   if (code === 'too_many') return 'too_many_tries';

@@ -51,7 +51,7 @@ function Trail({ account: { id, name }, points }: TrailProps) {
   const [shown] = useState(() => createStore<number | null>(null));
   const spans = useMemo(() => mergeReplaySpans([points]), [points]);
   if (spans.length === 0)
-    return <p className="notice">Nobody walked here in this time. A longer one may show a trail.</p>;
+    return <p className="notice">This account has no trail in this time. A longer time may show a trail.</p>;
   return (
     <div className="panel-body trail-panel">
       <Suspense fallback={waiting}>

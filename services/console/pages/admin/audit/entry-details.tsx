@@ -23,8 +23,8 @@ export function EntryDetails({ entry: { id, at, action, subject, details }, onSu
         <dd>{detailsText(details) || '–'}</dd>
       </dl>
       {subject !== null && (
-        <button type="button" title={`Only what is about ${subject}`} onClick={() => onSubject(subject)}>
-          Only what is about this
+        <button type="button" title={`Only entries about ${subject}`} onClick={() => onSubject(subject)}>
+          Only entries about this
         </button>
       )}
     </div>

@@ -51,7 +51,7 @@ export const membershipDeeds: Readonly<Record<string, Describe>> = {
       : deed('took', 'take', phrase`the hub back into service`),
   'parked-record-retried': () => deed('tried', 'try', phrase`again to process a record that had failed`),
   'parked-record-dropped': () =>
-    deed('left', 'leave', phrase`out for good a record that could not be processed`),
+    deed('skipped', 'skip', phrase`a record that could not be processed, for good`),
 };
 
 function ofMember({ member, hasMember }: Pick<EntryValues, 'member' | 'hasMember'>) {

@@ -13,7 +13,7 @@ const signInWays: Readonly<Record<string, string>> = {
 export const operationDeeds: Readonly<Record<string, Describe>> = {
   'projection-rebuilt': ({ about, text }) =>
     deed('built', 'build', phrase`copy ${text('generation')} of the tables ${about} from the log`),
-  'rebuild-cancelled': ({ about }) => deed('gave', 'give', phrase`up a rebuild of the tables ${about}`),
+  'rebuild-cancelled': ({ about }) => deed('cancelled', 'cancel', phrase`a rebuild of the tables ${about}`),
   'projection-promoted': ({ about, text }) =>
     deed('put', 'put', phrase`copy ${text('to')} of the tables ${about} into use`),
   'projection-rolled-back': ({ about, text }) =>
@@ -33,7 +33,7 @@ export const operationDeeds: Readonly<Record<string, Describe>> = {
   'backup-made': ({ about }) => deed('took', 'take', phrase`the backup ${about}`),
   'backup-verified': ({ about }) => deed('tried', 'try', phrase`the backup ${about}`),
   'backup-restored': ({ about }) => deed('restored', 'restore', phrase`the backup ${about}`),
-  'data-exported': ({ about }) => deed('took', 'take', phrase`out the data of ${about}`),
+  'data-exported': ({ about }) => deed('exported', 'export', phrase`the data of ${about}`),
   'game-file-loaded': ({ text }) => deed('loaded', 'load', phrase`a file of the game: ${text('kind')}`),
   'signed-in': (values) => deed('signed', 'sign', phrase`in ${signInWay(values)}`),
   'sign-in-failed': (values) => deed('failed', 'fail', phrase`to sign in ${signInWay(values)}`),

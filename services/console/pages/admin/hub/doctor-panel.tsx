@@ -22,7 +22,7 @@ export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
       <div className="panel-body">
         {job === undefined && (
           <p className="dim">
-            Nobody has asked yet. “Examine now” looks at settings, database, log, clocks, disk, lag and
+            The hub was not examined yet. “Examine now” checks settings, database, log, clocks, disk, lag and
             backups.
           </p>
         )}

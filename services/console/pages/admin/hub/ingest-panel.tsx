@@ -36,7 +36,7 @@ export function IngestPanel() {
           {skipped.length > 0 && (
             <>
               <p className="panel-body dim small">
-                Left out of reports since the hub’s start, because the hub could not use it:
+                Parts of reports that the hub could not use and left out, since its start:
               </p>
               <DataTable
                 label="Left out"
@@ -46,7 +46,7 @@ export function IngestPanel() {
                   { title: 'Part', cell: ({ part }) => part },
                   {
                     title: 'Reason',
-                    cell: ({ part }) => adviceOf[part] ?? 'not as the plugin’s protocol says',
+                    cell: ({ part }) => adviceOf[part] ?? 'does not follow the protocol of the plugin',
                   },
                   { title: 'Times', cell: ({ count }) => exactAmount(count), isNumber: true },
                 ]}

@@ -97,7 +97,7 @@ function ParkedActions({ record: { id }, isShown, onShow }: ActionsProps) {
         label="Leave out"
         path={`admin/parked/${id}/drop`}
         what={`Leave out the failed record ${id}`}
-        ask="Its content is missing for good, also after every rebuild."
+        ask="Its content is missing for good, even after a rebuild."
         isDangerous
       />
     </span>

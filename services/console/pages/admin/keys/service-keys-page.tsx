@@ -33,7 +33,7 @@ export function ServiceKeysPage() {
           route="admin/keys"
           keys={body.keys.filter(({ kind }) => kind === 'user')}
           accounts={accounts.body?.accounts ?? []}
-          help="Each reads what its member may read, or less. Members make them on their own page."
+          help="Each key reads what its member may read, or less. Members make keys on their own page."
           isRevokeOnly
         />
       )}

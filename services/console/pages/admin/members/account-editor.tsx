@@ -46,7 +46,8 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       <div className="manage-part">
         <h3>Lower xp</h3>
         <p className="dim small">
-          A drop of xp is taken into the history after a day. When it is no mistake, it can be taken at once.
+          The history takes lower xp after a day. If the lower xp is no mistake, the history can take it at
+          once.
         </p>
         <CommandButton<CorrectionAnswer>
           label="Take it now"

@@ -52,7 +52,7 @@ export function OwnerForm({ route, name, members }: OwnerProps) {
         path={`${route}/owner`}
         body={{ member_id: chosen }}
         what={`Change the owner of ${name}`}
-        ask="They decide who sees it from then on."
+        ask="The new owner decides who sees it from then on."
       />
     </div>
   );
@@ -78,7 +78,7 @@ export function BlockForm({ account, members }: BlockProps) {
         <div key={member.id} className="row wrap">
           <Name of={member.name} />
           <CommandButton
-            label="Let them again"
+            label="Allow again"
             path={`admin/accounts/${account.id}/unblock`}
             body={{ member_id: member.id }}
             what={`Let ${member.name} report ${name} again`}
@@ -92,7 +92,7 @@ export function BlockForm({ account, members }: BlockProps) {
           disabled={chosen === ''}
           path={`admin/accounts/${account.id}/block`}
           body={{ member_id: chosen }}
-          what={`Keep them from reporting ${name}`}
+          what={`Block the member from reporting ${name}`}
         />
       </div>
     </>

@@ -26,14 +26,14 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
         <div className="manage-part">
           <h3>Has left the guild</h3>
           <p className="dim small">
-            Signed out at once; keys and plugins are refused. Accounts that somebody else reported too pass to
-            them.
+            The member is signed out at once, and their keys and plugins are refused. An account that another
+            member also reports passes to that member.
           </p>
           <CommandButton
             label="Mark as left"
             path={`admin/members/${id}/leave`}
             what={`Mark ${name} as left`}
-            ask={`${name} loses every way in.`}
+            ask={`${name} can no longer sign in or report.`}
             isDangerous
           />
         </div>

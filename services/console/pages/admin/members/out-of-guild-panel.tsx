@@ -27,8 +27,8 @@ export function OutOfGuildPanel() {
   return (
     <Panel title="For you to decide">
       <p className="panel-body dim small">
-        Discord vouches for them no more, so they were signed out. Mark them as left, or let them stay with a
-        sign-in link.
+        Discord no longer confirms that these members are in the guild, so the hub signed them out. Mark them
+        as left, or let them stay with a sign-in link.
       </p>
       <DataTable
         label="For you to decide"
@@ -46,7 +46,7 @@ export function OutOfGuildPanel() {
               label="Mark as left"
               path={`admin/members/${member.id}/leave`}
               what={`Mark ${member.name} as left`}
-              ask={`${member.name} loses every way in.`}
+              ask={`${member.name} can no longer sign in or report.`}
               isDangerous
             />
           </span>

@@ -19,8 +19,8 @@ export function SignInLinkBox({ name, link: { link, local, expires_at: expiresAt
       <code>{link}</code>
       <LocalAddressNote local={local} text={link} what="link" />
       <p className="small dim">
-        Send it to <Name of={name} /> and to nobody else: it signs in as them, once, until {until}. They are
-        told that you made it.
+        Send it to <Name of={name} /> and to nobody else: the link signs in as this member, once, until{' '}
+        {until}. The member is told that you made the link.
       </p>
       <div className="row wrap">
         <CopyButton label="Copy" text={link} />

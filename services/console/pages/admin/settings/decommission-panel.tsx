@@ -24,7 +24,7 @@ export function DecommissionPanel() {
                 path="admin/decommission"
                 body={{ on: false, typed: word }}
                 what="Take the hub back into service"
-                ask="Plugins that were told so already have to be paired again."
+                ask="Plugins that were already told to disconnect have to be paired again."
               />
             </>
           ) : (

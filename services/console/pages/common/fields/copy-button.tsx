@@ -16,7 +16,7 @@ export function CopyButton({ label, text }: Props) {
       await navigator.clipboard.writeText(text);
       setSaid('copied');
     } catch {
-      setSaid('mark it and copy it: this browser does not let a page do so here');
+      setSaid('select the text and copy it: this browser does not let the page copy here');
     }
   };
   return (

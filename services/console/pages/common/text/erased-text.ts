@@ -4,8 +4,8 @@ import { accountName } from './account-name.ts';
 /** Describes the result of an erasure. */
 export function erasedText(name: string, { backups }: ErasureAnswer): string {
   const still =
-    'Backups open it until the next one is taken: “Back up now” on the page of the hub closes them.';
-  return `${name} is erased. ${backups === 'open' ? still : 'No backup opens it any more.'}`;
+    'The backups hold the erased data in readable form until the next backup is taken: press “Back up now” on the page of the hub.';
+  return `${name} is erased. ${backups === 'open' ? still : 'No backup holds the erased data in readable form.'}`;
 }
 
 /**

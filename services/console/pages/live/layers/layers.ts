@@ -24,7 +24,7 @@ export const layerSwitches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
   ['events', 'Events'],
-  ['toasts', 'News as it comes'],
+  ['toasts', 'New events as they come'],
   ['walked', 'Walked ground'],
   ['heat', 'Heat'],
 ] as const;

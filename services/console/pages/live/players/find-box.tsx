@@ -79,7 +79,7 @@ export function FindBox({ onFollow, onGo }: Props) {
         ))}
       </div>
       {text.trim() !== '' && finds.length === 0 && (
-        <p className="dim small">No player and no place has this in its name.</p>
+        <p className="dim small">No player or place has this text in its name.</p>
       )}
     </div>
   );

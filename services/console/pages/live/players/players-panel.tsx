@@ -32,7 +32,8 @@ interface Props {
 }
 
 /**
- * Lists the players and finds any of them. The list replaces the map for people who cannot see it.
+ * Lists the players and finds players by name. The list replaces the map for people who cannot see
+ * it.
  */
 export function PlayersPanel(props: Props) {
   const { followed, trails, range, onFollow, onTrail } = props;
@@ -148,8 +149,8 @@ function NobodyYet() {
   return (
     <div className="notice">
       <p>
-        This key sees no account yet. A member appears here as soon as their game client reports, which they
-        pair on their own page.
+        This key sees no account yet. Members pair their game clients on their own page, and appear here with
+        the first report.
       </p>
       {!canRead && <NoCategoryAccess category="location_live" />}
     </div>

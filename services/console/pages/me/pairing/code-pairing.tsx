@@ -28,8 +28,8 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
         {state === 'expired' && <p>The code was not used in time. Make another.</p>}
         {state === 'forgotten' && (
           <p>
-            The code can be used no more. If a plugin was paired with it, it is listed below; if not, make
-            another.
+            The code is no longer valid. If a plugin was paired with the code, the list below shows the
+            plugin. If not, make another code.
           </p>
         )}
       </div>

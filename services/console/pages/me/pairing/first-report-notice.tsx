@@ -16,7 +16,7 @@ interface Props {
 /** Shows the first report of a new device: the accounts, and what the guild sees of them. */
 export function FirstReport({ state: { accounts, categories }, own }: Props) {
   if (accounts.length === 0) {
-    return <p>Its first report is there. It is about an account whose owner does not share that with you.</p>;
+    return <p>Its first report has arrived. The owner of the reported account does not share it with you.</p>;
   }
   const shown = accounts.map((account) => own.find(({ id }) => id === account.id) ?? account);
   const mine = own.filter(({ id }) => accounts.some((account) => account.id === id));

@@ -7,7 +7,7 @@ import { PastedSteps } from './pasted-steps.tsx';
 import '../../commands/command.css';
 
 interface Props {
-  /** With the address of the chosen names. */
+  /** The settings. Their address contains the chosen choices. */
   readonly made: NewDeviceToken;
   /** The names of the chosen choices. */
   readonly chosen: readonly string[];
@@ -25,8 +25,8 @@ export function SettingsToPaste({ made, chosen, onChoose }: Props) {
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
-        The settings for <strong>{title}</strong> are shown only now. Everybody who has them reports as you.
-        If they get lost, revoke the plugin below and create new settings.
+        The settings for <strong>{title}</strong> are shown only now. Everybody who has them can report as
+        you. If they get lost, revoke the plugin below and create new settings.
       </p>
       {changes.length > 0 && <Changes title={title} changes={changes} />}
       <Choices choices={made.choices} chosen={chosen} onChoose={onChoose} />

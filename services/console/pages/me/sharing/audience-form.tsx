@@ -19,7 +19,7 @@ interface Props {
 
 const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
 const meaning: Readonly<Record<Audience, string>> = {
-  guild: 'Every member of the guild sees it, and so do its services, as a bot or a screen.',
+  guild: 'Every member of the guild sees it, and so do its services, such as a bot or a screen.',
   selected: 'Only those whom you name see it, and no service does.',
   private: 'Only you see it.',
 };
@@ -50,7 +50,9 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
       <h3>{textOfSelection(selection, accounts)}</h3>
       <div className="row wrap">
         <SegmentedControl label="Audience" choices={audiences} chosen={audience} onChoose={setAudience} />
-        <span className="dim small">{audience === null ? 'They differ so far.' : meaning[audience]}</span>
+        <span className="dim small">
+          {audience === null ? 'The selected cells differ so far.' : meaning[audience]}
+        </span>
       </div>
       {audience === 'selected' && (
         <NameChoice

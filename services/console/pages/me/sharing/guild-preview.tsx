@@ -14,7 +14,7 @@ export function GuildPreview() {
       aria-busy={body === undefined && error === null}
     >
       <h3>View of a guild member</h3>
-      {error !== null && <p className="stale">The hub does not answer; it is asked again by itself.</p>}
+      {error !== null && <p className="stale">The hub does not answer. This page asks again by itself.</p>}
       {body !== undefined && <PreviewList accounts={body.accounts} />}
     </section>
   );
@@ -22,7 +22,7 @@ export function GuildPreview() {
 
 function PreviewList({ accounts }: SharingPreview) {
   const seen = accounts.filter((account) => account.categories.length > 0);
-  if (seen.length === 0) return <p>Nothing: you and your accounts are not on their pages.</p>;
+  if (seen.length === 0) return <p>Nothing: the pages of other members do not show you or your accounts.</p>;
   return (
     <ul className="preview-list">
       {seen.map((account) => {

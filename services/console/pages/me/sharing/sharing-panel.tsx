@@ -20,8 +20,8 @@ export function SharingPanel({ accounts, members }: Props) {
     return (
       <Panel title="Sharing">
         <p className="notice">
-          No account of yours yet. The first report of a paired plugin brings it, and here you choose who sees
-          what of it.
+          You have no account yet. The first report of a paired plugin adds your account. Then you choose here
+          who sees what of it.
         </p>
       </Panel>
     );

@@ -28,12 +28,14 @@ export function JobLine({ job, what }: Props) {
       {what}, <TimeAgo at={updatedAt} />: {state === 'done' && 'done'}
       {differing.length > 0 && (
         <span className="danger">
-          , the tables of {differing.join(', ')} are not those that follow from it
+          , but the tables of {differing.join(', ')} differ from the tables that the backup gives
         </span>
       )}
       {state === 'failed' && <span className="danger">failed: {failureReason(job.result)}</span>}
       {state === 'lost' && (
-        <span className="stale">its process ended; begin again, and the job continues where it was</span>
+        <span className="stale">
+          its process ended; start the job again, and it continues where it stopped
+        </span>
       )}
       {unnoted !== null && <span className="stale">; {unnoted}</span>}
     </p>

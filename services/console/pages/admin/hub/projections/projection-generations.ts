@@ -9,16 +9,14 @@ export interface ProjectionGenerations {
   readonly next: GenerationStatus | null;
   /**
    * The previous generation. It is kept current for a rollback, unless an update created the live
-   * one.
+   * generation.
    */
   readonly before: GenerationStatus | null;
   /** Generations that nothing reads. The hub drops them by itself. */
   readonly surplus: readonly GenerationStatus[];
 }
 
-/**
- * Groups generations by projection. Retired generations have no tables, so that they are left out.
- */
+/** Groups generations by projection. Retired generations have no tables, so they are left out. */
 export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {

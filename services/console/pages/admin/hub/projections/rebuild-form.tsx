@@ -40,8 +40,8 @@ export function RebuildForm({ name, onEnd }: Props) {
   return (
     <form className="command-form" ref={form} onSubmit={submit} aria-label={what}>
       <p className="dim small">
-        The hub builds a new copy of {name ?? 'each of them'} from the whole log. The copy in use stays, and
-        the hub continues a copy that an earlier rebuild has begun.
+        The hub builds a new copy of {name ?? 'every table'} from the whole log. The copy in use stays. If an
+        earlier rebuild has begun a copy, the hub continues that copy.
       </p>
       <LimitChoice limit={limit} onChange={setLimit} />
       {limit === 'rate' && (

@@ -22,12 +22,12 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
           </p>
         )),
       ])}
-      {!equal && <p className="dim small">The rows themselves are shown by the command line.</p>}
+      {!equal && <p className="dim small">The command line shows the rows themselves.</p>}
     </div>
   );
 }
 
-/** For example `, in max_value; of the first only the copy in use has 2`. */
+/** For example `, in max_value; of the first rows, only the copy in use has 2`. */
 function firstText(first: VerificationData['tables'][number]['first']): string {
   if (first === undefined) return '';
   const { unlike, only_live: live, only_candidate: candidate } = first;
@@ -36,7 +36,7 @@ function firstText(first: VerificationData['tables'][number]['first']): string {
     candidate > 0 && `only the new copy has ${candidate}`,
   ].filter(Boolean);
   const columns = unlike.length > 0 ? `, in ${unlike.join(', ')}` : '';
-  return sides.length > 0 ? `${columns}; of the first ${sides.join(', ')}` : columns;
+  return sides.length > 0 ? `${columns}; of the first rows, ${sides.join(', ')}` : columns;
 }
 
 function rowsText(count: number): string {
