@@ -16,41 +16,38 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly summary: string;
   readonly description: string;
   /**
-   * The category that a key needs here; without it the answer is 404. Null where each field has its
-   * own category.
+   * The category that a key needs here. Null for an endpoint that needs none, or whose fields have
+   * different categories.
    */
   readonly category: string | null;
   /**
-   * The only kind of key for which it exists; to others it is an unknown path. Every kind when not
-   * given.
+   * The only kind of key that may use the endpoint. Other keys get the 404 of an unknown path.
+   * Without it, every kind may use the endpoint.
    */
   readonly kind?: 'service';
-  /**
-   * The answer to an invalid path parameter. By default the route gets it unchanged, as an id that
-   * no account has, and answers 404. With `badParams` the answer is 400.
-   */
   readonly params: z.ZodType<Params> | null;
-  readonly badParams?: 400;
   /**
-   * A plain `z.object`, which ignores unknown parameters. A value that does not match is answered
-   * 400.
+   * Answers 400 to an invalid path parameter. Without `badParams` the route gets the parameter
+   * unchanged, as an id that no account has, and answers 404.
    */
+  readonly badParams?: 400;
+  /** A plain `z.object`, which ignores unknown parameters. An invalid value is answered 400. */
   readonly query: z.ZodType<Query> | null;
-  /** A limit per key on this endpoint, on top of the key's general limit (read-api.md 8). */
+  /** A limit per key on this endpoint, in addition to the key's general limit (read-api.md 8). */
   readonly endpointLimit?: EndpointLimit;
   /**
-   * The whole success body, `{data, meta}`. For the OpenAPI document, the types of `shared/client`
-   * and tests; answers are not checked in production.
+   * The whole success body, `{data, meta}`. The OpenAPI document, the types of `shared/client` and
+   * tests use it. Answers are not checked in production.
    */
   readonly response: z.ZodType<Body>;
   readonly example: unknown;
-  /** The columns of `format=csv`, of an endpoint that takes it. */
+  /** The columns of `format=csv`, for an endpoint with this parameter. */
   readonly csvColumns?: readonly string[];
-  /** Statuses besides those that every endpoint has. */
+  /** Statuses in addition to the statuses of every endpoint. */
   readonly statuses: readonly (304 | 404)[];
   /**
-   * A method, because TypeScript compares parameter types of methods loosely. Routes with different
-   * parameters then fit into one list. This is safe: the route's own schemas have parsed the
+   * A method and not a property, because TypeScript compares parameter types of methods loosely.
+   * So routes with different parameters fit into one list. The schemas of the route have parsed the
    * parameters.
    */
   handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<RouteAnswer> | RouteAnswer;

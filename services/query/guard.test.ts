@@ -110,7 +110,7 @@ test('after 30 failures in 60 s an address has to wait, even with a valid key (r
   for (const path of ['/me', '/nothing', '/openapi.json']) {
     const refused = await api.get(path, { key });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '50']);
-    expect(refused.body.error.message).toContain('a client there asks with a key that is not valid');
+    expect(refused.body.error.message).toContain('a client at this address sends a key that is not valid');
     expect(limitOf(refused)).toEqual([undefined, undefined, undefined]);
   }
   expect((await ask(api.port, '/api/v1/me', { method: 'OPTIONS' })).status).toBe(204);

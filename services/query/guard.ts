@@ -41,11 +41,11 @@ export interface GuardDeps {
   readonly loop: EventLoopWatch;
   readonly trustProxyHops: number;
   /**
-   * The reader of the key in the `Authorization` header, or null for no valid key.
+   * The reader of the key in the `Authorization` header. Null without a valid key.
    * @throws DirectoryUnavailable
    */
   readonly readerOf: (authorization: string | null) => Reader | null;
-  /** Resolves when keys are known that were made a moment ago, elsewhere. */
+  /** Resolves when this process knows the session keys that another process has just made. */
   readonly newKeysKnown: () => Promise<void>;
   readonly noteKeyUse: ApiKeyUses['note'];
 }
@@ -53,9 +53,9 @@ export interface GuardDeps {
 const failuresMax = 30;
 
 /**
- * A Fastify `onRequest` hook that checks every request of the read API, also to unknown paths. The
- * order is in decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429,
- * unknown path 404. Parameters and accounts are checked later.
+ * A Fastify `onRequest` hook that checks every request of the read API, also of unknown paths.
+ * Checks in this order (decisions.md, Visibility): limit of the address 429, key 401, limit of the
+ * key 429, unknown path 404. Parameters and accounts are checked later.
  */
 export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -87,9 +87,9 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     if (!taken.allowed)
       throw rateLimitedError(
         retryAfter(taken),
-        general?.full === false ? paced(endpoint.endpointLimit) : undefined,
+        general?.full === false ? endpointLimitMessage(endpoint.endpointLimit) : undefined,
       );
-    // Only for keys of the directory: the console notes itself when its sessions are used.
+    // The directory has no session keys: the console notes the use of its sessions itself.
     const { key, directory } = reader;
     if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key);
     request.reader = reader;
@@ -104,8 +104,8 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
   }
 
   /**
-   * Counts the failure, and refuses it here if it is one too many: failures that arrive together
-   * all passed the check.
+   * Counts the failure. Refuses a failure over the limit here, because failures that arrive
+   * together have all passed the earlier check.
    */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
@@ -119,7 +119,7 @@ const authorizationBytesMax = 200;
 
 /**
  * The `Authorization` header of a request. Null without the header, and for a header that is too
- * long. Null with two headers, since a proxy may have checked the other one (decisions.md,
+ * long. Null for two headers, because a proxy may have checked the other header (decisions.md,
  * Parameters).
  */
 function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
@@ -134,7 +134,7 @@ function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
 }
 
 /**
- * A request without a credential guesses nothing: it gets its 401, and counts as no failure
+ * A request without a credential guesses no key, so its 401 does not count as a failure
  * (decisions.md, Limits).
  */
 function presentsNothing({ headers }: FastifyRequest): boolean {
@@ -152,11 +152,8 @@ function windowsOf({ key }: Reader, { operationId, endpointLimit }: FastifyConte
     : [general, { of: 'endpointLimit', id: `${key.id} ${operationId}`, ...endpointLimit }];
 }
 
-/**
- * The message for a request that met the limit of its path: the headers show only the general
- * limit.
- */
-function paced(endpointLimit: EndpointLimit | undefined): string | undefined {
+/** Names the limit of the path, because the headers show only the general limit. */
+function endpointLimitMessage(endpointLimit: EndpointLimit | undefined): string | undefined {
   if (endpointLimit === undefined) return undefined;
   const { limit, windowMs } = endpointLimit;
   const times = limit === 1 ? 'once' : `${limit} times`;

@@ -20,8 +20,8 @@ import { registerQuery } from './register-query.ts';
 import type { QuerySettings } from './settings.ts';
 
 /**
- * Runs the read API as a separate process; any number of such processes may run. @throws
- * OperatorError
+ * Runs the read API as a separate process. Any number of such processes may run.
+ * @throws OperatorError
  */
 export function startQuery(settings: QuerySettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
@@ -43,7 +43,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const following = openReadingPool(base.databaseUrl, followerConnections, { logger, lifecycle });
     const follow = { ...base, database: following, logger, lifecycle };
-    // Started first, since it takes longest: it is read while everything else starts.
+    // Started first, because reading all states takes longest. The rest starts in the meantime.
     const state = startStateCopy(follow);
     const directory = await startDirectory(follow);
     const services = openQueryServices({ ...follow, database, following, directory, state, settings });

@@ -26,7 +26,7 @@ import { createStreamLimit } from './streams/stream-limit.ts';
 export interface QueryServicesOptions {
   /** For the short statements of requests. */
   readonly database: Database;
-  /** For what is kept in memory. */
+  /** For the copies in memory, which follow the database. */
   readonly following: Database;
   readonly notifications: Notifications;
   readonly directory: DirectoryKeeper;

@@ -27,7 +27,7 @@ import { runRoute } from './run-route.ts';
 export interface QueryDeps extends QueryServices {
   readonly readers: Readers;
   readonly limiter: RateLimiter;
-  /** The database of `/api/health`: connections that no request takes. */
+  /** The database for `/api/health`. Requests cannot use up its connections. */
   readonly following: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -64,8 +64,8 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
     createGuard({ ...deps, loop, readerOf: readerOf(deps), newKeysKnown: deps.sessionKeys.refreshed }),
   );
   measureRequests(scope, deps.metrics);
-  // Required by Fastify so that the guard runs on unknown paths; the guard answers them itself,
-  // after checking the key.
+  // Without a handler Fastify runs no guard on unknown paths. The guard checks the key and answers
+  // 404 itself.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
   scope.get('/openapi.json', { config: document }, serveDocument);
@@ -78,7 +78,6 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   }
 }
 
-/** Times and counts the answers of the read API by operation and status. */
 function measureRequests(scope: FastifyInstance, registry: Registry): void {
   const seconds = createApiAnswerSeconds(registry);
   measureAnswers(scope, ({ routeOptions }, status, took) => {
@@ -96,7 +95,7 @@ export function createApiAnswerSeconds(registry: Registry): Histogram<'operation
   });
 }
 
-/** Paths without rate limits, since monitoring asks them. */
+/** Registers the paths without rate limits: monitoring asks often, and browsers load the docs. */
 function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headersOfEveryResponse);

@@ -29,12 +29,11 @@ function pathParams(
 ): unknown {
   const values = given as QueryValues;
   if (badParams === 400) {
-    // Also what could not be decoded (`decodablePath`).
+    // `decodablePath` puts NUL in place of text that cannot be decoded.
     if (Object.values(values).some((value) => String(value).includes('\0'))) throw pathNotFound;
     return readQuery(schema, values);
   }
   const parsed = schema.safeParse(values);
-  // No account has such an id: the route answers 404 itself, behind what is wrong with the
-  // parameters.
+  // No account has such an id, so the route answers 404 after its checks of other parameters.
   return parsed.success ? parsed.data : values;
 }

@@ -9,8 +9,8 @@ import {
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 
 /**
- * The settings of a query process (operations.md, Settings). It has none for a log, because it
- * reads tables only.
+ * The settings of a query process (operations.md, Settings). No setting is for a log, because the
+ * process reads only tables.
  */
 export const querySettings = z.object({
   ...processSettings,

@@ -3,7 +3,7 @@ import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { accountNotFound, invalid } from '../errors/api-error.ts';
 
 /**
- * The account, if the reader may read this category of it.
+ * The account, if the reader may read this category of the account.
  * @throws ApiError the same 404 in every other case
  */
 export function findReadableAccount(reader: Reader, id: string, category: Category): VisibleAccount {
@@ -16,8 +16,8 @@ export function findReadableAccount(reader: Reader, id: string, category: Catego
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
- * The named accounts in request order; all must be readable (read-api.md 4.2).
- * @throws ApiError 400 when no account or too many are named, 404 when one of them is not readable
+ * The named accounts in request order. All of them must be readable (read-api.md 4.2).
+ * @throws ApiError 400 for no or too many accounts, 404 for an account that is not readable
  */
 export function findNamedAccounts(
   reader: Reader,
@@ -31,8 +31,8 @@ export function findNamedAccounts(
 }
 
 /**
- * Every account on which the reader may read the category: none for a key without it (decisions.md,
- * Visibility).
+ * Every account of which the reader may read the category. Empty for a key without the category
+ * (decisions.md, Visibility).
  */
 export function listReadableAccounts(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
@@ -41,8 +41,8 @@ export function listReadableAccounts(reader: Reader, category: Category): Visibl
 const knownIds = new WeakMap<Reader['visible'], Map<Category, readonly string[] | null>>();
 
 /**
- * The ids of `listReadableAccounts`, or null when these are all accounts of the hub: with 5,000
- * accounts the list is 80 KB of each statement. Worked out once for a view of the directory.
+ * The ids of `listReadableAccounts`, found once for each `visible` map. Null when these are all
+ * accounts of the hub, because a list of 5,000 ids adds 80 KB to each statement.
  */
 export function readableAccountIds(reader: Reader, category: Category): readonly string[] | null {
   const known = knownIds.get(reader.visible) ?? new Map<Category, readonly string[] | null>();

@@ -6,28 +6,28 @@ import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 
 export interface ApiKeyUses {
   /**
-   * Notes that a key reads something now: once a minute for the same object. Costs the request
-   * nothing.
+   * Notes that a key reads something now, at most once a minute for a key object. The request does
+   * not wait.
    */
   note(key: Pick<ApiKey, 'id'>): void;
-  /** Writes what was noted last. */
+  /** Writes the uses that are not written yet. */
   close(): Promise<void>;
 }
 
-/** A key that reads all the time is noted this often. */
+/** The use of a key that reads all the time is noted this often. */
 const notedEveryMs = minuteMs;
 /** Keys that are used within this time share a statement. */
 const togetherMs = 2_000;
 const keptMs = 400 * dayMs;
 
-/** Makes the table of uses. Safe when raced. */
+/** Creates the table of uses. Several processes may do it at once. */
 export async function prepareApiKeyUses(database: Database): Promise<void> {
   await migrate(database, 'key-use', new URL('./migrations/', import.meta.url));
 }
 
 /**
- * Keeps when keys were last used. A use that cannot be written is lost: the next one of a minute
- * later counts.
+ * Keeps when keys were last used. A use that cannot be written is lost, because a use a minute
+ * later is noted again.
  */
 export function openApiKeyUses({
   database,
@@ -38,7 +38,7 @@ export function openApiKeyUses({
   readonly clock: Clock;
   readonly monotonicNow?: () => number;
 }): ApiKeyUses {
-  /** Until when a use of each key needs no note. */
+  /** The monotonic time from which the next use of each key is noted. */
   const noted = new WeakMap<Pick<ApiKey, 'id'>, number>();
   const waiting = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export function openApiKeyUses({
   };
 }
 
-/** Writes the uses, and deletes the uses of keys that were last used before `keptFrom`. */
+/** Writes the uses, and deletes uses from before `keptFrom`. */
 async function writeUses(
   database: Database,
   uses: readonly (readonly [keyId: string, usedAt: number])[],

@@ -1,7 +1,7 @@
-/** Text, numbers and booleans of one line. Null is an empty value. */
+/** The values of one line. Null is an empty value. */
 export type CsvRow = readonly (string | number | boolean | null)[];
 
-/** A program for spreadsheets runs a value that starts so as a formula. */
+/** A spreadsheet runs a value with such a start as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
@@ -10,12 +10,12 @@ export function csvLine(row: CsvRow): string {
   return `${csvValues(row)}\r\n`;
 }
 
-/** The values of a line, or of its beginning. */
+/** The values of a line, or of the beginning of a line, without a line break. */
 export function csvValues(row: CsvRow): string {
   return row.map(csvValue).join(',');
 }
 
-/** Only text can hold what a player or a plugin chose: a negative number stays a number. */
+/** Only a text gets a `'`, because players and plugins choose texts. A negative number is safe. */
 function csvValue(value: CsvRow[number]): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);

@@ -100,9 +100,9 @@ SwaggerUIBundle({
 `;
 
 /**
- * Hides the empty column for links and narrows the column of parameters: at 390 px both pushed the
- * page beyond the edge. The colours replace colours of Swagger UI whose contrast is below 4.5, the
- * minimum of WCAG.
+ * Hides the empty column for links and narrows the column of parameters, because both made the page
+ * wider than a screen of 390 px. The colours replace colours of Swagger UI with a contrast below
+ * 4.5, the minimum of WCAG.
  */
 const style = `.swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {
@@ -128,7 +128,6 @@ const style = `.swagger-ui .response-col_links { display: none; }
 .swagger-ui .btn.authorize span, .swagger-ui .btn.authorize svg { color: var(--go); fill: var(--go); }
 `;
 
-/** The files by their path. */
 export const docsAssets: Readonly<Record<string, DocsAsset>> = {
   '/docs/api': { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) },
   '/docs/api/start.js': { contentType: javascript, read: async () => Buffer.from(start) },
@@ -144,7 +143,7 @@ export const docsAssets: Readonly<Record<string, DocsAsset>> = {
 };
 
 /**
- * Reads the file at its first request only: it has 2 MB, and nobody opens the page on most hubs.
+ * Reads the file at its first request, because it has 2 MB and on most hubs nobody opens the page.
  */
 function lazily(url: string): () => Promise<Buffer> {
   let reading: Promise<Buffer> | undefined;

@@ -29,8 +29,8 @@ export interface Issue {
 }
 
 /**
- * An error answer. Its body is made here alone, so that two errors of one kind are equal to the
- * byte.
+ * An error answer. Only this class makes the body, so that two errors of the same kind have equal
+ * bytes.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -59,15 +59,15 @@ export function errorBody(code: ErrorCode, message: string, details?: readonly I
 }
 
 /**
- * The answer for every account that cannot be read. It hides the reason, and which account of the
- * request it was (decisions.md, Visibility).
+ * The answer for every account that cannot be read. It hides the reason, and which of the requested
+ * accounts caused it (decisions.md, Visibility).
  */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
 
 /**
- * The answer to every failed authentication: a missing, malformed, unknown, revoked and expired key
- * look the same.
+ * The answer to every failed authentication. It does not say whether the key is missing, malformed,
+ * unknown, revoked or expired.
  */
 export const unauthorized = Object.freeze(new ApiError('unauthorized', 'A valid API key is required.'));
 
@@ -79,8 +79,9 @@ export function invalid(path: string, message: string): ApiError {
 }
 
 /**
- * A 400. Its message is a sentence that clients show or parse (decisions.md, Parameters): the first
- * detail, behind the name of its parameter, unless another is given.
+ * A 400 (decisions.md, Parameters).
+ * @param sentence the message, which clients show or parse; by default the name of the first wrong
+ * parameter and its detail
  */
 export function invalidRequest(
   details: readonly Issue[],
@@ -94,17 +95,16 @@ export function rateLimitedError(retryAfter: number, message = 'Too many request
 }
 
 /**
- * The answer to everybody at an address, whatever their key: another client there may be the one to
- * look for.
+ * The answer to every key at an address, also to a valid key. The message says that another client
+ * at the address may be the cause.
  */
 export function tooManyFailuresError(retryAfter: number): ApiError {
   return rateLimitedError(
     retryAfter,
-    'Too many failed authentications from your address: a client there asks with a key that is not valid.',
+    'Too many failed authentications from your address: a client at this address sends a key that is not valid.',
   );
 }
 
-/** The hub cannot answer now. */
 export function unavailableError(retryAfter = 1): ApiError {
   return new ApiError('unavailable', 'The hub is not available at the moment.', { retryAfter });
 }

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 
 /**
- * Logs what the answer must not say. A random id, in the log line and in the answer, connects the
- * two.
+ * Logs what the answer must not say. The log line and the answer have the same random id, so that
+ * an operator finds the line.
  */
 export function reportError(
   logger: Logger,
@@ -18,7 +18,8 @@ export function reportError(
 }
 
 /**
- * Logs a failure in the middle of a streamed answer, whose client sees only that it ends too soon.
+ * Logs a failure in the middle of a streamed answer. The client sees only that the answer ends too
+ * soon.
  */
 export function reportCutOff(logger: Logger, thrown: unknown, request: FastifyRequest): void {
   logger.error(failureOf(thrown, request), 'an answer was cut off by a failure');

@@ -5,11 +5,11 @@ import { unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**
- * Events as JSON in UTF-8. Recently served events are kept, because readers of the feed read its
- * end. Serialising a hundred events again takes two fifths of a page.
+ * Events as JSON in UTF-8. The texts of recently served events are kept, because most readers read
+ * the end of the feed. Serialising takes two fifths of the time for a page.
  */
 export interface EventTexts {
-  /** In their order, without those whose account the reader cannot see. */
+  /** The events in their order, without events whose account the reader cannot see. */
   of(reader: Reader, events: readonly FoundEvent[]): Buffer[];
 }
 
@@ -19,8 +19,8 @@ interface KeptText {
 }
 
 /**
- * Bytes of the texts that are kept, some 1,500 events. With their rows they take three times that
- * in memory.
+ * Bytes of the texts that are kept, about 1,500 events. The texts and their rows take three times
+ * as much memory.
  */
 const keptBytesMax = 1024 * 1024;
 
@@ -31,7 +31,7 @@ export function createEventTexts(): EventTexts {
   });
 
   function textOf(visible: VisibleEvent): Buffer {
-    // Readers who may read different parts of an event's data get texts of mostly different length.
+    // The length mostly tells texts apart when readers may read different parts of an event's data.
     const key = `${visible.stored.seq} ${visible.data.length}`;
     const known = kept.get(key);
     if (known !== undefined && isSame(known.written, visible)) return known.text;
@@ -50,7 +50,8 @@ export function createEventTexts(): EventTexts {
 }
 
 /**
- * A rebuilt projection may have another event of the same sequence, and an account another name.
+ * Whether a kept text is still right. A rebuilt projection may have another event with the same
+ * sequence, and an account may have another name.
  */
 function isSame(one: VisibleEvent, other: VisibleEvent): boolean {
   return (

@@ -30,7 +30,8 @@ export function visibleEvent(reader: Reader, stored: FoundEvent): VisibleEvent |
 }
 
 /**
- * An `Event` as JSON. Text, because numbers of the plugin's data may have more digits than ours.
+ * An `Event` as JSON text. The data is copied as text, because its numbers may have more digits
+ * than a JavaScript number.
  */
 export function eventText({ stored, account, data }: VisibleEvent): string {
   const before = JSON.stringify({

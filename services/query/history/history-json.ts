@@ -4,8 +4,9 @@ import { timestamp } from '../schemas/envelope.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 
 /**
- * The JSON text of `{account, from, to, <list>: [...]}`; the elements of the list come as text.
- * @param more further members
+ * The JSON text of `{account, from, to, <list>: [...]}`.
+ * @param elements the elements of the list as text, with commas
+ * @param more the text of further members, with a comma in front
  */
 export async function* accountListText(
   account: VisibleAccount,

@@ -5,7 +5,7 @@ import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors/api-error.ts';
 import type { StreamLimit } from '../streams/stream-limit.ts';
 
-/** The sources of endpoints that answer a time range. */
+/** The data sources of endpoints that return a time range. */
 export interface HistorySources {
   readonly sql: Sql;
   readonly generations: LiveGenerations;
@@ -21,7 +21,7 @@ export interface HistorySources {
 
 /**
  * The quoted PostgreSQL schema of a projection's live generation.
- * @throws ApiError 503 while it has none
+ * @throws ApiError 503 while the projection has no live generation
  */
 export function liveSchema({ generations }: HistorySources, name: ProjectionName): string {
   const schema = generations.schemaOf(name);
@@ -30,7 +30,8 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
 }
 
 /**
- * The live tables of xp, with their shape: tables of an earlier shape hold days in another way.
+ * The live tables of xp, with their shape, because tables of an earlier shape store days in another
+ * way.
  * @throws ApiError 503 without live tables
  */
 export function liveXpTables({ generations }: HistorySources): LiveTables {

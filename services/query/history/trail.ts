@@ -15,7 +15,7 @@ export const Point = z
     is_on_boat: z.boolean().nullable(),
     via: z.string().nullable().meta({
       description:
-        'How the player came there from the point before: `move`, walking or sailing; `entrance`, into or out of the underground; `teleport`; `gap`, more than 5 minutes later. Take any other word for not walked. Null for the first point of an answer.',
+        'How the player came to this point from the point before: `move` (walking or sailing), `entrance` (into or out of the underground), `teleport`, or `gap` (more than 5 minutes later). Treat any other word as not walked. Null for the first point of an answer.',
     }),
   })
   .meta({ id: 'TrailPoint' });
@@ -33,7 +33,7 @@ export const examplePoint: z.infer<typeof Point> = {
 /** The parameter of both trail endpoints (decisions.md, Additions to v1). */
 export const detailParameter = z.enum(['tile'], { error: 'must be tile' }).optional().meta({
   description:
-    '`tile` answers every known tile in place of one point per minute: at most 20,000 points a trail and 100,000 an answer, of which the oldest are cut. Tiles are kept for 7 days unless the hub sets less.',
+    '`tile` returns every known tile instead of one point per minute. A trail has at most 20,000 points and an answer 100,000; the oldest points are cut. Tiles are kept for 7 days unless the hub sets less.',
   sample: 'tile',
 });
 
@@ -41,7 +41,7 @@ export const Truncated = z.boolean().optional().meta({
   description: 'Whether older points were cut. Sent with `detail=tile` only.',
 });
 
-/** About 50 KB of text, the same as a piece of a series. */
+/** Points of one page, about 50 KB of text. */
 const pageSize = 500;
 
 /** The part of the trails that a request asks for. */
@@ -55,8 +55,8 @@ export interface TrailPlan {
 }
 
 /**
- * A range that begins before the retention begins at the retention instead, whether the older
- * points are deleted yet or not (decisions.md, Retention).
+ * Plans the read of a trail. A range that begins before the retention begins at the retention
+ * instead, even while older points are still stored (decisions.md, Retention).
  * @throws ApiError 400 on `from`
  */
 export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {

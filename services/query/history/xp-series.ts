@@ -34,7 +34,7 @@ export const seriesParameters = {
   resolution: z
     .enum(['auto', ...xpResolutions], { error: 'must be auto, 5m, 1h or 1d' })
     .default('auto')
-    .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
+    .meta({ description: 'The length of a bucket. The answer may have longer buckets.', example: '1h' }),
   ...rangeParameters,
   format: formatParameter,
 };
@@ -50,8 +50,8 @@ const SkillSeries = z
     skill: z.string(),
     points: z.array(XpPoint).meta({
       description:
-        'Oldest first. When xp was known before `from`, the first point has that xp, a bucket before the others. ' +
-        'Otherwise the gain of the first bucket is in no difference of two points: `/gains` counts it.',
+        'Oldest first. When xp was known before `from`, the first point has this xp, one bucket before the other points. ' +
+        'Otherwise no two points show the gain of the first bucket; `/gains` counts this gain.',
     }),
   })
   .meta({ id: 'SkillSeries' });
@@ -110,9 +110,9 @@ export async function planSeries(
 
 /**
  * The skills in the game's spelling. A skill is known when the game has it or any account has
- * reported it (decisions.md, Skills). A skill that the game does not have is spelled as asked for,
- * or else like most accounts spell it.
- * @throws ApiError 400 on `parameter` for an unknown one
+ * reported it (decisions.md, Skills). A skill that the game does not have keeps the wanted spelling
+ * if any account has it. Otherwise it gets the spelling of most accounts.
+ * @throws ApiError 400 on `parameter` for an unknown skill
  */
 export async function canonicalSkills(
   history: HistorySources,
@@ -135,7 +135,7 @@ export async function canonicalSkills(
   });
 }
 
-/** The skills by their names in lower case; of several spellings the first. */
+/** The skills by their names in lower case. The first of several spellings counts. */
 function byLowerCase(skills: readonly string[]): Map<string, string> {
   return new Map(skills.toReversed().map((skill) => [skill.toLowerCase(), skill]));
 }
@@ -190,8 +190,8 @@ function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan
 }
 
 /**
- * Each skill, with the text before and after its points: the first opens the account, the last one
- * closes it.
+ * Each skill with the text before and after its points. The first text opens the account, and the
+ * last text closes the account.
  */
 function seriesOf({ account }: VisibleAccount, skills: readonly string[], opening: string) {
   return skills.map((skill, index) => ({

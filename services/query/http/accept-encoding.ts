@@ -1,6 +1,6 @@
 /**
- * Whether the client prefers gzip (RFC 9110, 12.5.3). Otherwise the hub sends identity, the only
- * other coding it has, which is acceptable unless the client excludes it.
+ * Whether the client prefers gzip (RFC 9110, 12.5.3). The hub has one other coding, identity, which
+ * a client accepts unless it excludes identity.
  */
 export function prefersGzip(header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
@@ -13,10 +13,7 @@ export function prefersGzip(header: string | string[] | undefined): boolean {
   return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
 }
 
-/**
- * A malformed weight excludes the coding: what was meant is unknown, and identity is always safe to
- * send.
- */
+/** A malformed weight excludes the coding, because every client can read identity. */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;

@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/**
- * The part after the headers: a JSON value, or JSON as text, as bytes, or as a stream of a long
- * answer.
- */
+/** The body: a value to send as JSON, or text, bytes, chunks, or a stream for a long answer. */
 export type AnswerBody =
   | { readonly json: unknown }
   | { readonly text: string }
@@ -11,9 +8,9 @@ export type AnswerBody =
   | { readonly chunks: readonly Buffer[]; readonly length: number }
   | { readonly stream: Readable };
 
-/** Headers come on top of the hub's own, or instead of them. */
 export interface RouteAnswer {
   readonly status: 200 | 304;
+  /** Added to the headers of every response. A header with the same name is replaced. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: AnswerBody | null;
 }

@@ -1,7 +1,7 @@
 /**
- * The URL, with each path segment that is not percent-encoded UTF-8 replaced by NUL, which matches
- * no path and no id. Otherwise the router would answer such a path itself, before any hook and so
- * without checking the key.
+ * The URL with NUL in place of each path segment that is not percent-encoded UTF-8. NUL matches no
+ * path and no id. Otherwise the router would answer such a path itself, before any hook checks the
+ * key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;
@@ -13,7 +13,7 @@ export function decodablePath(url: string): string {
 
 function isDecodable(segment: string): boolean {
   try {
-    // A bundler takes a call away of which nothing is used: it does not know that this one throws.
+    // A bundler would remove a call whose result is not used, although the call may throw.
     return decodeURIComponent(segment).length >= 0;
   } catch {
     return false;

@@ -1,8 +1,8 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
 /**
- * After this long without a question it stops watching: each look wakes a process that may have
- * nothing else to do.
+ * The watch stops when nobody has asked for this long, because its timer would wake an idle process
+ * again and again.
  */
 const restAfterMs = 10_000;
 
@@ -16,8 +16,8 @@ export interface EventLoopWatch {
 }
 
 /**
- * Busy means: a timer of the loop was over a second late the last time it fired, or is that late
- * now. Watches from the first question on, and not while nobody asks.
+ * The loop is busy when a timer was over a second late at its last run, or is over a second late
+ * now. The watch starts with the first question, and pauses while nobody asks.
  */
 export function watchEventLoop(): EventLoopWatch {
   let expected = 0;

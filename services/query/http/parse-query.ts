@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { invalidRequest } from '../errors/api-error.ts';
 
 /**
- * The value of a parameter that is not percent-encoded UTF-8, or holds NUL. Only an error if the
- * endpoint has it.
+ * The value of a parameter that is not percent-encoded UTF-8, or holds NUL. It is an error only if
+ * the endpoint has the parameter.
  */
 const malformed = Symbol('malformed');
 
@@ -13,7 +13,7 @@ const malformed = Symbol('malformed');
  */
 export type QueryValues = Record<string, string | typeof malformed>;
 
-/** The guard refuses a longer URL, so its query is not even parsed (decisions.md, Parameters). */
+/** The guard refuses longer URLs, so their queries are not parsed (decisions.md, Parameters). */
 export const urlBytesMax = 8_192;
 
 /** Fastify's `querystringParser`. It must never throw, because it runs before any hook. */
@@ -32,7 +32,7 @@ export function parseQuery(text: string): QueryValues {
   return values;
 }
 
-/** Values with nothing to decode, as most are. */
+/** Most values have nothing to decode. */
 const plain = /^[!-$&-*,-~]*$/;
 
 function decode(text: string): string | typeof malformed {
@@ -45,7 +45,7 @@ function decode(text: string): string | typeof malformed {
   }
 }
 
-/** For bytes that were sent without percent-encoding, which Node passes on as Latin-1. */
+/** Encodes a byte that was sent without percent-encoding. Node reads such bytes as Latin-1. */
 function encodeByte(char: string): string {
   return `%${char.charCodeAt(0).toString(16)}`;
 }

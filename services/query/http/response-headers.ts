@@ -1,7 +1,7 @@
 /**
  * Headers of every response, errors and 304 included (read-api.md 5.8). The exposed headers are
- * listed one by one because `*` would not cover them all. Header names are written in lower case,
- * since Fastify would lower them for each answer.
+ * listed one by one, because `*` would not cover all of them. Header names are in lower case,
+ * because Fastify would otherwise convert them for each answer.
  */
 export const headersOfEveryResponse = {
   'access-control-allow-origin': '*',

@@ -8,8 +8,9 @@ import { compressBytes, compressStream } from './compress.ts';
 import { json } from './response-headers.ts';
 
 /**
- * `onCutOff` gets a failure in the middle of a streamed body, after which no error can be answered
- * any more.
+ * Sends the answer of a route.
+ * @param onCutOff gets a failure in the middle of a streamed body. It is too late for an error
+ * answer then
  */
 export function sendAnswer(
   reply: FastifyReply,
@@ -27,8 +28,8 @@ export function sendAnswer(
 }
 
 /**
- * Characters of a text that Node writes together with the headers. A longer text is written faster
- * as a buffer, and is compressed for clients that accept gzip.
+ * Most characters of a text that is sent as text. A longer text is sent faster as a buffer, and is
+ * compressed for clients that accept gzip.
  */
 const shortMax = 4_096;
 
@@ -49,8 +50,8 @@ function sendStream(
   onCutOff: (failure: unknown) => void,
 ): FastifyReply {
   const isPacked = negotiatesGzip(reply);
-  // Before the headers a failure goes to the error handler; after them Fastify only logs it to its
-  // own logger.
+  // A failure before the headers goes to the error handler. After the headers, Fastify writes it to
+  // its own logger only.
   stream.once('error', (failure) => {
     if (reply.raw.headersSent) onCutOff(failure);
   });
@@ -63,8 +64,8 @@ function sendStream(
 }
 
 /**
- * Says in the headers how the body goes out, and to caches what that depends on.
- * @returns whether as gzip
+ * Sets the headers for the coding of the body: `content-encoding`, and `vary` for caches.
+ * @returns whether the body must be sent as gzip
  */
 export function negotiatesGzip(reply: FastifyReply): boolean {
   reply.header('vary', 'Accept-Encoding');
@@ -74,14 +75,14 @@ export function negotiatesGzip(reply: FastifyReply): boolean {
 }
 
 /**
- * Sends the chunks with one write of the socket. A stream, the only way of Fastify, takes ten times
- * as long for 500 chunks.
+ * Sends the chunks with one write of the socket. Fastify could only send them as a stream, which
+ * takes ten times as long for 500 chunks.
  */
 function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: number): FastifyReply {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return reply.send(only);
   const raw = takeOver(reply);
-  // The client has gone: a write would be an error that nobody awaits.
+  // The client has gone, and nobody would handle the error of a write.
   if (raw.destroyed) return reply;
   raw.writeHead(reply.statusCode, { 'content-length': length });
   raw.cork();
@@ -92,8 +93,8 @@ function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: numb
 }
 
 /**
- * Fastify would answer HEAD with `content-length: 0`, which is wrong for the resource that a 304
- * confirms.
+ * Sends no `content-length`. Fastify would send 0 for HEAD, which is the wrong length of the
+ * resource that a 304 confirms.
  */
 function sendNoBody(reply: FastifyReply): FastifyReply {
   const raw = takeOver(reply);
@@ -103,7 +104,7 @@ function sendNoBody(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The response, with the headers of the reply. */
+/** Takes the response from Fastify, and copies the headers of the reply to it. */
 function takeOver(reply: FastifyReply): ServerResponse {
   const { raw } = reply.hijack();
   if (raw.destroyed) return raw;
@@ -115,11 +116,11 @@ function takeOver(reply: FastifyReply): ServerResponse {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
-  // Headers of a body that failed before any of it was sent.
+  // The body that failed may have set this header before anything was sent.
   reply.removeHeader('content-encoding');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-  // The request's body was not read; on an open connection it would be parsed as the next request.
+  // The request's body was not read. An open connection would parse it as the next request.
   if (hasBody(request)) reply.header('connection', 'close');
   return reply.send(error.body);
 }

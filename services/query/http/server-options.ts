@@ -8,18 +8,18 @@ import { headersOfEveryResponse, json } from './response-headers.ts';
 import { sendError } from './send.ts';
 
 /**
- * Fastify's options for the read API. The hub parses queries, and answers errors of the router and
- * of the HTTP parser in its envelope. The plugin endpoints of a standalone hub may share the
- * instance.
- * @param repairAddress repairs the addresses of plugins on a shared instance
+ * Fastify's options for the read API. The hub parses queries itself, and answers errors of the
+ * router and of the HTTP parser in its own envelope. The plugin endpoints of a standalone hub may
+ * share the server.
+ * @param repairAddress repairs the URLs of plugins on a shared server
  */
 export function queryServerOptions(repairAddress = (sent: string) => sent) {
   return {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Above any id: a long one is checked by its pattern and answered as unknown, not with
-      // Fastify's own status.
+      // Longer than any URL, so that the hub answers a long id as unknown. Fastify would answer
+      // with its own status.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -35,7 +35,7 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
 }
 
 const badRequest = [400, 'Bad Request'] as const;
-/** The usual reason: `curl` sends a name as it was typed. */
+/** Names the usual reason: `curl` does not percent-encode a name. */
 const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its path';
 const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
@@ -43,8 +43,8 @@ const statusOfParserError: Readonly<Record<string, readonly [number, string]>> =
 };
 
 /**
- * Answers what the HTTP parser refused, and closes: where the next request would begin on the
- * connection is unknown.
+ * Answers a request that the HTTP parser refused, and closes the connection. Nobody knows where the
+ * next request begins on it.
  */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

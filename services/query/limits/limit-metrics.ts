@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Measures what the limits that replicas share cost. */
+/** Measures the cost of the limits that replicas share. */
 export interface LimitMetrics {
   statementSent(): void;
   /** A request begins to wait for its limits. @returns a function that ends the measurement */

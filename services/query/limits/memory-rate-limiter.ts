@@ -5,13 +5,13 @@ import { dropUntil, newSlidingLog, record, type SlidingLog, timeAt } from './sli
 /** How often unused logs are dropped, so that memory follows the clients that are there now. */
 const sweepEveryMs = 10_000;
 /**
- * The longest window. Logs of one-second windows are kept as long, because most pollers come back
- * within a minute.
+ * The longest window. Logs of shorter windows are kept for the same time, because most pollers come
+ * back within a minute.
  */
 const unusedMaxMs = minuteMs;
 /**
- * Addresses with failures, some 200 bytes each. Above it the one whose last failure is oldest is
- * dropped.
+ * Addresses with failures, about 200 bytes each. Above this number, the address with the oldest
+ * last failure is dropped.
  */
 const addressesMax = 100_000;
 
@@ -34,7 +34,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     return log;
   }
 
-  /** Records a request. @returns the window's log, a new one when there is no `known` one */
+  /** Records a request in the known log, or in a new log. @returns the log */
   function recordIn({ of, id }: Window, known: SlidingLog | undefined, at: number): SlidingLog {
     const log = known ?? newSlidingLog();
     record(log, at);
@@ -76,8 +76,8 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 
 function stateOf({ limit, windowMs }: Window, log: SlidingLog | undefined, now: number): WindowState {
   const count = log?.count ?? 0;
-  // After a limit was lowered the log can hold more requests than it allows: there is room again
-  // once enough of them left.
+  // After a limit was lowered, the log can hold more requests than the limit allows. A request has
+  // room again when enough of these requests have left the window.
   const next = (log && timeAt(log, Math.max(0, count - limit))) ?? now - windowMs;
   return {
     full: count >= limit,

@@ -22,7 +22,7 @@ import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './tak
 export interface PostgresRateLimiterOptions {
   /** For short statements. A database that does not answer in time counts as unavailable. */
   readonly database: Database;
-  /** Brought up to the access version that comes with the limits, before an answer is given. */
+  /** Must show the version of `access` that comes with the limits before an answer is given. */
   readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
   readonly metrics?: LimitMetrics;
   /** Replaces the database's clock in tests; integer microseconds. */
@@ -30,7 +30,7 @@ export interface PostgresRateLimiterOptions {
 }
 
 const gatherMs = 2;
-/** For the next statement. */
+/** Requests that may wait for the next statement. */
 const waitingMax = {
   calls: 2_000,
   error: () => new DatabaseUnavailable('too many requests wait for their limits'),
@@ -67,7 +67,7 @@ export async function openPostgresRateLimiter(options: {
     maxConnections: 2,
     statementTimeoutMs: 2_000,
     acquireTimeoutMs: 1_000,
-    // Else a connection that was lost without a word would be waited for as long as TCP waits.
+    // Without this limit, a lost connection would be noticed only after the timeout of TCP.
     abandonAfterMs: answerWithinMs,
   });
   lifecycle.onClose(database.close);
@@ -88,9 +88,9 @@ export async function prepareLimits(database: Database): Promise<void> {
 }
 
 /**
- * The limiter of replicas that share a database: it counts over all of them exactly, by the
- * database's clock. When it answers, this replica's directory shows every change of rights that was
- * in effect when it was asked (decisions.md, Limits). Needs `prepareLimits`.
+ * The limiter of replicas that share a database. It counts the requests of all replicas exactly, by
+ * the database's clock. Before an answer, this replica's directory shows every earlier change of
+ * rights (decisions.md, Limits). Needs `prepareLimits`.
  * @throws DatabaseUnavailable or DirectoryUnavailable
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
@@ -144,8 +144,8 @@ export function forgetRequests(database: Database): Promise<number> {
 }
 
 /**
- * Bounds the wait here as well: a frozen server does not even cancel a statement that takes too
- * long.
+ * Limits the wait on this side too, because a frozen server does not cancel a statement that takes
+ * too long.
  */
 async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
   try {
@@ -153,7 +153,7 @@ async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
       throw new DatabaseUnavailable('the store of limits does not answer');
     });
   } catch (error) {
-    // Anything else is a bug: it has to reach the log, and asking again does not help.
+    // Any other error is a bug. It must reach the log, and a client should not ask again.
     if (!isDatabaseUnavailable(error)) throw error;
     throw new DatabaseUnavailable('the store of limits cannot be reached', { cause: error });
   }

@@ -36,7 +36,8 @@ const moment = fc.record({
 });
 
 /**
- * The contract of every rate limiter. `open` creates a limiter whose time, ms, is read from `now`.
+ * The contract of every rate limiter. `open` creates a limiter that reads its time in ms from
+ * `now`.
  */
 export function rateLimiterContract(
   open: (now: () => number) => Promise<RateLimiter>,

@@ -4,9 +4,9 @@
  */
 export interface Window {
   /**
-   * `key` counts all requests of a key, `pace` its requests to an endpoint with its own limit,
-   * `address` the failed authentications from an address. Addresses can be invented at no cost, and
-   * keys cannot. Under pressure only the counters of addresses may be dropped.
+   * `key` counts all requests of a key, `endpointLimit` its requests to an endpoint with its own
+   * limit, and `address` the failed authentications from an address. Only counters of addresses may
+   * be dropped to save memory, because anybody can use many addresses.
    */
   readonly of: 'key' | 'endpointLimit' | 'address';
   /** The id of the counted key or address, unique within its kind. */
@@ -22,8 +22,8 @@ export interface WindowState {
   readonly limit: number;
   readonly remaining: number;
   /**
-   * Whole seconds, rounded up and at least 1, until another request has room. The oldest request
-   * leaves the window then. After the limit was lowered, enough requests have left then.
+   * Whole seconds, rounded up and at least 1, until another request has room. Normally the oldest
+   * request leaves the window then. After the limit was lowered, several requests must leave first.
    */
   readonly resetSeconds: number;
 }
@@ -31,8 +31,8 @@ export interface WindowState {
 export interface LimitDecision {
   readonly allowed: boolean;
   /**
-   * A state for each window, in the given order; `remaining` counts this request when it was
-   * allowed.
+   * A state for each window, in the given order. An allowed request is already subtracted from
+   * `remaining`.
    */
   readonly states: readonly WindowState[];
 }

@@ -1,7 +1,7 @@
 /**
  * The times of the requests in one window, oldest first, in a ring buffer that doubles when it is
- * full. One time for each request makes counts exact and costs 8 bytes each: 5 KB for a service
- * key.
+ * full. A time for each request makes counts exact. A time takes 8 bytes, so a service key takes
+ * 5 KB.
  */
 export interface SlidingLog {
   ring: number[];
@@ -9,8 +9,8 @@ export interface SlidingLog {
   oldest: number;
   count: number;
   /**
-   * The latest time, kept even after it was dropped from the ring: it shows how long the log was
-   * not used.
+   * The latest time, also after the ring has dropped it. It shows for how long the log was not
+   * used.
    */
   latest: number;
 }
@@ -41,7 +41,7 @@ export function record(log: SlidingLog, at: number): void {
   log.latest = at;
 }
 
-/** The time `index` places from the oldest. */
+/** The time at a place; the oldest time has place 0. */
 export function timeAt({ ring, oldest, count }: SlidingLog, index: number): number | undefined {
   return index >= 0 && index < count ? ring[(oldest + index) % ring.length] : undefined;
 }

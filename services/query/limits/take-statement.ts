@@ -6,11 +6,11 @@ import type { LimitDecision, Window, WindowState } from './rate-limiter.ts';
 /** The windows of one API request, to be checked together. */
 export interface LimitRequest {
   readonly windows: readonly Window[];
-  /** Whether the request is counted in all of them when they all have room. */
+  /** Whether the request is counted in all windows when all windows have room. */
   readonly records: boolean;
 }
 
-/** The result of `takeStatement`. */
+/** The row that the statement of `takeStatement` returns. */
 export interface TakeRow {
   /** For each request. */
   readonly allowed: readonly boolean[];
@@ -22,7 +22,7 @@ export interface TakeRow {
 }
 
 /**
- * The statement that decides all of these requests, one after the other.
+ * The statement that decides these requests in their order.
  * @param now microseconds; null for the database's clock
  */
 export function takeStatement(requests: readonly LimitRequest[], now: number | null): Statement {
@@ -77,8 +77,8 @@ export function readTaken(
 }
 
 /**
- * Hashed, so that the table and a dump hold no address in clear. A reader of the table could still
- * try every address. A row is gone after two minutes.
+ * Hashed, so that the table and a dump hold no readable address. A person with the table could
+ * still try every address. A row is deleted after two minutes.
  */
 function storedId({ of, id, windowMs }: Window): string {
   return hash('sha256', `${of} ${windowMs} ${id}`, 'base64').slice(0, 22);

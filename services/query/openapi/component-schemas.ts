@@ -2,19 +2,16 @@ import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /**
- * The named schemas of these schemas, directly and through others, by name. The `id` in the
- * metadata of a schema is its name. zod copies a schema below `$defs` of each schema that uses it.
- * The document holds it once.
+ * All named schemas that these schemas use, by name. The `id` in the metadata of a schema is its
+ * name. zod copies a named schema below `$defs` of each schema that uses it. The document has each
+ * named schema once.
  */
 export function componentSchemas(schemas: readonly z.ZodType[]): Record<string, JsonSchema> {
   const definitions = schemas.flatMap((schema) => Object.entries(jsonSchemaOf(schema).$defs ?? {}));
   return withReferences(Object.fromEntries(definitions.toSorted(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/**
- * The JSON Schema, with references to the named schemas instead of the copies below `$defs` that
- * zod made.
- */
+/** The JSON Schema, with references to named schemas instead of zod's copies below `$defs`. */
 export function referringSchema(schema: z.ZodType): JsonSchema {
   const { $defs: _copies, ...converted } = jsonSchemaOf(schema);
   return withReferences(converted);

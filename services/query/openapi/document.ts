@@ -25,7 +25,7 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
       version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Read-only account data of a guild. Made to be polled: `/snapshot` for what is, `/events` for what happened. v1 changes only by additions: ignore keys that you do not know; unknown query parameters are ignored here. Timestamps are ISO-8601 in UTC. Parameters are percent-encoded UTF-8 without NUL; a repeated one counts with its last value. Answers of more than 4,096 characters, and `/snapshot`, are compressed for who accepts gzip.',
+        'Read-only account data of a guild. Made to be polled: `/snapshot` for the present state, `/events` for game events. v1 changes only by additions: ignore keys that you do not know. The hub ignores unknown query parameters. Timestamps are ISO-8601 in UTC. Parameters are percent-encoded UTF-8 without NUL. The last value of a repeated parameter counts. Answers of more than 4,096 characters, and `/snapshot`, are compressed for clients that accept gzip.',
     },
     servers: [{ url: '/api/v1' }],
     tags,
@@ -63,7 +63,8 @@ function operationOf(route: Route): JsonSchema {
       },
       ...(revalidates && {
         304: {
-          description: 'The version that `If-None-Match` names is current. It counts toward the limits.',
+          description:
+            'The version in `If-None-Match` is still current. The request counts toward the limits.',
           headers: headersOf([...rateHeaders, 'ETag']),
         },
       }),
@@ -73,8 +74,8 @@ function operationOf(route: Route): JsonSchema {
 }
 
 /**
- * CSV is not a media type of the document: generated clients would answer a union of the object and
- * a text.
+ * Describes CSV in words, because with a second media type generated clients would return either an
+ * object or a text.
  */
 function answerDescription({ csvColumns }: Route): string {
   if (csvColumns === undefined) return 'The answer.';
@@ -84,7 +85,7 @@ function answerDescription({ csvColumns }: Route): string {
 
 function conditional(revalidates: boolean): JsonSchema[] {
   if (!revalidates) return [];
-  const description = 'The `ETag` of an earlier answer, or a list of them.';
+  const description = 'The `ETag` of an earlier answer, or a list of such ETags.';
   const schema = { type: 'string', examples: ['W/"kH2n8sQ0vXw1Zt3R.3f9a1c07be52d8640c7e91ab.f"'] };
   return [{ name: 'If-None-Match', in: 'header', required: false, description, schema }];
 }

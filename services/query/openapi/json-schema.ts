@@ -3,9 +3,9 @@ import { z } from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * A zod schema as JSON Schema, by zod's own converter, because zod-to-json-schema silently makes
- * empty schemas of zod 4. `io: 'input'`, because the output form would forbid further properties,
- * and v1 of the API gains properties over time.
+ * A zod schema as JSON Schema. zod's own converter is used, because zod-to-json-schema silently
+ * makes empty schemas from zod 4. `io` is `input`, because the output form would forbid the
+ * properties that v1 may add.
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
@@ -35,8 +35,8 @@ function plain(schema: JsonSchema): void {
 }
 
 /**
- * Writes `anyOf [X, null]` as `type: [X, 'null']`: typed languages make a class of alternatives of
- * each `anyOf`.
+ * Writes `anyOf [X, null]` as `type: [X, 'null']`, because generators for typed languages make a
+ * union class from each `anyOf`.
  */
 function withNullableTypes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNullableTypes);

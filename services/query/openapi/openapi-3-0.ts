@@ -26,7 +26,7 @@ function inOpenApi30(node: unknown): unknown {
   return { ...typeIn30(type), ...Object.fromEntries(converted), ...exampleIn30(examples) };
 }
 
-/** A property can have the name `type`: then the value is a schema. */
+/** The value is a schema when it is not a type, because a property can have the name `type`. */
 function typeIn30(type: unknown): JsonSchema {
   if (type === undefined) return {};
   if (!Array.isArray(type)) return { type: typeof type === 'string' ? type : inOpenApi30(type) };

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /**
- * The fields of an object schema as parameters. A form sends the `example` of a field's metadata,
- * so the examples of an operation must work together. A `sample` only shows a value.
+ * The fields of an object schema as parameters. The form of the documentation page sends the
+ * `example` of each field, so the examples of an operation must work together. A `sample` is only
+ * shown.
  */
 export function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return [];

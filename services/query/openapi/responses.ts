@@ -22,7 +22,10 @@ const whole = { type: 'integer', format: 'int32', minimum: 0 };
 const headers = {
   'X-RateLimit-Limit': { description: 'Requests that the key may make within 60 s.', schema: whole },
   'X-RateLimit-Remaining': { description: 'Requests that are left now.', schema: whole },
-  'X-RateLimit-Reset': { description: 'Seconds until a request frees up.', schema: { ...whole, minimum: 1 } },
+  'X-RateLimit-Reset': {
+    description: 'Seconds until the oldest counted request no longer counts.',
+    schema: { ...whole, minimum: 1 },
+  },
   'Retry-After': { description: 'Seconds to wait before another request.', schema: { ...whole, minimum: 1 } },
   'WWW-Authenticate': { description: '`Bearer`.', schema: { type: 'string' } },
   'X-Error-Id': { description: "Names the error in the hub's log.", schema: { type: 'string' } },
@@ -46,22 +49,23 @@ const errors: Readonly<
     headers: ['WWW-Authenticate'],
   },
   not_found: {
-    description: 'The account does not exist, or the key cannot read this of it: the two look alike.',
+    description:
+      'The account does not exist, or the key cannot read this data of it. The answer does not say which.',
     headers: rateHeaders,
   },
   rate_limited: {
     description:
-      'Over a limit of the key, or, without `X-RateLimit-*`, too many failed authentications from the address.',
+      'The key is over a limit. Without `X-RateLimit-*`: too many failed authentications from the address.',
     headers: ['Retry-After', ...rateHeaders],
   },
   internal_error: {
     description:
-      'A bug; the answer says nothing about it. With `X-RateLimit-*` when the key was counted before.',
+      'A bug; the answer says nothing about it. With `X-RateLimit-*` when the limits had counted the request.',
     headers: ['X-Error-Id', ...rateHeaders],
   },
   unavailable: {
     description:
-      'The hub is busy, or its database cannot be reached. With `X-RateLimit-*` when the key was counted before.',
+      'The hub is busy, or its database cannot be reached. With `X-RateLimit-*` when the limits had counted the request.',
     headers: ['Retry-After', ...rateHeaders],
   },
 };

@@ -16,8 +16,8 @@ interface ServedDocument {
 }
 
 /**
- * Created at the first request, because a document takes 30 to 60 ms. Kept, because everybody can
- * ask for it.
+ * The documents that were asked for. Creating a document takes 30 to 60 ms, and anybody may ask for
+ * it without a key.
  */
 const documents = new Map<Version, ServedDocument>();
 

@@ -4,8 +4,8 @@ const descriptions = {
   Events: 'Game events, as a feed to follow.',
   Xp: 'Xp over time, and what was gained.',
   History: 'Sessions, gear, wealth and places of an account over time.',
-  Leaderboards: 'The most gains and the most valuable drops.',
-  Hub: 'The key that asks, members, and this document.',
+  Leaderboards: 'The highest gains and the most valuable drops.',
+  Hub: 'The key of the request, members, and this document.',
 } as const;
 
 export type Tag = keyof typeof descriptions;

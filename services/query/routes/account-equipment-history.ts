@@ -30,8 +30,8 @@ export const accountEquipmentHistoryRoute = defineRoute({
   tag: 'History',
   summary: 'Changes of the worn set of an account',
   description:
-    'Every change in [from, to), newest first, each with the whole set after it. The set changes when an item in a slot ' +
-    'does; quantity, price or name alone is no change.',
+    'Every change in [from, to), newest first, each with the whole set after the change. The set changes when the item ' +
+    'in a slot changes. Another quantity, price or name alone is no change.',
   category: 'equipment',
   params: accountPath,
   query: z.object(rangeParameters),

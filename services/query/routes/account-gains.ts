@@ -25,10 +25,10 @@ const gainsQuery = z.object({
     example: 'week',
   }),
   from: rangeParameters.from.meta({
-    description: 'Start of an explicit range, part of it, not after `to`. Not together with `period`.',
+    description: 'Start of an explicit range, not after `to`. Not together with `period`.',
   }),
   to: rangeParameters.to.meta({
-    description: 'End of an explicit range, no part of it; now when omitted. Only together with `from`.',
+    description: 'End of an explicit range; now when omitted. Only together with `from`.',
   }),
   tz: timeZoneParameter,
   format: formatParameter,
@@ -56,8 +56,8 @@ export const accountGainsRoute = defineRoute({
   tag: 'Xp',
   summary: 'Xp that an account gained',
   description:
-    'Per skill, Overall first, 0 when nothing was gained. `day` is since local midnight in the time zone of the key’s ' +
-    'creator, `week`, `month` and `year` are the last 7, 30 and 365 days; or an explicit range, its ends floored to 5 minutes. `period` and a range exclude each other.',
+    'Gains per skill, Overall first; 0 when nothing was gained. `day` begins at midnight in the time zone of the key’s ' +
+    'creator. `week`, `month` and `year` are the last 7, 30 and 365 days. The ends of an explicit range are rounded down to 5 minutes. Give `period` or a range, not both.',
   category: 'stats',
   params: accountPath,
   query: gainsQuery,
@@ -111,7 +111,7 @@ export const accountGainsRoute = defineRoute({
 });
 
 /**
- * The explicit range, or null when a period answers.
+ * The explicit range of the request. Null when the request gives a period or nothing.
  * @throws ApiError 400 on `period`, `to` or `from`
  */
 function explicitRange(

@@ -20,7 +20,7 @@ export const accountXpRoute = defineRoute({
   path: '/accounts/{id}/xp',
   tag: 'Xp',
   summary: 'Xp of an account over time',
-  description: 'Series as for `/xp`, of one account.',
+  description: 'The series of one account, as `/xp` has them.',
   category: 'stats',
   params: accountPath,
   query: z.object(seriesParameters),

@@ -51,7 +51,7 @@ export const accountRoute = defineRoute({
   tag: 'Accounts',
   summary: 'One account with its live sections',
   description:
-    'A section whose category the key cannot read is left out; one that the plugin never sent is `{shared: false, updated_at: null}`. ' +
+    'A section whose category the key cannot read is left out. A section that the plugin never sent is `{shared: false, updated_at: null}`. ' +
     'Without readable `activity`, `updated_at` of skills, equipment and inventory is cut to the UTC day.',
   category: null,
   params: accountPath,

@@ -31,11 +31,11 @@ const listMax = 100;
 
 const Query = z.object({
   names: commaList(z.string(), { max: listMax, whenEmpty: 'nothing', identity: nameKey }).meta({
-    description: 'Names, matched as the game does; those that match nothing are absent.',
+    description: 'Names, matched as the game does. A name that matches no account is ignored.',
     sample: 'Quillon Fen,bram_oak',
   }),
   ids: commaList(ListedAccountId, { max: listMax, whenEmpty: 'nothing', form: accountIdForm }).meta({
-    description: 'Account ids; together with `names`: accounts that either lists.',
+    description: 'Account ids. With `names` too, an account must be in one of the two lists.',
     sample: '4fK2mQ9xTz0b,3xK09aPqLm2Z',
   }),
   online: boolean.optional().meta({
@@ -47,7 +47,7 @@ const Query = z.object({
 });
 
 const hashColumn = 'account_hash';
-/** The hash is the last column, so that the others have the same place for every key. */
+/** The hash is the last column, so that the other columns have the same place for every key. */
 const csvColumns = [
   ...['id', 'name', 'type', 'type_label', 'owner_name', 'owner_chat_id', 'owner_discord_id'],
   ...['online', 'world', 'last_seen', hashColumn],

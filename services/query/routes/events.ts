@@ -32,7 +32,7 @@ const query = z.object({
     sample: 'now',
   }),
   types: commaList(EventType, { max: 100, whenEmpty: 'omitted', form: '[^,]{1,64}' }).meta({
-    description: 'Comma list of event types, as written; every type when omitted.',
+    description: 'Comma list of event types, case-sensitive; every type when omitted.',
     sample: 'loot,pk_loot',
   }),
   accounts: commaList(ListedAccountId, { max: 100, whenEmpty: 'omitted', form: accountIdForm }).meta({
@@ -44,12 +44,11 @@ const query = z.object({
     sample: 1_000_000,
   }),
   from: dateTime.optional().meta({
-    description:
-      'Start of a range by `occurred_at`, part of it; 30 days before `to` when only that is given.',
+    description: 'Start of a range by `occurred_at`, included. 30 days before `to` when only `to` is given.',
     sample: '2026-09-07T00:00:00Z',
   }),
   to: dateTime.optional().meta({
-    description: 'End of a range by `occurred_at`, part of it; now when only `from` is given.',
+    description: 'End of a range by `occurred_at`, included. Now when only `from` is given.',
     sample: '2026-09-14T20:00:00+02:00',
   }),
   items: commaList(ItemRef, {
@@ -59,7 +58,7 @@ const query = z.object({
     identity: searchedName,
   }).meta({
     description:
-      'Comma list of item ids or names, at most 50; only events with any of these items. Names without regard to case.',
+      'Comma list of item ids or names, at most 50; only events with any of these items. The case of names is ignored.',
     sample: '4151,Tanzanite fang',
   }),
   source: commaList(SourceName, {
@@ -69,14 +68,17 @@ const query = z.object({
     identity: searchedName,
   }).meta({
     description:
-      'Comma list of names, at most 20; only loot of these monsters, containers or killed players. Names without regard to case.',
+      'Comma list of names, at most 20; only loot of these monsters, containers or killed players. The case of names is ignored.',
     sample: 'Zulrah,Vorkath',
   }),
   limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: 50 }),
 });
 
 const EventsMeta = listMetaOf('EventsMeta', {
-  next_cursor: z.string().nullable().meta({ description: 'Null at the end of a range, never without one.' }),
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null at the end of a range. Never null in the feed.' }),
 });
 
 const limitDefault = 100;
@@ -87,11 +89,11 @@ export const eventsRoute = defineRoute({
   tag: 'Events',
   summary: 'The feed of game events',
   description:
-    'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
-    'With `from` or `to` the events of that range of time, newest first: `meta.next_cursor` leads to the next older ' +
-    'page and is null at the end; until then a page may hold fewer events than `limit`, even none. Paging visits each ' +
-    'event once that `/events` served when the first page was asked for. Pass the same parameters again; a cursor ' +
-    'of a range does not work in the feed, and a cursor of the feed does not work in a range.',
+    'Oldest first, in the order in which the hub stored the events. An event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request. The cursor also moves past events that the filters leave out, and does not change while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
+    'With `from` or `to` the answer has the events of this time range, newest first. `meta.next_cursor` leads to the ' +
+    'next older page and is null at the end. Until then a page may hold fewer events than `limit`, even none. The pages ' +
+    'together have every event once that `/events` already served when you asked for the first page. Pass the same ' +
+    'parameters with every page. A cursor of a range does not work in the feed, and a cursor of the feed does not work in a range.',
   category: 'events',
   params: null,
   query,
@@ -151,7 +153,7 @@ function eventsAnswer(
   return pageAnswer([start, ...events, end], (bytes) => history.slots.takeNow(reader.key.id, bytes));
 }
 
-/** The start of a read: after a sequence, or one of two ways to begin. */
+/** The start of a read: after this sequence, or `latest` or `now` for a client without a place. */
 type Place = number | 'latest' | 'now';
 
 function placeOf(cursor: string | undefined, cursors: Cursors): Place {
@@ -165,15 +167,15 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
 
 /**
  * The accounts of the `accounts` parameter, or null without one.
- * @throws ApiError 404 when one is not readable
+ * @throws ApiError 404 when an account is not readable
  */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
   return ids === undefined ? null : ids.map((id) => findReadableAccount(reader, id, 'events'));
 }
 
 /**
- * The answer to a client that is caught up. Its own cursor is the next one, since each sequence has
- * only one cursor.
+ * The answer to a client that is caught up. The cursor of the request is also the next cursor,
+ * because the place has not moved.
  */
 function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   return {
@@ -184,7 +186,7 @@ function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   };
 }
 
-/** @param named the accounts that were asked for, null for all that the reader may read */
+/** @param named the wanted accounts; null for all accounts that the reader may read */
 function filterOf(
   reader: Reader,
   named: readonly VisibleAccount[] | null,
@@ -200,7 +202,7 @@ function filterOf(
   };
 }
 
-/** @param refs ids, which are digits, or names */
+/** @param refs ids of digits, and names */
 function itemFilterOf(refs: readonly string[]): ItemFilter {
   const { ids = [], names = [] } = Object.groupBy(refs, (ref) =>
     /^[0-9]{1,10}$/.test(ref) ? 'ids' : 'names',
@@ -209,8 +211,9 @@ function itemFilterOf(refs: readonly string[]): ItemFilter {
 }
 
 /**
- * `next` is where the next request continues, never before the place where this one began
- * (decisions.md, /events).
+ * Reads a page of the feed.
+ * @returns with `next`, where the next request continues; never before the start of this read
+ * (decisions.md, /events)
  */
 async function read(
   feed: EventFeedQueries,

@@ -24,8 +24,8 @@ const GainsLeaderboards = z
   .meta({ id: 'GainsLeaderboards' });
 
 /**
- * The bytes that a leaderboard takes of a key's room for large answers, per account. 5,000 accounts
- * take 2 s of PostgreSQL. A process must not read many leaderboards at the same time.
+ * The bytes per account that a leaderboard takes from the key's room for large answers. This limits
+ * leaderboards that are read at the same time, because 5,000 accounts take PostgreSQL 2 s.
  */
 const bytesPerAccount = 4 * 1_024;
 
@@ -37,13 +37,13 @@ export const leaderboardGainsRoute = defineRoute({
   tag: 'Leaderboards',
   summary: 'Top ten gainers per skill',
   description:
-    'Among the accounts whose `stats` the key reads, gains above 0 only; ties by account id. Without `skill`: Overall ' +
-    'first, then every skill in which somebody gained.',
+    'The highest gains of the accounts whose `stats` the key reads. Only gains above 0; equal gains are ordered by ' +
+    'account id. Without `skill`: Overall first, then every skill in which somebody gained.',
   category: 'stats',
   params: null,
   query: z.object({
     skill: z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters').optional().meta({
-      description: 'One skill, case ignored; every skill in which somebody gained when omitted.',
+      description: 'One skill, case ignored. When omitted, every skill in which somebody gained.',
       sample: 'slayer',
     }),
     period: periodParameter.default('day'),
@@ -104,7 +104,7 @@ export const leaderboardGainsRoute = defineRoute({
   },
 });
 
-/** The ranking of the skill that was asked for, an empty one when nobody gained in it. */
+/** The ranking of the wanted skill. It is empty when nobody gained in the skill. */
 function only(rankings: readonly Ranking[], skill: string): Ranking {
   return rankings.find((ranking) => ranking.skill === skill) ?? { skill, entries: [] };
 }

@@ -34,8 +34,8 @@ export const locationsRoute = defineRoute({
   tag: 'History',
   summary: 'Location trails of several accounts',
   description:
-    'The trails of 1 to 10 accounts, 50 for a service key, in request order. All must be readable: ' +
-    'one that is not makes it a 404, and `/accounts` has those that are.',
+    'The trails of 1 to 10 accounts, 50 for a service key, in request order. The key must be able to read all of the ' +
+    'accounts, else the answer is 404. `/accounts` lists the accounts that the key can see.',
   category: 'location_history',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters, detail: detailParameter }),

@@ -12,9 +12,9 @@ const Key = z
     kind: openEnum('KeyKind', ['user', 'service']),
     name: z.string(),
     prefix: z.string(),
-    categories: z
-      .array(CategoryName)
-      .meta({ description: 'Categories that the key may read where they are shared, in a fixed order.' }),
+    categories: z.array(CategoryName).meta({
+      description: 'The categories that the key may read on accounts that share them, in a fixed order.',
+    }),
     account_scope: openEnum(
       'AccountScope',
       ['all_visible', 'list'],
@@ -40,7 +40,7 @@ export const meRoute = defineRoute({
   operationId: 'getMe',
   path: '/me',
   tag: 'Hub',
-  summary: 'The key that asks',
+  summary: 'The key of the request',
   description: 'The key, the member who made it, and the number of accounts that it can see now.',
   category: null,
   params: null,

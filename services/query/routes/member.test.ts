@@ -62,7 +62,7 @@ test('a chat id is 1 to 64 characters after decoding, and no NUL', async () => {
   const { status, body } = await api.get(`/members/${'x'.repeat(65)}`, { key });
   expect([status, body.error.details]).toEqual([
     400,
-    [{ path: 'chat_id', message: 'must be of 1 to 64 characters' }],
+    [{ path: 'chat_id', message: 'must have 1 to 64 characters' }],
   ]);
   for (const bad of ['%00', 'a%00b', '%ff', '%', 'a%C3%28']) {
     expect((await api.get(`/members/${bad}`, { key })).status, bad).toBe(404);

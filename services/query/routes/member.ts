@@ -9,7 +9,7 @@ const exampleChatId = '112233445566778899';
 const GuildMember = z
   .object({
     chat_id: z.string(),
-    discord_id: z.string().nullable().meta({ description: 'The chat id, when it is an id of Discord.' }),
+    discord_id: z.string().nullable().meta({ description: 'The chat id, if it is an id of Discord.' }),
     member: z.boolean().meta({ description: 'Whether an active member has this chat id.' }),
     is_admin: z.boolean(),
     name: z.string().nullable(),
@@ -22,15 +22,15 @@ export const memberRoute = defineRoute({
   tag: 'Hub',
   summary: 'Whether somebody is a member',
   description:
-    'For a service of the guild that signs people in by itself. Unknown, left and removed look alike. A user key gets the 404 of a path that does not exist.',
+    'For a service of the guild that signs people in by itself. An unknown chat id, a member who left and a removed member get the same answer. A user key gets the 404 of a path that does not exist.',
   category: null,
   kind: 'service',
   params: z.object({
     chat_id: z
       .string()
-      .min(1, `must be of 1 to ${chatIdLengthMax} characters`)
-      .max(chatIdLengthMax, `must be of 1 to ${chatIdLengthMax} characters`)
-      .meta({ description: 'Their id in the guild’s chat.', example: exampleChatId }),
+      .min(1, `must have 1 to ${chatIdLengthMax} characters`)
+      .max(chatIdLengthMax, `must have 1 to ${chatIdLengthMax} characters`)
+      .meta({ description: 'The id of the person in the guild’s chat.', example: exampleChatId }),
   }),
   badParams: 400,
   query: null,

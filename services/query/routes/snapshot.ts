@@ -51,11 +51,11 @@ export const snapshotRoute = defineRoute({
   tag: 'Accounts',
   summary: 'All accounts with their live state, to be polled',
   description:
-    'Meant to be polled every 2 to 10 s with `If-None-Match`. A field whose category the key cannot read is left out; ' +
-    'one that the plugin never sent is null. With `since` only the accounts that changed after it are returned, those ' +
-    'that changed up to 30 s before it again, and those without readable `activity` always. An account that leaves the ' +
-    "key's reach is not mentioned, so fetch without `since` now and then. " +
-    '`generated_at` is when the body was built: two bodies with one ETag may differ in it, for example from two replicas.',
+    'Meant to be polled every 2 to 10 s with `If-None-Match`. A field whose category the key cannot read is left out. ' +
+    'A field that the plugin never sent is null. With `since` the answer has the accounts that changed after this time, ' +
+    'again the accounts that changed up to 30 s before it, and always the accounts without readable `activity`. It does ' +
+    'not mention an account that the key can no longer see, so fetch without `since` now and then. ' +
+    '`generated_at` is the time at which the body was built. It may differ in two bodies with the same ETag, for example from two replicas.',
   category: null,
   params: null,
   query: z.object({

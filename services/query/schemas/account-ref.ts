@@ -20,10 +20,7 @@ export const ListedAccountId = z.string().regex(AccountIdPattern, 'must list acc
 /** The form of an account id in a comma list. */
 export const accountIdForm = '[0-9A-Za-z]{1,64}';
 
-/**
- * The account id in a path. An id that does not match the pattern is answered as an unknown
- * account.
- */
+/** The account id in a path. An id with another pattern gets the answer of an unknown account. */
 export const accountPath = z.object({
   id: AccountId.meta({ description: 'The id of the account, as lists give it.', example: exampleAccountId }),
 });

@@ -8,10 +8,10 @@ const Owner = z
   .object({
     name: z.string(),
     chat_id: z.string().nullable(),
-    discord_id: z.string().nullable().meta({ description: 'The chat id, when it is an id of Discord.' }),
+    discord_id: z.string().nullable().meta({ description: 'The chat id, if it is an id of Discord.' }),
   })
   .nullable()
-  .meta({ id: 'Owner', description: 'The member who owns the account; null when none is active.' });
+  .meta({ id: 'Owner', description: 'The member who owns the account; null without an active owner.' });
 
 /** The fields that begin every account in an answer. */
 export const accountFields = {
@@ -23,7 +23,7 @@ export const accountFields = {
     .optional()
     .meta({ description: "The plugin's hash of the account; for service keys only." }),
   type: Int32.nullable().meta({
-    description: 'The number the game gives the account type; null until sent.',
+    description: 'The number of the account type in the game; null until a plugin sends it.',
   }),
   type_label: z.string(),
   owner: Owner,

@@ -16,20 +16,20 @@ const Meta = z.object({ generated_at: Timestamp }).meta({ id: 'Meta' });
 const listMeta = { generated_at: Timestamp, count: Int32.nonnegative() } as const;
 export const ListMeta = z.object(listMeta).meta({ id: 'ListMeta' });
 
-/** The `meta` of a list that has more to say than its count. */
+/** The `meta` of a list with further fields. @param id its name in the OpenAPI document */
 export function listMetaOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
   return z.object({ ...listMeta, ...fields }).meta({ id });
 }
 
 /**
- * The success body of an endpoint that answers one object. `id` is its name in the OpenAPI
- * document, as those below.
+ * The success body of an endpoint that returns one object.
+ * @param id the name of the body in the OpenAPI document
  */
 export function envelopeOf<Data extends z.ZodType>(id: string, data: Data) {
   return z.object({ data, meta: Meta }).meta({ id });
 }
 
-/** The success body of an endpoint that answers a list. */
+/** The success body of an endpoint that returns a list. */
 export function listEnvelopeOf<Element extends z.ZodType, Meta extends z.ZodType>(
   id: string,
   element: Element,

@@ -19,15 +19,15 @@ const knownTypes = [
 export const Event = z
   .object({
     id: z.uuid(),
-    type: openEnum('EventType', knownTypes, 'A type that the hub does not know is what the plugin sent.'),
+    type: openEnum('EventType', knownTypes, 'A type that the hub does not know is passed through.'),
     account: AccountRef,
     occurred_at: Timestamp.meta({ description: 'When it happened in game.' }),
     received_at: Timestamp.meta({ description: 'When the hub received it.' }),
     ...gameEventDetails,
-    special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
+    special_world: z.boolean().meta({ description: 'Whether the player is another character on the world.' }),
     data: z.record(z.string(), z.unknown()).meta({
       description:
-        "The plugin's own event as sent, with every digit of its numbers: `{type, data, eventId, timestamp}`, of `level_up` with `data` as a list of one; of plugins that send a message for each event, that message without `playerName`, `accountType` and `embeds`, with what happened in `extra`. Left out at any depth: `accountHash`, `dinkAccountHash` and `discordUser`; `location`, `locationTrail` and `regionId` unless the key reads `location_live` or `location_history` of the account; `world` and `worldTypes` unless it reads `activity`. Over 16 KiB it is `{type, eventId, timestamp, dropped}`. Events that a hub of 0.1.0 received are `{type, data}`.",
+        "The plugin's own event as sent, with every digit of its numbers. Mostly `{type, data, eventId, timestamp}`; for `level_up`, `data` is a list of one element. For plugins that send a message for each event, it is this message without `playerName`, `accountType` and `embeds`, and `extra` says what happened. Always left out, at any depth: `accountHash`, `dinkAccountHash` and `discordUser`. Left out unless the key reads `location_live` or `location_history` of the account: `location`, `locationTrail` and `regionId`. Left out unless the key reads `activity` of the account: `world` and `worldTypes`. Data over 16 KiB is `{type, eventId, timestamp, dropped}`. Events that a hub of release 0.1.0 received are `{type, data}`.",
     }),
     title: z.string(),
     line: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The parameter of the endpoints that answer a table (decisions.md, Additions to v1). */
+/** The parameter of the endpoints that return a table (decisions.md, Additions to v1). */
 export const formatParameter = z
   .enum(['json', 'csv'], { error: 'must be json or csv' })
   .default('json')
   .meta({
     description:
-      "`csv` answers the rows as RFC 4180, with a header line. A text that a spreadsheet would run as a formula starts with `'`. Errors stay JSON.",
+      "`csv` returns the rows as RFC 4180, with a header line. A text that a spreadsheet would run as a formula gets a leading `'`. Errors stay JSON.",
     sample: 'csv',
   });

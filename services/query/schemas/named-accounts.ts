@@ -2,8 +2,8 @@ import { accountIdForm, exampleAccountId, ListedAccountId, otherExampleAccountId
 import { commaList } from './parameters.ts';
 
 /**
- * The accounts of `/xp` and `/locations`; how many a key may name depends on its kind (read-api.md
- * 4).
+ * The accounts of `/xp` and `/locations`. The kind of a key decides how many accounts it may name
+ * (read-api.md 4).
  */
 export const namedAccountsParameter = commaList(ListedAccountId, {
   max: 50,

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 /**
- * A text whose present values are named, and whose other values are allowed: v1 grows by addition.
- * A client generated from a closed `enum` would refuse a whole answer for one unknown value. The
- * values are in `examples`. `id` names the schema in the OpenAPI document.
+ * A text with known values, which v1 may extend. A client generated from a closed `enum` would
+ * refuse a whole answer for one unknown value. So the known values are in `examples`.
+ * @param id the name of the schema in the OpenAPI document
  */
 export function openEnum(id: string, known: readonly string[], note = '') {
   return z.string().meta(metaOf(id, known, note));
 }
 
 /**
- * An open enumeration that can be null. The name belongs to the nullable schema: see
- * `json-schema.ts`.
+ * An open enumeration that can be null. Its name belongs to the nullable schema, because
+ * `json-schema.ts` refuses a reference next to null.
  */
 export function nullableOpenEnum(id: string, known: readonly string[], note = '') {
   return z

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { parseDateTime } from './date-time.ts';
 
-/**
- * Query parameters arrive as text; these schemas turn it into values. Rules: decisions.md,
- * Parameters.
- */
+/** Schemas that turn the texts of query parameters into values (decisions.md, Parameters). */
 
 interface ListOptions {
   readonly max: number;
@@ -12,14 +9,11 @@ interface ListOptions {
    * The meaning of a list without elements: an omitted parameter, or a list that matches nothing.
    */
   readonly whenEmpty: 'omitted' | 'nothing';
-  /**
-   * In the OpenAPI document. The endpoint refuses a list without elements itself, and may know a
-   * lower maximum.
-   */
+  /** Only for the OpenAPI document: the endpoint itself refuses a list without elements. */
   readonly required?: boolean;
   /**
-   * The form of an element in the OpenAPI document, as the source of a regular expression; by
-   * default any text.
+   * The source of a regular expression for an element, for the OpenAPI document. By default any
+   * text.
    */
   readonly form?: string;
   /** Elements with equal identity are duplicates; by default an element is its own identity. */
@@ -27,8 +21,8 @@ interface ListOptions {
 }
 
 /**
- * A comma list: empty elements are ignored and duplicates folded, keeping the first, before the
- * maximum applies. Undefined when omitted.
+ * A comma list. Empty elements are ignored, and only the first of equal elements is kept. The
+ * maximum applies afterwards. Undefined when omitted.
  */
 export function commaList(element: z.ZodType<string>, options: ListOptions) {
   const { max, whenEmpty, identity = String } = options;
@@ -51,8 +45,8 @@ export function commaList(element: z.ZodType<string>, options: ListOptions) {
 }
 
 /**
- * Not an `array` in the document: clients made by several generators repeat the parameter, of which
- * the last value counts.
+ * The pattern of a list. The document has no `array`, because some generated clients would then
+ * repeat the parameter, and only its last value counts.
  */
 function listPattern({ form = '[^,]+', max, required = false }: ListOptions): string {
   return `^,*(${form}(,+${form}){0,${max - 1}},*)${required ? '' : '?'}$`;
@@ -85,9 +79,8 @@ export function integer(min: number, max: number) {
     .meta({ type: 'integer', format: 'int32', minimum: min, maximum: max });
 }
 
-/** Digits as a 64-bit number: 16 digits exceed what a JavaScript number holds. */
+/** Digits as a BigInt, because a JavaScript number cannot hold every number of 16 digits. */
 export const bigInteger = digits
   .transform(BigInt)
-  // The largest round value that JavaScript holds exactly; the hub accepts every number of 16
-  // digits.
+  // The largest round number that JavaScript clients hold exactly. The hub accepts larger numbers.
   .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: 9_000_000_000_000_000 });

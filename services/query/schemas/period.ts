@@ -9,7 +9,8 @@ export const Period = z.enum(['day', 'week', 'month', 'year'], {
   error: 'must be day, week, month or year',
 });
 export const periodParameter = Period.meta({
-  description: "`day`: since midnight in the time zone of the key's creator; else the last 7, 30, 365 days.",
+  description:
+    "`day` begins at midnight in the time zone of the key's creator. `week`, `month` and `year` are the last 7, 30 and 365 days.",
   example: 'week',
 });
 /** Overrides the zone of the key's creator, which a service key does not have. */
@@ -35,8 +36,8 @@ export const AnsweredPeriodOrNull = nullableOpenEnum(
 const daysOf = { week: 7, month: 30, year: 365 } as const;
 
 /**
- * `day` begins at midnight in the key creator's time zone, the others 7, 30 and 365 days before now
- * (read-api.md 4.2).
+ * The time range of a period (read-api.md 4.2).
+ * @param timeZone decides when `day` begins
  */
 export function rangeOfPeriod(period: Period, now: number, timeZone: string): TimeRange {
   const from = period === 'day' ? startOfLocalDay(now, timeZone) : now - daysOf[period] * dayMs;

@@ -7,7 +7,7 @@ import { nullableOpenEnum } from './open-enum.ts';
 /** An occupied slot. */
 export const AnsweredItem = Item.meta({ id: 'Item' });
 
-/** Decisions.md, Names and enumerations. */
+/** The values are from decisions.md, Names and enumerations. */
 const gameStates = [
   'UNKNOWN',
   'STARTING',
@@ -24,7 +24,7 @@ const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus', 'unknown'];
 export const GameState = nullableOpenEnum(
   'GameState',
   gameStates,
-  "The game client's own name of its state. Null once an in-game state timed out.",
+  'The name that the game client uses for its state. Null after an in-game state has timed out.',
 );
 
 export const Spellbook = nullableOpenEnum('Spellbook', spellbooks);
@@ -40,8 +40,8 @@ const SkillLevel = z
 
 export const presenceFields = {
   online: z.boolean(),
-  world: Int32.nullable().meta({ description: 'The last world, when offline too.' }),
-  special_world: z.boolean().meta({ description: 'On this world the player is another character.' }),
+  world: Int32.nullable().meta({ description: 'The last world, also while the account is offline.' }),
+  special_world: z.boolean().meta({ description: 'Whether the player is another character on this world.' }),
   game_state: GameState,
   last_seen: Timestamp,
 } as const;
@@ -63,7 +63,7 @@ export const locationFields = {
   y: Int32,
   plane: Int32,
   is_on_boat: z.boolean().nullable(),
-  stale: z.boolean().meta({ description: 'Older than 2 minutes.' }),
+  stale: z.boolean().meta({ description: 'Whether the location is older than 2 minutes.' }),
 } as const;
 
 export const itemsFields = {
@@ -77,9 +77,9 @@ type Sent<Shape extends z.ZodRawShape> = { readonly shared: true; readonly updat
 type Unsent = { readonly shared: false; readonly updated_at: null };
 
 /**
- * A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4).
- * The document has one object for both forms: generated clients in Java, Kotlin and Rust cannot
- * read `anyOf`. TypeScript keeps both types.
+ * A section of `/accounts/{id}`. It is left out when the key cannot read its category (read-api.md
+ * 2.4). The document has one object for the sent and the unsent form, because generated clients in
+ * Java, Kotlin and Rust cannot read `anyOf`. TypeScript keeps both types.
  */
 export function section<Shape extends z.ZodRawShape>(id: string, fields: Shape) {
   const documented = z

@@ -6,11 +6,11 @@ import { dateTime } from './parameters.ts';
 export const rangeParameters = {
   from: dateTime.optional().meta({
     description:
-      'Start of the range, part of it, not after `to`; before `to` by the default span when omitted.',
+      'Start of the range, included. Must not be after `to`. When omitted, the range has its default length.',
     sample: '2026-09-07T00:00:00Z',
   }),
   to: dateTime.optional().meta({
-    description: 'End of the range, no part of it; now when omitted.',
+    description: 'End of the range, not included. Now when omitted.',
     sample: '2026-09-14T20:00:00+02:00',
   }),
 };

@@ -8,9 +8,9 @@ import type { Body, BodyMeta, Coding } from './body.ts';
 export interface BodyCache {
   get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
-   * Drops all bodies; called when an account changed. A body built again for the same version has
-   * the same times as before, because its readers may not be allowed to notice the change. An
-   * unused body would hold the bytes of replaced entries.
+   * Drops all bodies after an account changed, because they hold the bytes of replaced entries.
+   * Keeps the times, because readers of an unchanged version may not be allowed to notice the
+   * change.
    */
   release(): void;
   /** Drops a view's bodies and their times. */
@@ -19,15 +19,15 @@ export interface BodyCache {
 
 /** Names a body of one version of a view. */
 export interface BodyName {
-  /** Names the accounts in it: all accounts, or the accounts that changed since a time. */
+  /** Names the accounts in the body: all accounts, or the accounts that changed since a time. */
   readonly content: string;
   readonly coding: Coding;
 }
 
 export interface BodySource {
   /**
-   * The times of a content, which its plain and its gzip body share. Asked for again once they were
-   * dropped.
+   * The times of a content. Its plain body and its gzip body have the same times. Called again
+   * after the times were dropped.
    */
   meta(): BodyMeta;
   build(meta: BodyMeta): Promise<Body>;
@@ -43,11 +43,11 @@ interface ViewBodies {
 }
 
 /**
- * Contents of one version whose bodies are kept: the full one, and one for each `since`. Each may
- * be kept plain and as gzip.
+ * Contents of one version whose bodies are kept: the full content, and a content for each `since`.
+ * Each content may have a plain body and a gzip body.
  */
 const contentsPerViewMax = 32;
-/** Bytes of the reference to a chunk, which belongs to an entry or a group of them. */
+/** Bytes of the reference to a chunk. The bytes of the chunk itself belong to an entry. */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {
@@ -113,7 +113,7 @@ function noBodies(version: string): ViewBodies {
   return { version, metas: new Map(), bodies: new Map(), bytes: 0 };
 }
 
-/** Drops views, the first ones first, until the bodies of all together are within the budget. */
+/** Drops views in their order until the bodies of all remaining views are within the budget. */
 function trim(views: Map<string, ViewBodies>, bytesMax: number): void {
   let bytes = 0;
   for (const held of views.values()) bytes += held.bytes;

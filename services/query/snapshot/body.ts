@@ -8,8 +8,8 @@ export type Coding = 'identity' | 'gzip';
 /** A body, ready to send, and its `Last-Modified`. */
 export interface Body {
   /**
-   * In this order. Several chunks are shared with other bodies; a single chunk belongs to this body
-   * alone.
+   * The chunks in the order of the body. Other bodies share them, except a single chunk, which
+   * belongs to this body alone.
    */
   readonly chunks: readonly Buffer[];
   /** Bytes of all chunks together. */
@@ -24,8 +24,8 @@ export interface BodyMeta {
 }
 
 /**
- * A snapshot of these entries. The body refers to the bytes of the entries, because copies would
- * cost as much as sending.
+ * Builds the body of a snapshot of these entries. The body refers to the bytes of the entries,
+ * because copies would cost as much as sending.
  */
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const plain = plainChunks(entries, meta);
@@ -39,8 +39,8 @@ export async function buildBody(entries: readonly Entry[], meta: BodyMeta, codin
 }
 
 /**
- * A write of one small buffer costs less than a write of ten, so a body of a few accounts is
- * joined.
+ * A body up to this size is one joined chunk, because a write of one small buffer costs less than a
+ * write of ten.
  */
 const joinedBytesMax = 64 * 1024;
 const opening = Buffer.from('{"data":[');
@@ -59,11 +59,11 @@ async function gzipChunks(entries: readonly Entry[], plain: readonly Buffer[]): 
   return [gzipHeader, deflatedOpening, ...list, last, gzipTrailer(plain)];
 }
 
-/** Keeps one turn of the event loop at a few milliseconds. */
+/** Entries deflated in one turn of the event loop, so that a turn takes a few milliseconds. */
 const deflatedPerTurn = 100;
 
 /**
- * Most entries are deflated already for an earlier body. After a start, no entry is, and other
+ * Deflates the entries that no earlier body needed. After a start these are all entries, so other
  * requests get turns in between.
  */
 async function deflateMissing(entries: readonly Entry[]): Promise<void> {

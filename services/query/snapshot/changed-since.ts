@@ -18,8 +18,8 @@ export function lastModified(view: SnapshotView, reader: Reader): number {
 }
 
 /**
- * The rows of an answer with `since`: those that changed after it, and those whose change time the
- * reader may not know.
+ * The rows of an answer with `since`: rows that changed after `since`, and rows whose change time
+ * the reader may not know.
  */
 export function rowsSince(view: SnapshotView, reader: Reader, since: number): Row[] {
   const after = since - overlapMs;

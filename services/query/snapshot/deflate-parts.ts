@@ -14,7 +14,7 @@ export function deflatePart(bytes: Buffer): Buffer {
 }
 
 /**
- * The last part of a deflate stream, stored as it is, since a few digits hardly get shorter.
+ * The last part of a deflate stream, not compressed, because a few digits hardly get shorter.
  * @param bytes at most 65,535
  */
 export function storedLastPart(bytes: Buffer): Buffer {
@@ -26,8 +26,8 @@ export function storedLastPart(bytes: Buffer): Buffer {
 }
 
 /**
- * Magic number, deflate, no flags, no time, no hints, unknown system (RFC 1952): equal bodies have
- * equal bytes.
+ * Magic number, deflate, no flags, no time, no hints, unknown system (RFC 1952). Without a time,
+ * equal bodies have equal bytes.
  */
 export const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 

@@ -12,38 +12,32 @@ import { createEntry, type Entry } from './entry.ts';
 import { entryJson, headJson, type KeyKind } from './entry-json.ts';
 import type { TimedChanges } from './timed-changes.ts';
 
-/**
- * The rows of all accounts, each made once for all views that may see the same parts of the
- * account.
- */
+/** The rows of all accounts. Views that may see the same parts of an account share its row. */
 export interface Entries {
   rowOf(visible: VisibleAccount, kind: KeyKind): Row;
-  /**
-   * How many rows were made so far, each in up to 60 us; rows that were found made already do not
-   * count.
-   */
+  /** How many rows were made so far, each in up to 60 µs. Reused rows do not count. */
   made(): number;
 }
 
-/** An account in the views that see the same of it. */
+/** An account as a view shows it. Views that see the same parts of the account share the row. */
 export interface Row {
   readonly accountId: string;
   readonly entry: Entry;
   /**
-   * Whether `activity` is readable. If not, nobody may learn when the account changed, so every
-   * answer has it, changed or not.
+   * Whether `activity` is readable. Without it the reader may not learn when the account changed,
+   * so every answer has the account.
    */
   readonly dated: boolean;
   /**
-   * Time of the newest readable record or timed change, epoch ms. Changes by `access` differ
-   * between readers, so they are in `VisibleAccount`.
+   * Time of the newest readable record or timed change, epoch ms. The times of changes by `access`
+   * differ between readers, so `VisibleAccount` has these times.
    */
   readonly changedAt: number;
 }
 
 /**
- * The entries of one account, with everything that they were made from but the rights of readers.
- * When any of that changes, all entries are dropped.
+ * The entries of one account, with the values that they were made from, except the rights of
+ * readers. When one of these values changes, all entries are dropped.
  */
 interface AccountEntries {
   readonly partition: number;
@@ -64,18 +58,18 @@ export function createEntries(
   copy: Pick<StateCopy, 'stateOf'>,
   timedChanges: Pick<TimedChanges, 'currentTimes'>,
 ): Entries {
-  // The directory replaces the object of a changed or erased account, so that its entries are
-  // collected with the old one.
+  // The directory replaces the object of a changed or erased account. The old entries are then
+  // garbage-collected with the old object.
   const accounts = new WeakMap<Account, AccountEntries>();
-  // Members who see the same of an account share one object for it. A change of rights gives each
-  // member another view, but only the row of the changed account is made again.
+  // Members who see the same parts of an account share one `VisibleAccount`. After a change of
+  // rights a member has another view, but only the row of the changed account is made again.
   const rows = {
     user: new WeakMap<VisibleAccount, KnownRow>(),
     service: new WeakMap<VisibleAccount, KnownRow>(),
   };
   let made = 0;
 
-  function madeFrom(account: Account): AccountEntries {
+  function entriesOf(account: Account): AccountEntries {
     const known = accounts.get(account);
     const partition = known?.partition ?? statePartition(account.id);
     const state = copy.stateOf(account.id);
@@ -103,7 +97,7 @@ export function createEntries(
   return {
     rowOf: (visible, kind) => {
       const { account, readable } = visible;
-      const from = madeFrom(account);
+      const from = entriesOf(account);
       const known = rows[kind].get(visible);
       if (known?.from === from) return known.row;
       made += 1;

@@ -68,8 +68,8 @@ function fieldsJson(fields: object): string {
 }
 
 // Skills and items are most of an entry and change least, so their text is kept as long as the
-// part. A text is kept from the second request on, because most accounts of a guild do not change
-// for days.
+// part of the state. A text is kept only when it is needed a second time, because most accounts do
+// not change for days.
 
 const skillsText = remembered((skills: AccountState['skills']) => {
   const section = skillsSection({ skills }, 'exact');
@@ -94,7 +94,7 @@ function orNull<Part>(render: (part: Part) => string): (part: Part | null) => st
 }
 
 function remembered<Part extends object>(render: (part: Part) => string): (part: Part) => string {
-  /** The text of each part; null while it was asked for only once. */
+  /** The text of each part; null while the text was needed only once. */
   const texts = new WeakMap<Part, string | null>();
   return (part) => {
     const known = texts.get(part);

@@ -4,11 +4,11 @@ import { type EntryDigest, entryDigest } from './view-version.ts';
 
 /**
  * One account as readers with equal rights see it: its JSON, and its part of the view's version.
- * Made once, then shared.
+ * These readers share one entry.
  */
 export interface Entry {
   /**
-   * A comma and the JSON, so that a list is sent entry by entry. The first entry of a list goes
+   * A comma and the JSON, so that a list is sent entry by entry. The first entry of a list is sent
    * without its comma.
    */
   readonly bytes: Buffer;

@@ -12,17 +12,16 @@ import { createRows } from './view-rows.ts';
  */
 export interface SnapshotView {
   /**
-   * Brings the view up to date with the copy and the reader's directory. Few entries are made at
-   * once, and null is returned; many are made over several turns of the event loop.
+   * Brings the view up to date with the copy and the reader's directory. Makes many entries over
+   * several turns of the event loop.
+   * @returns null when the view is up to date already, because there were few entries to make
    */
   update(reader: Reader): Promise<void> | null;
   /** The version of the entries, which depends on their content alone. */
   version(): string;
-  /** In the order of `/accounts`; the list itself changes with the next update. */
+  /** In the order of `/accounts`. The next update changes this list. */
   rows(): readonly Row[];
-  /**
-   * The newest change among the rows whose readers may know it, epoch ms; null without such a row.
-   */
+  /** The newest change among the rows that are `dated`, epoch ms; null without such a row. */
   newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
@@ -37,9 +36,7 @@ export interface SnapshotSources {
   readonly advanceClocks: () => void;
 }
 
-/**
- * Rows made in one turn of the event loop. Rows that another view has made already do not count.
- */
+/** Rows made in one turn of the event loop. Rows of other views that are reused do not count. */
 const rowsPerTurn = 100;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
@@ -52,7 +49,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let updating: Promise<void> | null = null;
 
   /**
-   * @returns whether that was all of them. After a failure the next update makes all rows again.
+   * Makes rows until the turn is over. After a failure the next update makes all rows again.
+   * @returns whether all rows are made
    */
   function remakeSome(accountIds: Iterator<string>): boolean {
     const before = entries.made();
@@ -71,8 +69,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
 
   /** Takes the accounts whose rows have to be made again. */
   function takeOutdated(reader: Reader): ReadonlySet<string> {
-    // Runs in every pass, so that rows are made with the clocks that belong to the watermark read
-    // below.
+    // Runs at the start of every update, because the clocks must belong to the watermark that is
+    // read below.
     advanceClocks();
     const changed = changes.take();
     appliedUpTo = copy.lowestWatermark();
@@ -97,7 +95,7 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     updating = remakeInTurns(accountIds).finally(() => {
       updating = null;
     });
-    // Runs again for accounts that changed in the meantime. The loop ends, because rows are made
+    // Updates again for accounts that changed in the meantime. This ends, because rows are made
     // faster than accounts change.
     return updating.then(() => update(reader) ?? undefined);
   }
@@ -112,7 +110,7 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   };
 }
 
-/** An update that has to look at more changes than this makes all rows again. */
+/** After more changes than this, the next update makes all rows again. */
 const pendingMax = 16_384;
 const noAccounts: ReadonlySet<string> = new Set();
 

@@ -5,29 +5,27 @@ import type { StateCopy } from '../../../projections/account-state/queries/state
 
 /**
  * Finds the accounts that turned offline or stale because time passed, without a timer for each
- * account. Each partition has the time of its earliest change ahead. Its accounts are compared only
- * once that time has passed, so a request is cheap.
+ * account. Each partition knows the time of its next change. The accounts of the partition are
+ * compared only after this time, so most requests compare none.
  */
 export interface TimedChanges {
   /**
-   * Moves the clocks to now where a change may be due.
+   * Moves the clocks of partitions to now if a change may be due there.
    * @returns the accounts that changed since the last call
    */
   advance(): readonly string[];
   /**
-   * The clocks by which a partition was last evaluated; no change lies between them and the last
-   * `advance`.
+   * The clocks by which a partition was last evaluated. No change is due between these clocks and
+   * the last `advance`.
    */
   currentTimes(partition: number): CurrentTimes;
-  /**
-   * To be called with accounts whose state changed: their next timed changes may be earlier now.
-   */
+  /** Call it with accounts whose state changed, because their next timed change may be earlier. */
   noticed(accountIds: readonly string[]): void;
 }
 
 interface Watched {
   evaluatedAt: CurrentTimes;
-  /** Not later than the earliest change ahead. */
+  /** At or before the next change. */
   next: CurrentTimes;
 }
 
@@ -42,7 +40,7 @@ export function createTimedChanges(
     evaluatedAt: past,
     next: past,
   }));
-  /** Not later than the earliest change ahead in any partition. */
+  /** At or before the next change of any partition. */
   let earliest = soonest(past);
 
   function advancePartition(watch: Watched, partition: number, now: number): readonly string[] {
@@ -62,8 +60,8 @@ export function createTimedChanges(
   return {
     advance: () => {
       const now = copy.now();
-      // Timeouts are never evaluated ahead of the clock, so the clock is the first to reach a
-      // change.
+      // The time that decides timeouts is never ahead of the clock, so no change is due before the
+      // clock reaches it.
       if (now < earliest) return noAccounts;
       const changed = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
       earliest = Math.min(...watched.map(({ next }) => soonest(next)));
@@ -94,8 +92,8 @@ function earlier(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
 }
 
 /**
- * After a promotion a watermark can be lower than before; an account that changed already stays
- * changed.
+ * After a promotion a watermark can be lower than before. The later time counts, so that an account
+ * that has turned offline stays offline.
  */
 function later(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
   return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };

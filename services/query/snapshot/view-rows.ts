@@ -2,13 +2,13 @@ import type { Row } from './entries.ts';
 import { createViewVersion } from './view-version.ts';
 
 /**
- * The rows of a view. A changed row updates the version and the newest change without a look at the
- * other rows.
+ * The rows of a view. A changed row updates the version and the newest change, and no other row is
+ * read.
  */
 export interface Rows {
   /**
-   * Takes the accounts and their order; to be called when either may have changed. The row of each
-   * account has to be put before anything else is asked for.
+   * Takes the accounts in their order. Call it when the accounts or their order may have changed,
+   * and then put the row of each account.
    */
   order(accountIds: Iterable<string>): void;
   /** @throws RangeError for an account that is not in the view */
@@ -25,7 +25,7 @@ export function createRows(): Rows {
   let places: ReadonlyMap<string, number> = new Map();
   let rows: Row[] = [];
   const version = createViewVersion();
-  /** Undefined while all rows have to be compared for it. */
+  /** The newest change; undefined when all rows must be compared to find it. */
   let newest: number | null | undefined;
 
   function noteChange(known: Row | undefined, row: Row): void {

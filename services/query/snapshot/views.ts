@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { createSnapshotView, type SnapshotSources, type SnapshotView } from './shared-view.ts';
 
-/** The views of all readers. Readers with equal rights share one. */
+/** The views of all readers. Readers with equal rights share one view. */
 export interface Views {
   viewOf(reader: Reader): SnapshotView;
-  /** Notes accounts whose state changed in every view. */
+  /** Notes in every view the accounts whose state changed. */
   noteChanged(accountIds: readonly string[]): void;
   /**
    * Drops views that nobody asked for in 15 s: each change of rights leaves an unused view behind.
@@ -14,14 +14,14 @@ export interface Views {
 }
 
 /**
- * Rows of all views together. Above it the least recently used views are dropped, and their next
- * poll makes them again.
+ * Rows of all views together. Above this number the least recently used views are dropped. The next
+ * poll of a dropped view makes it again.
  */
 const rowsMax = 400_000;
 const viewsMax = 1_024;
 /**
- * Longer than maps pause between polls (2 to 10 s). A dropped view is made again within a
- * millisecond.
+ * Longer than the pause of a map between two polls (2 to 10 s). A dropped view is made again within
+ * a millisecond.
  */
 const unusedMaxMs = 15_000;
 
@@ -35,7 +35,7 @@ export function createViews(
     max: viewsMax,
     maxSize: rowsMax,
     ttl: unusedMaxMs,
-    // How long a reading of the clock is reused.
+    // A value of the clock is reused for this long.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     perf: { now: monotonicNow },

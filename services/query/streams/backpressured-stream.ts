@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream';
 
 /**
- * A client that reads nothing for this long is disconnected, because its answer holds memory and
- * one of the key's slots.
+ * A client that reads nothing for this long is disconnected, because its answer holds memory and a
+ * place of the key.
  */
 const stalledAfterDefaultMs = 30_000;
 /** Chunks that wait between the database and a slow client. */
 const waitingMax = 2;
 
 /**
- * Chunks of an answer as a stream that is as fast as its reader. It asks for a chunk only when
- * there is room. `onClose` is called once at the end: read completely, abandoned by the client,
- * failed, or cut off because the reader stalled. Only a failure of `chunks` is an error of the
- * stream.
+ * The chunks of an answer as a stream that is as fast as its reader. The stream takes a chunk only
+ * when it has room. Only a failure of `chunks` is an error of the stream.
+ * @param onClose is called once at the end: after the whole answer, a failure, a client that has
+ * gone, or a client that reads nothing
  */
 export function backpressuredStream(
   chunks: AsyncIterable<string> | Iterable<Buffer>,
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // Chunks that are built one by one are strings, because memory of buffers is freed late.
+  // Callers that build chunks one by one give strings, because Node frees the memory of buffers
+  // late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
   // The pipe to the client pauses the stream while the socket is full.

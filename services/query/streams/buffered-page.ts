@@ -3,19 +3,17 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamPermit } from './stream-limit.ts';
 
 /**
- * Up to this many bytes a page is one buffer, whose head goes out with it in one write. A hundred
- * events as the plugin sends them are 80 KB. A key whose client reads nothing makes the process
- * hold 180 of these, the requests of the 90 s until it is cut.
+ * A page up to this size is one buffer, which Node writes together with its headers. A hundred
+ * events have about 80 KB. A client that reads nothing may hold 180 such pages, its requests of
+ * 90 s, until the server disconnects it.
  */
 const wholeMax = 128 * 1024;
-/**
- * Parts are sent together up to about this many bytes, because each write is at least one packet.
- */
+/** Small parts are joined to about this many bytes, because each write is at least one packet. */
 const writtenMin = 64 * 1024;
 
 /**
- * The answer of a page whose parts are in memory. A long page holds a slot from `takeSlot` until
- * its client has read it. It is cut off when the client reads nothing.
+ * The answer of a page whose parts are in memory. A long page holds a place from `takeSlot` until
+ * the client has read the page or is disconnected.
  * @throws errors of `takeSlot`
  */
 export function pageAnswer(parts: readonly Buffer[], takeSlot: (bytes: number) => StreamPermit): RouteAnswer {

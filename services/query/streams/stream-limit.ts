@@ -2,34 +2,34 @@ import { pause } from '../../../shared/async/waiting.ts';
 import { createRoom } from './wait-for-room.ts';
 
 /**
- * Limits the large answers that each key may have at once, and the share of the process that all of
- * them take.
+ * Limits the large answers that each key may have at once, and the time of the process that all
+ * large answers take.
  */
 export interface StreamLimit {
   /**
-   * Waits up to 2 s for the place of an answer that is built as it is read.
-   * @param bytes that the answer counts as; 1 MiB when not given
+   * Waits up to 2 s for a place for an answer that is built while the client reads.
+   * @param bytes the size with which the answer counts; 1 MiB when not given
    * @throws ApiError 503 when the key has no room for it
    */
   take(keyId: string, bytes?: number): Promise<StreamPermit>;
   /**
-   * The place of an answer that is in memory, which must not wait there.
+   * Takes a place for an answer that is in memory. Does not wait, because the answer would keep its
+   * memory.
    * @throws ApiError 503 when the key has no room for it
    */
   takeNow(keyId: string, bytes: number): StreamPermit;
   /**
-   * Does a piece of a large answer's work when it is its turn. One piece is worked on at a time, of
-   * whichever answer, in the order of the calls. After each piece nothing is worked on for four
-   * times as long as it took, 50 ms at most.
-   * @throws what
-   * `piece` throws
+   * Does a piece of work for a large answer when it is its turn. The pieces of all answers run one
+   * after the other, in the order of the calls. After each piece follows a rest, four times as long
+   * as the piece took, 50 ms at most.
+   * @throws the errors of `piece`
    */
   work<Result>(piece: () => Promise<Result>): Promise<Result>;
 }
 
 /** The place of one large answer. */
 export interface StreamPermit {
-  /** Gives the place back; again does nothing. */
+  /** Gives the place back. A second call does nothing. */
   release(): void;
 }
 
@@ -40,21 +40,16 @@ interface Time {
 }
 
 /**
- * An answer that is built as it is read holds its head and two chunks, some 200 KB. It counts as
- * more, so that a key has eight of them at once: a public live map asks for eight trails in
- * parallel.
+ * A streamed answer holds its head and two chunks, about 200 KB. It counts as this many bytes, so
+ * that a key has eight such answers: a public live map reads eight trails in parallel.
  */
 const builtBytes = 2 ** 20;
-/**
- * An answer in memory counts as so many bytes at most. Pages of 500 events as the plugin sends them
- * have a tenth of it.
- */
+/** An answer counts as at most this many bytes. A page of 500 usual events has a tenth of this. */
 const answerBytesMax = 4 * 2 ** 20;
 const perKeyMax = 8 * builtBytes;
 /**
- * The rest after each piece, as long as its work. Without a rest the longest answer kept a core of
- * PostgreSQL busy for a minute, and other requests took five times as long. All long answers share
- * one rest, because many separate rests would leave other requests nothing.
+ * The rest after a piece takes this many times as long as the piece. Without a rest the longest
+ * answer kept a core of PostgreSQL busy for a minute, and other requests took five times as long.
  */
 const restShare = 4;
 const restMaxMs = 50;
@@ -74,7 +69,11 @@ export function createStreamLimit(time: Time = { now: () => performance.now(), r
   };
 }
 
-/** Each answer waits with one piece at most, so that as many wait as there are answers. */
+/**
+ * Runs pieces one after the other, with a rest after each piece. All answers share one lane, so
+ * that no answer works during the rest of another answer. The queue needs no limit, because each
+ * answer waits with one piece.
+ */
 function createOneLane({ now, rest }: Time): StreamLimit['work'] {
   let before: Promise<void> = Promise.resolve();
   return (piece) => {

@@ -4,19 +4,18 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamLimit } from './stream-limit.ts';
 
 /**
- * Up to this many characters an answer is sent whole, with a length, and a failure still becomes a
- * proper error.
+ * An answer of up to this many characters is sent as a whole. So it has a `content-length`, and a
+ * failure still becomes an error answer.
  */
 const wholeMax = 64 * 1024;
-/** Smaller chunks are sent together, because each write is at least one packet. */
+/** Smaller chunks are joined, because each write is at least one packet. */
 const writtenMin = 32 * 1024;
 
 /**
- * An answer of chunks of JSON text. A short answer is sent whole. A long answer is streamed as fast
- * as the client reads, and holds a slot of its key. Each piece after the first waits for its turn
- * among the long answers.
- * @throws errors of `slots.take`, and errors of `chunks` before streaming
- * begins
+ * The answer of chunks of JSON text. A short answer is sent as a whole. A long answer is streamed
+ * as fast as the client reads, and holds a place of its key. Each piece after the first piece waits
+ * for its turn among the long answers.
+ * @throws errors of `slots.take`, and errors of `chunks` before the stream begins
  */
 export async function textAnswer(
   chunks: AsyncGenerator<string>,
@@ -34,12 +33,12 @@ export async function textAnswer(
   return { status: 200, body: { stream: backpressuredStream(piecesOf(head, chunks, slots), slot.release) } };
 }
 
-/** As `textAnswer`, of CSV text. */
+/** Like `textAnswer`, for CSV text. */
 export async function csvTextAnswer(...given: Parameters<typeof textAnswer>): Promise<RouteAnswer> {
   return { ...(await textAnswer(...given)), headers: csvHeaders };
 }
 
-/** Pieces of at least `writtenMin`, the first one with the head, each made when it is its turn. */
+/** The head with the first piece, then the other pieces. Each piece is made when it is its turn. */
 async function* piecesOf(
   head: string,
   chunks: AsyncGenerator<string>,
@@ -81,7 +80,7 @@ export async function* joined<Row>(
   }
 }
 
-/** Reads page after page, each after the last row of the one before, until a page is not full. */
+/** Reads pages until a page is not full. Each page begins after the last row of the page before. */
 export async function* pagesOf<Row>(
   limit: number,
   read: (after: Row | null) => Promise<readonly Row[]>,

@@ -1,6 +1,6 @@
 import { unavailableError } from '../errors/api-error.ts';
 
-/** A request waits this long for the room that other answers of its key take. */
+/** A request waits at most this long for room that other answers of its key take. */
 const waitMaxMs = 2_000;
 /** Requests that wait in a process. */
 const waitingMax = 64;
@@ -8,12 +8,12 @@ const waitingMax = 64;
 /** Room for the bytes that the answers of a key hold. */
 export interface Room {
   /**
-   * Resolves when there is room, in the order of the requests of a key.
-   * @returns gives the room back; again does nothing
+   * Takes room, and waits for it in the order of the requests of a key.
+   * @returns a function that gives the room back; a second call does nothing
    * @throws ApiError 503 when there is no room within 2 s, or when 64 requests wait
    */
   take(key: string, bytes: number): Promise<() => void>;
-  /** As `take`, but does not wait. @throws ApiError 503 when there is no room now */
+  /** Like `take`, but does not wait. @throws ApiError 503 when there is no room now */
   takeNow(key: string, bytes: number): () => void;
 }
 
@@ -22,7 +22,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** @param bytesMax of all answers of a key; no answer may have more */
+/** @param bytesMax bytes of all answers of a key; a single answer must not have more */
 export function createRoom(bytesMax: number): Room {
   const taken = new Map<string, number>();
   const queues = new Map<string, Waiting[]>();

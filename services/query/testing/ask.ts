@@ -6,7 +6,7 @@ import { checkAnswer } from './check-answer.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Header names as they came, in order. */
+  /** Names and values in turn, as the server sent them. */
   readonly rawHeaders: readonly string[];
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a schema has checked the bodies
@@ -76,7 +76,7 @@ export async function askForHead(
 /** Sends bytes and reads until the server closes. */
 export async function send(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  // Writing after the server has answered and closed raises an error, which is expected.
+  // The server may close before all bytes are written. This error is expected.
   socket.on('error', () => {});
   socket.write(bytes);
   const chunks: Buffer[] = [];

@@ -8,7 +8,7 @@ export interface ReadSide {
   readonly database: Database;
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
-  /** The names of the projections that run; a template database has the tables of all. */
+  /** The names of the projections that run. The database has tables of all projections. */
   readonly running: readonly string[];
 }
 

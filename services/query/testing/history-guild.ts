@@ -10,14 +10,14 @@ import { xpHistoryProjection } from '../../../projections/xp-history/projection.
 import type { Category } from '../../../shared/domain/category.ts';
 
 /**
- * The time of an API with a history, epoch ms. Open sessions are closed by the clock of the
- * database.
+ * The time of an API with a history, epoch ms. Only the timeouts of open sessions use the clock of
+ * the database instead.
  */
 export const now = Date.UTC(2026, 8, 14, 18, 22, 6, 800);
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const notFound = JSON.stringify({ error: { code: 'not_found', message: 'Account not found.' } });
 
-/** All projections over time. */
+/** All projections that endpoints of a time range read. */
 export const historyProjections = [
   accountStateProjection,
   xpHistoryProjection,

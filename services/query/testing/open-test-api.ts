@@ -49,7 +49,7 @@ export interface TestApi extends TestLog {
   readonly app: FastifyInstance;
   /** Appends, and resolves when the answers show it. @returns the offsets */
   append(...events: readonly NewEvent[]): Promise<number[]>;
-  /** As `append`, for events that have a time in the past. */
+  /** As `append`, for events with times in the past. */
   recordPast(...events: readonly TimedEvent[]): Promise<void>;
   /** As `append`, for membership events. */
   govern(...events: readonly Given[]): Promise<void>;
@@ -58,16 +58,17 @@ export interface TestApi extends TestLog {
   /** Resolves when the watermarks are past the time of the last append. */
   settled(): Promise<void>;
   /**
-   * Makes a key with all categories, for the member or for a service.
+   * Makes a key with all categories: a key of the member, or without a member a service key.
+   * @param number any number; each key of a test needs its own
    * @returns the key as a client sends it
    */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
   /**
-   * The key number 1. It is a service key of all categories with `history`; else `makeKey(1)`
-   * creates it.
+   * The key number 1. With `history` it exists, as a service key of all categories. Otherwise the
+   * test must create it with `makeKey(1)`.
    */
   readonly key: string;
-  /** Sends a request below `/api/v1`; every answer is checked against the OpenAPI document. */
+  /** Sends a request below `/api/v1`. Checks the answer against the OpenAPI document. */
   get(path: string, asking?: Asking): Promise<Answer>;
   /**
    * The `data` of the answer to a request with this key, by default `key`.
@@ -98,18 +99,18 @@ export interface TestApiOptions {
   readonly isBusy?: () => boolean;
   readonly clock?: () => number;
   readonly logger?: Logger;
-  /** The database of the feed's queries, by default the test's. */
+  /** The URL of a database for the queries of the feed; by default the database of the test. */
   readonly feedUrl?: string;
-  /** The projections besides access; routes of others answer 503. */
+  /** The projections next to `access`. Routes that read other projections answer 503. */
   readonly projections?: readonly Projection[];
   /**
-   * Opens `historyGuild` with this past, all projections over time and the clock at `now` of
-   * `history-guild.ts`.
+   * Opens `historyGuild` with these past events and with `historyProjections`. The clock shows
+   * `now` of `history-guild.ts`.
    */
   readonly history?: readonly TimedEvent[];
   /**
-   * How long a client may take to send a request, and a quarter of how long it may stall; by
-   * default the server's own.
+   * How long a client may take to send a request. A client that reads nothing is disconnected after
+   * four times as long. By default the server's own times.
    */
   readonly patienceMs?: number;
   /** Registers other routes on the same server, before the API. */
@@ -216,7 +217,7 @@ function readersOf(get: TestApi['get']): Pick<TestApi, 'key' | 'get' | 'data' | 
   };
 }
 
-/** The other inputs of the API: the options, and values that suit every test. */
+/** The other inputs of the API: from the options, or values that fit every test. */
 function testDefaults(options: TestApiOptions) {
   return {
     clock: options.clock ?? Date.now,
@@ -248,7 +249,7 @@ function keyOf(number: number) {
   return { text: `hub_prefix${String(number).padStart(4, '0')}_${secret}`, secret_hash };
 }
 
-/** The database, wrapped so that calls to it are counted, and the count. */
+/** Wraps the database to count the calls. */
 function countStatements(database: Database) {
   let calls = 0;
   const counting = new Proxy(database, {

@@ -1,14 +1,14 @@
-/** How many points an answer has, of one trail and of all trails. */
+/** The maximum numbers of points: of one trail, and of an answer with all its trails. */
 export interface PointLimits {
   readonly ofTrail: number;
   readonly ofAnswer: number;
 }
 
-/** The oldest points of a trail that are served. */
+/** The place at which the served points of a trail begin. */
 export interface TrailCut {
-  /** The first minute, since the epoch. */
+  /** The first served minute, since the epoch. */
   readonly minute: number;
-  /** The points of the first minute that are left out. */
+  /** How many points at the start of this minute are left out. */
   readonly skipped: number;
   readonly isTruncated: boolean;
 }
@@ -26,12 +26,13 @@ export interface TrailCounts {
   hasPointsIn(from: number, to: number): Promise<readonly boolean[]>;
 }
 
-/** Minutes that are counted at once at first. Each further step counts twice as many minutes. */
+/** Minutes that the first step counts. Each further step counts twice as many minutes. */
 const minutesAtFirst = 6 * 60;
 
 /**
- * Finds the points that fit into an answer: the newest points of each trail, and of these points
- * the newest of all trails. Reads at most about twice as many minutes as the answer has points.
+ * Finds the points that fit into an answer. First each trail keeps its newest points, then the
+ * newest points of all trails are kept. Reads at most about twice as many minutes as the answer has
+ * points.
  * @param range of minutes, [from, to)
  */
 export async function findCuts(

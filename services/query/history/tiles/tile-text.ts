@@ -46,7 +46,7 @@ function secondsText(ms: number): string {
   return tileSeconds[ms / tileTimeMs] ?? textOfSeconds(ms);
 }
 
-/** For each time that a tile can have. */
+/** The text of each time that a tile can have. */
 const tileSeconds = Array.from({ length: minuteMs / tileTimeMs }, (_, units) =>
   textOfSeconds(units * tileTimeMs),
 );

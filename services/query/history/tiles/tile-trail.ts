@@ -41,7 +41,7 @@ export function planTiles(history: HistorySources, points: TrailPlan, now: numbe
   };
 }
 
-/** A trail that is read when its points are. */
+/** A trail. Its points are read from the database while `points` is iterated. */
 export interface TileTrail {
   readonly account: VisibleAccount;
   readonly points: AsyncGenerator<string>;
@@ -73,7 +73,7 @@ function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], pla
   const { points, schema, tilesFrom } = plan;
   const { to } = points.range;
   const trailOf = new Map(accountIds.map((id, index) => [id, index]));
-  /** Minutes that are not wholly in the range, whose tiles have to be looked at. */
+  /** Minutes that lie partly outside the range. Their tiles have to be read, not only counted. */
   const edges = [minuteOf(tilesFrom), minuteOf(to)];
 
   async function timesIn(minutes: readonly number[]): Promise<ReadonlyMap<string, readonly number[]>> {
@@ -128,9 +128,9 @@ function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], pla
   };
 }
 
-/** Minutes of one read. */
+/** Minutes that one statement reads. */
 const pageMinutes = 500;
-/** The same as a page of the trail by minute. */
+/** Characters, about as many as a page of a trail without tiles. */
 const pieceLength = 50_000;
 
 /** The points of an account's trail as text, oldest first, from its cut on. */
@@ -164,12 +164,12 @@ async function* tilesText(
   if (writer.length() > 0) yield writer.take();
 }
 
-/** The last minute of a full page; no limit for a page that is not full. */
+/** The last minute of a full page. Infinity for a page that is not full, which is the last page. */
 function lastOf(page: readonly { readonly minute: number }[]): number {
   return page.length < pageMinutes ? Number.POSITIVE_INFINITY : (page.at(-1)?.minute ?? 0);
 }
 
-/** The minutes of both, oldest first: the tiles of a minute, or else its only known point. */
+/** Both lists by minute, oldest first: the tiles of a minute, or else its only known point. */
 function byMinute(
   minutes: readonly WalkedMinute[],
   lone: readonly MinutePoint[],

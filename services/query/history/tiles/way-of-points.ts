@@ -9,10 +9,11 @@ export type Way = 'gap' | 'move' | 'entrance' | 'teleport';
 const gapMs = 5 * minuteMs;
 const tickMs = 600;
 const [walkedTiles, sailedTiles] = [2, 4];
-/** The way beyond the ticks since: between two tiles the way of one more tick. */
+/** A `move` between two tiles may be longer by the way of one game tick. */
 const spareTicks = 1;
+/** Any other `move` may be longer by this many tiles. */
 const spareTiles = 6;
-/** The underground lies this far north of what is above it. */
+/** On the map, the underground lies this many tiles north of the land above it. */
 const undergroundTiles = 6_400;
 
 /**
@@ -22,9 +23,9 @@ const undergroundTiles = 6_400;
 export function wayBetween(before: WayPoint, point: WayPoint, areTiles: boolean): Way {
   const elapsed = point.at - before.at;
   if (elapsed > gapMs) return 'gap';
-  const ofTick = before.is_on_boat === true || point.is_on_boat === true ? sailedTiles : walkedTiles;
-  const spare = areTiles ? spareTicks * ofTick : spareTiles;
-  const reach = spare + (elapsed * ofTick) / tickMs;
+  const tilesPerTick = before.is_on_boat === true || point.is_on_boat === true ? sailedTiles : walkedTiles;
+  const spare = areTiles ? spareTicks * tilesPerTick : spareTiles;
+  const reach = spare + (elapsed * tilesPerTick) / tickMs;
   const [dx, dy] = [Math.abs(point.x - before.x), Math.abs(point.y - before.y)];
   if (Math.max(dx, dy) <= reach) return 'move';
   if (dx <= reach && Math.abs(dy - undergroundTiles) <= reach) return 'entrance';

@@ -22,8 +22,8 @@ import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
 /**
  * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and
- * decides how much of the log each replica has applied. A year of lag and of timed changes takes a
- * second.
+ * decides how much of the log each replica has applied. So a test of a year of simulated time takes
+ * a second.
  */
 export interface SimulatedHub {
   now(): number;
@@ -36,15 +36,15 @@ export interface SimulatedHub {
 }
 
 export interface Replica {
-  /** Applies the rest of `hub.state`, of the partitions of these accounts or of all. */
+  /** Applies the rest of `hub.state` in the partitions of these accounts, or in all partitions. */
   applyState(accountIds?: readonly string[]): Promise<void>;
   applyAccess(): void;
   applyAll(): Promise<void>;
-  /** Switches to another generation, in which these parts differ. */
+  /** Switches to another generation of the state, which has these further changes. */
   promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
   /**
-   * Switches to another generation of `access`, which has folded these records, too; a restarted
-   * replica has no copy.
+   * Switches to another generation of `access`, which has also folded these records.
+   * @param restarted whether the replica has lost its copy
    */
   promoteAccess(liveSince: number, changes?: readonly Given[], restarted?: boolean): void;
   reader(keyNumber: number): Reader;
@@ -118,14 +118,14 @@ function openReplica(log: Log): Replica {
   async function takeOver(parts: readonly Part[], liveSince: number): Promise<void> {
     const seen = { generation, revision: 0, nextOffsets: new Map(offsets) };
     const byAccount = Map.groupBy(parts, (part) => part.account_id);
-    const goesOn = isSameTables(holder.seen(), seen);
+    const isSame = isSameTables(holder.seen(), seen);
     await holder.takeOver({
       seen,
       liveSince,
       clock: log.now(),
       watermarks: new Map(watermarks),
-      parts: goesOn ? byAccount : new Map(),
-      whole: goesOn ? null : new Map(Array.from(byAccount, ([id, own]) => [id, withParts(noState, own)])),
+      parts: isSame ? byAccount : new Map(),
+      whole: isSame ? null : new Map(Array.from(byAccount, ([id, own]) => [id, withParts(noState, own)])),
     });
   }
 
