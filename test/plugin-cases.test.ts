@@ -32,7 +32,7 @@ function stepsOf(name: string): readonly Step[] {
 async function openHub() {
   const projections = [accountStateProjection, eventFeedProjection, playSessionsProjection];
   const api = await openTestApi({ projections, settleMs: 0 });
-  await api.govern(given.member(id(1), 'Merrin'));
+  await api.appendMembership(given.member(id(1), 'Merrin'));
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 6_000 });
   const ingest = api.openIngest();
   const pair = async () => {
@@ -67,7 +67,7 @@ async function openHub() {
 
   const shown = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
   const data = async (path: string): Promise<Entry> => {
-    api.elapse(1_000);
+    api.advanceLimitClock(1_000);
     return (await api.get(path, { key })).body.data;
   };
   const account = async (name: string): Promise<Entry> =>

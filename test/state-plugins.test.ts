@@ -11,7 +11,7 @@ import { openTestApi } from '../services/query/testing/open-test-api.ts';
 async function openHub() {
   const projections = [accountStateProjection, locationTrailProjection, playSessionsProjection];
   const api = await openTestApi({ projections });
-  await api.govern(given.member(id(1), 'Merrin'));
+  await api.appendMembership(given.member(id(1), 'Merrin'));
   const [code, key] = [await api.makeCode(id(1)), await api.makeKey(1)];
   const openIngest = () => api.openIngest({ isSoleProcess: false });
   const ingest = openIngest();
@@ -23,7 +23,7 @@ async function openHub() {
     await vi.waitFor(
       async () => {
         // A key may ask for the snapshot once a second.
-        api.elapse(1_000);
+        api.advanceLimitClock(1_000);
         const { body } = await api.get('/snapshot', { key });
         check(body.data.find((entry: Entry) => entry.name === name));
       },

@@ -6,7 +6,7 @@ import { createGeneration, findLive } from '../../shared/projection/generations/
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
-import { decideEarly } from './commands/append-and-wait.ts';
+import { decideOnCopyFirst } from './commands/append-and-wait.ts';
 import { openFreePairingCode } from './commands/devices/open-pairing-code.ts';
 import { readVerdicts } from './commands/execute-command.ts';
 import { requireMember } from './commands/require-known.ts';
@@ -203,7 +203,7 @@ test('a command waits for what was appended before it only where what is known r
   await projector.stop();
   await log.journal.append([given.member(bram, 'Bram')]);
   const nameOf = (memberId: string) =>
-    decideEarly({ ...log, directory: keeper }, (directory) => requireMember(directory, memberId).name);
+    decideOnCopyFirst({ ...log, directory: keeper }, (directory) => requireMember(directory, memberId).name);
   expect(await nameOf(quill)).toBe('Quill');
   const later = nameOf(bram);
   const goesOn = runProjections({ ...log, projections: [accessProjection] });

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../shared/domain/actor.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { auditEntryMade } from '../../shared/events/types/audit-entry-made.ts';
 import type { operatorNamed } from '../../shared/events/types/operator-named.ts';
-import { type AuditedEvent, auditedTypes, saidOf } from './membership-entries.ts';
+import { type AuditedEvent, auditDetailsOf, auditedTypes } from './membership-entries.ts';
 
 export type AuditLogEvent =
   | AuditedEvent
@@ -79,7 +79,7 @@ function contentOf(
     const { by, action, about, details } = event.data;
     return { actor: by, action, about, details: JSON.stringify(details) };
   }
-  const { about, details } = saidOf(event);
+  const { about, details } = auditDetailsOf(event);
   return {
     actor: event.data.actor ?? statedBy(event),
     action: event.type,

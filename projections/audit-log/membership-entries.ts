@@ -48,7 +48,7 @@ export type AuditedEvent = RecordedEventOf<
  * The details of an entry, in addition to its time, its actor and the action, which is the type of
  * the event.
  */
-export interface Said {
+export interface AuditDetails {
   /** Ids. The main subject comes first. */
   readonly about: readonly (string | null)[];
   /**
@@ -63,7 +63,7 @@ type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { re
 /**
  * The details for each type. A field that may name somebody is named as changed, without its value.
  */
-const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => Said } = {
+const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => AuditDetails } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
   'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
   'admin-changed': ({ data }) => ({ about: [data.member_id], details: { admin: data.admin } }),
@@ -132,8 +132,8 @@ const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Typ
 
 export const auditedTypes = Object.keys(saidBy) as AuditedEvent['type'][];
 
-export function saidOf(event: AuditedEvent): Said {
-  const say = saidBy[event.type] as (event: AuditedEvent) => Said;
+export function auditDetailsOf(event: AuditedEvent): AuditDetails {
+  const say = saidBy[event.type] as (event: AuditedEvent) => AuditDetails;
   return say(event);
 }
 

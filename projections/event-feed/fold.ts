@@ -5,7 +5,7 @@ import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { NewFeedEvent } from './duplicates/find-duplicates.ts';
-import { idOfRepeat, isResend } from './repeated-events.ts';
+import { idOfRepeatedEvent, isResend } from './repeated-events.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
 import { findWithheld } from './withheld.ts';
 
@@ -77,7 +77,7 @@ function eventToStore(
   const { undated: _, resent_within_ms: __, ...recorded } = data;
   return {
     ...recorded,
-    event_id: storedAt === null ? data.event_id : idOfRepeat(data.event_id, seq),
+    event_id: storedAt === null ? data.event_id : idOfRepeatedEvent(data.event_id, seq),
     data: text,
     withheld: findWithheld(text),
     seq,

@@ -31,7 +31,7 @@ export function isResend(record: GameRecord, storedAt: number): boolean {
 }
 
 /** The id of an event that happened again. @param seq its sequence */
-export function idOfRepeat(eventId: string, seq: number): string {
+export function idOfRepeatedEvent(eventId: string, seq: number): string {
   return `${eventId.slice(0, sharedLength)}${seq.toString(16).padStart(sequenceDigits, '0')}`;
 }
 

@@ -22,7 +22,7 @@ test('an examination that waits for a database ends at once with the reason of i
     actor: 'member:ada',
     signal,
     onProgress: () => {},
-    onUnnoted: () => {},
+    onResultNotSaved: () => {},
   };
   const stopped = new Error('stopped');
   const before = performance.now();

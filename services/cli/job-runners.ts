@@ -21,7 +21,7 @@ interface JobInput {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
   /** Called with one line when the result of a backup cannot be saved in its folder. */
-  readonly onUnnoted: (problem: string) => void;
+  readonly onResultNotSaved: (problem: string) => void;
 }
 
 /**

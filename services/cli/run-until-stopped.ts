@@ -38,7 +38,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
     let running: Running | null = await start();
     onReady(running);
     settleHeap();
-    while (running !== null && (await hasMoved(running, stop.requested))) {
+    while (running !== null && (await runUntilMoved(running, stop.requested))) {
       logger.info('opening everything again');
       running = await startAgain(options, stopping.signal);
       if (running !== null) logger.info({ port: running.port }, 'everything is open again');
@@ -52,7 +52,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
  * Runs the process to its end and closes it.
  * @returns whether the process ended because the database is another copy
  */
-async function hasMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
+async function runUntilMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
   let moved = false;
   try {
     await Promise.race([stopRequested, running.failed]);

@@ -47,7 +47,7 @@ export function readDoctorSettings(): DoctorSettings {
   return readProcessSettings(doctorSettings, loadEnvironment());
 }
 
-const keptSettings = z.object({
+const retentionSettings = z.object({
   RAW_PAYLOAD_RETENTION_HOURS: logSettings.RAW_PAYLOAD_RETENTION_HOURS,
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
   TILE_TRAIL_DAYS: logSettings.TILE_TRAIL_DAYS,
@@ -56,7 +56,7 @@ const keptSettings = z.object({
 
 /** The retention of expiring records, ms. @throws as `readHubSettings` */
 export function readRetention(): Retention {
-  return retentionOf(readProcessSettings(keptSettings, loadEnvironment()));
+  return retentionOf(readProcessSettings(retentionSettings, loadEnvironment()));
 }
 
 const verifySettings = standaloneSettings.pick({
@@ -77,11 +77,11 @@ export function readVerifySettings(): VerifySettings {
   return readProcessSettings(verifySettings, loadEnvironment());
 }
 
-const keptRowsSettings = z.object(rowSettings);
+const rowRetentionSettings = z.object(rowSettings);
 
 /** The retention of rows in tables, ms. @throws as `readHubSettings` */
 export function readRowRetention(): RowRetentionMs {
-  return rowRetentionOf(readSettings(keptRowsSettings, loadEnvironment()));
+  return rowRetentionOf(readSettings(rowRetentionSettings, loadEnvironment()));
 }
 
 const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });
@@ -100,7 +100,12 @@ export function readBackupDir(): string {
 
 /** The settings that commands other than the doctor read. */
 export const commandSettingNames: ReadonlySet<string> = new Set(
-  [hubSettings, keptSettings, verifySettings, keptRowsSettings, secretSettings, backupFolderSettings].flatMap(
-    ({ shape }) => Object.keys(shape),
-  ),
+  [
+    hubSettings,
+    retentionSettings,
+    verifySettings,
+    rowRetentionSettings,
+    secretSettings,
+    backupFolderSettings,
+  ].flatMap(({ shape }) => Object.keys(shape)),
 );

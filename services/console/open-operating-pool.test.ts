@@ -23,7 +23,7 @@ test('commands drop connections that were lost without a word, and open others',
     );
   // All connections of the pool.
   expect(await Promise.all([answered(), answered(), answered()])).toEqual([true, true, true]);
-  proxy.forsake();
+  proxy.freezeExistingConnections();
   expect(await Promise.all([answered(), answered(), answered()])).toEqual([false, false, false]);
   expect(await answered()).toBe(true);
 });

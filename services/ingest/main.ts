@@ -42,8 +42,8 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const database = openReadingPool(base.databaseUrl, 2, { logger, lifecycle });
     // The directory has its own connection, so that busy requests never delay the refusal of a
     // revoked device.
-    const following = openReadingPool(base.databaseUrl, 1, { logger, lifecycle });
-    const directory = await startDirectory({ ...base, database: following, logger, lifecycle });
+    const followerPool = openReadingPool(base.databaseUrl, 1, { logger, lifecycle });
+    const directory = await startDirectory({ ...base, database: followerPool, logger, lifecycle });
 
     const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };
     const register = (app: FastifyInstance) => {

@@ -63,7 +63,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * The plugin cannot tell whether its world is special. While a sent xp is below the known xp, its
    * reports are about another character (decisions.md, Falling xp).
    */
-  readonly canMixCharacters?: true;
+  readonly canReportOtherCharacters?: true;
   /**
    * The plugin sends no hash of an account. The hub remembers the accounts of each device. So it
    * finds the account of a report without a name, and notices a token that a group shares.
@@ -241,8 +241,7 @@ export interface PluginReport {
   readonly hasSessionEnd: boolean;
   /**
    * A report without its own time or game state may have been sent before a logout that was
-   * received earlier. The field is the time after a logout, in ms, in which such a report changes
-   * no presence.
+   * received earlier. For this time after a logout, in ms, such a report changes no presence.
    */
   readonly canBeOvertakenForMs?: number;
   /**

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../projections/access/commands/command-event.ts';
+import { withRequestId } from '../../projections/access/commands/command-event.ts';
 import { executeCommand } from '../../projections/access/commands/execute-command.ts';
 import { switchDecommission } from '../../projections/access/commands/hub/decommission-and-parked-records.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
@@ -13,7 +13,7 @@ export const decommissionOperations = {
   /** @throws as `executeCommand` */
   switch: async (hub: OperationHub, { on, actor, requestId }: Requested<{ readonly on: boolean }>) => {
     const event = switchDecommission(await readCurrent(hub), { on, actor });
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return decommissionDocument(directory);
   },
 } as const;

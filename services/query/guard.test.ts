@@ -15,12 +15,12 @@ const limitOf = ({ headers }: { readonly headers: Readonly<Record<string, unknow
 test('every failed authentication gets the same bytes (read-api 5 rule 1, 5 rule 3, 7 401)', async () => {
   const later = Date.now() + 40 * 86_400_000;
   const api = await openTestApi({ clock: () => later });
-  await api.govern(given.member(quill, 'Quill'));
+  await api.appendMembership(given.member(quill, 'Quill'));
   const valid = await api.makeKey(1);
   const expired = await api.makeKey(2, null, { expires_at: later });
   const revoked = await api.makeKey(3);
   const orphaned = await api.makeKey(4, quill);
-  await api.govern(given.revokeApiKey(3), given.leaving(quill));
+  await api.appendMembership(given.revokeApiKey(3), given.leaving(quill));
   const secret = valid.slice(-43);
   const refused: Record<string, string | string[]>[] = [
     {},
@@ -62,7 +62,7 @@ test('a key has its limit in any 60 s, and every answer states it (read-api 8 re
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 5 });
   expect(limitOf(await api.get('/me', { key }))).toEqual(['5', '4', '60']);
-  api.elapse(20_000);
+  api.advanceLimitClock(20_000);
   expect(limitOf(await api.get('/nothing', { key }))).toEqual(['5', '3', '40']);
   expect(limitOf(await api.get('/events?limit=x', { key }))).toEqual(['5', '2', '40']);
   expect(limitOf(await api.get('/accounts/unknown', { key }))).toEqual(['5', '1', '40']);
@@ -72,7 +72,7 @@ test('a key has its limit in any 60 s, and every answer states it (read-api 8 re
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
     expect([...limitOf(refused), refused.headers['retry-after']]).toEqual(['5', '0', '40', '40']);
   }
-  api.elapse(40_000);
+  api.advanceLimitClock(40_000);
   expect(limitOf(await api.get('/me', { key }))).toEqual(['5', '0', '20']);
   expect((await api.get('/me', { key: await api.makeKey(2) })).status).toBe(200);
 });
@@ -81,9 +81,9 @@ test('a changed limit takes effect at once (read-api 5 rule 5, 8 requests per ke
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 10 });
   for (let times = 0; times < 4; times += 1) await api.get('/me', { key });
-  await api.govern(given.changeApiKey(1, { rate_limit_per_minute: 3 }));
+  await api.appendMembership(given.changeApiKey(1, { rate_limit_per_minute: 3 }));
   expect((await api.get('/me', { key })).status).toBe(429);
-  await api.govern(given.changeApiKey(1, { rate_limit_per_minute: 6 }));
+  await api.appendMembership(given.changeApiKey(1, { rate_limit_per_minute: 6 }));
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('1');
 });
 
@@ -95,7 +95,7 @@ test('a snapshot is limited to one per second besides, and a refused request is 
   expect([refused.status, refused.headers['retry-after'], limitOf(refused)[1]]).toEqual([429, '1', '99']);
   expect(refused.body.error.message).toBe('Too many requests to this path: a key may ask once in 1 s.');
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('98');
-  api.elapse(1_000);
+  api.advanceLimitClock(1_000);
   const next = await api.get('/snapshot', { key });
   expect([next.status, limitOf(next)[1]]).toEqual([200, '97']);
 });
@@ -105,7 +105,7 @@ test('after 30 failures in 60 s an address has to wait, even with a valid key (r
   const key = await api.makeKey(1);
   for (let times = 0; times < 30; times += 1) {
     expect((await api.get('/me', { key: 'hub_wrong' })).status).toBe(401);
-    if (times === 0) api.elapse(10_000);
+    if (times === 0) api.advanceLimitClock(10_000);
   }
   for (const path of ['/me', '/nothing', '/openapi.json']) {
     const refused = await api.get(path, { key });
@@ -116,7 +116,7 @@ test('after 30 failures in 60 s an address has to wait, even with a valid key (r
   expect((await ask(api.port, '/api/v1/me', { method: 'OPTIONS' })).status).toBe(204);
   expect((await ask(api.port, '/api/health')).status).toBe(200);
   expect((await ask(api.port, '/metrics')).status).toBe(401);
-  api.elapse(50_000);
+  api.advanceLimitClock(50_000);
   expect((await api.get('/me', { key })).headers['x-ratelimit-remaining']).toBe('119');
   expect((await api.get('/me', { key: 'hub_wrong' })).status).toBe(401);
   expect((await api.get('/me', { key })).status).toBe(429);
@@ -148,7 +148,7 @@ test('failures that all passed the check of their address are counted before the
     loop: { isBusy: () => false, close: () => {} },
     trustProxyHops: 0,
     readerOf: () => null,
-    newKeysKnown: async () => {
+    refreshSessionKeys: async () => {
       checked += 1;
       if (checked === 40) everyoneIsHere.resolve();
       await everyoneIsHere.promise;

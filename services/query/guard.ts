@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { presentsKey } from '../../projections/access/visibility/authenticate.ts';
+import { hasApiKeyForm } from '../../projections/access/visibility/authenticate.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import { clientAddress } from '../../shared/http/client-address.ts';
@@ -46,7 +46,7 @@ export interface GuardDeps {
    */
   readonly readerOf: (authorization: string | null) => Reader | null;
   /** Resolves when this process knows the session keys that another process has just made. */
-  readonly newKeysKnown: () => Promise<void>;
+  readonly refreshSessionKeys: () => Promise<void>;
   readonly noteKeyUse: ApiKeyUses['note'];
 }
 
@@ -98,8 +98,8 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
   async function findReader(request: FastifyRequest): Promise<Reader | null> {
     const authorization = authorizationOf(request.raw);
     const reader = readerOf(authorization);
-    if (reader !== null || !presentsKey(authorization)) return reader;
-    await deps.newKeysKnown();
+    if (reader !== null || !hasApiKeyForm(authorization)) return reader;
+    await deps.refreshSessionKeys();
     return readerOf(authorization);
   }
 

@@ -12,7 +12,7 @@ import { openTestApi, type TestApiOptions } from './testing/open-test-api.ts';
 
 async function openApi(options: TestApiOptions = {}) {
   const api = await openTestApi(options);
-  await api.govern(given.member(quill, 'Quill'));
+  await api.appendMembership(given.member(quill, 'Quill'));
   const key = await api.makeKey(1, quill, { rate_limit_per_minute: 6_000 });
   const get = (path: string, headers: readonly string[] = []) =>
     [`GET /api/v1${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, ...headers, '', ''].join(

@@ -11,7 +11,7 @@ const exposed = 'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-
 /** An API with a member's account `a`, and the member's key. */
 const shared = onceAFile(async (): Promise<{ readonly api: TestApi; readonly key: string }> => {
   const api = await openTestApi({ metricsToken: 'metrics' });
-  await api.govern(
+  await api.appendMembership(
     given.member(quill, 'Quill'),
     given.identity('a', quill),
     given.description('a', 'Quillon Fen'),

@@ -41,17 +41,17 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await prepareGenerations(base.database, projections);
     await prepareApiKeyUses(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
-    const following = openReadingPool(base.databaseUrl, followerConnections, { logger, lifecycle });
-    const follow = { ...base, database: following, logger, lifecycle };
+    const followerPool = openReadingPool(base.databaseUrl, followerConnections, { logger, lifecycle });
+    const follow = { ...base, database: followerPool, logger, lifecycle };
     // Started first, because reading all states takes longest. The rest starts in the meantime.
     const state = startStateCopy(follow);
     const directory = await startDirectory(follow);
-    const services = openQueryServices({ ...follow, database, following, directory, state, settings });
+    const services = openQueryServices({ ...follow, database, followerPool, directory, state, settings });
     const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });
     await state.ready;
 
     const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;
-    const deps = { ...services, following, limiter, readers: createReaders(), logger, metrics };
+    const deps = { ...services, followerPool, limiter, readers: createReaders(), logger, metrics };
     const register = (app: FastifyInstance) => registerQuery(app, { ...deps, metricsToken, trustProxyHops });
     const fastifyOptions = queryServerOptions();
     return serve({ port, portSetting: 'QUERY_PORT', settings, lifecycle, fastifyOptions, register });

@@ -35,7 +35,7 @@ async function openServices(feed: TestFeed) {
   lifecycle.onClose(directory.close);
   return openQueryServices({
     ...feed,
-    following: feed.database,
+    followerPool: feed.database,
     directory,
     state: startStateCopy({ ...feed, lifecycle }),
     hubSecret: randomBytes(32),

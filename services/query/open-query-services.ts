@@ -27,7 +27,7 @@ export interface QueryServicesOptions {
   /** For the short statements of requests. */
   readonly database: Database;
   /** For the copies in memory, which follow the database. */
-  readonly following: Database;
+  readonly followerPool: Database;
   readonly notifications: Notifications;
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
@@ -40,7 +40,7 @@ export interface QueryServicesOptions {
 /** Opens everything that the routes of the read API read from. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {
   const { database, notifications, directory, state, settings, logger, lifecycle } = options;
-  const follow = { database: options.following, notifications, logger };
+  const follow = { database: options.followerPool, notifications, logger };
   const generations = openLiveGenerations({ ...follow, projections });
   lifecycle.onClose(generations.close);
   const settleMs = feedSettleMs;

@@ -28,7 +28,7 @@ export interface QueryDeps extends QueryServices {
   readonly readers: Readers;
   readonly limiter: RateLimiter;
   /** The database for `/api/health`. Requests cannot use up its connections. */
-  readonly following: Database;
+  readonly followerPool: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
   /** The bearer token for `/metrics`; if null, there is no `/metrics`. */
@@ -61,7 +61,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onClose', async () => loop.close());
   scope.addHook(
     'onRequest',
-    createGuard({ ...deps, loop, readerOf: readerOf(deps), newKeysKnown: deps.sessionKeys.refreshed }),
+    createGuard({ ...deps, loop, readerOf: readerOf(deps), refreshSessionKeys: deps.sessionKeys.refreshed }),
   );
   measureRequests(scope, deps.metrics);
   // Without a handler Fastify runs no guard on unknown paths. The guard checks the key and answers
@@ -102,7 +102,7 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
   });
   scope.get(
     '/api/health',
-    healthHandler(() => pingDatabase(deps.following)),
+    healthHandler(() => pingDatabase(deps.followerPool)),
   );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
   registerDocs(scope);

@@ -44,11 +44,11 @@ export interface HubCore {
   /** For short read statements. Its only write is the time of a key's last use. */
   readonly database: Database;
   /** For data that is kept in memory. */
-  readonly following: Database;
+  readonly followerPool: Database;
   /** For the short statements of plugin requests. */
-  readonly takingReports: Database;
+  readonly ingestPool: Database;
   /** For the short statements of the console, which runs commands. */
-  readonly operating: Database;
+  readonly consolePool: Database;
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
@@ -77,9 +77,9 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
   const ownerUrl = ownerUrlOf(base, settings);
   if (ownerUrl !== null) await migrateHub(ownerUrl);
   const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);
-  const following = openReadingPool(base.urlOf('hub_query'), followerConnections, options);
-  const takingReports = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
-  const operating = openReadingPool(base.databaseUrl, operatingConnections, options);
+  const followerPool = openReadingPool(base.urlOf('hub_query'), followerConnections, options);
+  const ingestPool = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
+  const consolePool = openReadingPool(base.databaseUrl, operatingConnections, options);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
   // The hub's lock excludes other projectors, so the leases of a killed process are freed at once.
@@ -95,7 +95,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
     metricsServed: settings.METRICS_TOKEN !== undefined,
   });
   lifecycle.onClose(projector.stop);
-  const follow = { ...base, database: following, logger, lifecycle };
+  const follow = { ...base, database: followerPool, logger, lifecycle };
   // The copy of the state starts first, because it takes longest. The copy loads while the other
   // parts open.
   const state = startStateCopy(follow);
@@ -111,5 +111,5 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
     const hub = { ...base, journal, directory };
     lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
   }
-  return { ...base, database, following, takingReports, operating, journal, directory, state };
+  return { ...base, database, followerPool, ingestPool, consolePool, journal, directory, state };
 }

@@ -53,7 +53,7 @@ async function serveWorkerMetrics(
   { settings, metrics, lifecycle }: CoreOptions,
   core: HubCore,
 ): Promise<void> {
-  const ask = () => pingDatabase(core.following);
+  const ask = () => pingDatabase(core.followerPool);
   await serve({
     port: settings.WORKER_METRICS_PORT,
     portSetting: 'WORKER_METRICS_PORT',

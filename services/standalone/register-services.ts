@@ -27,7 +27,7 @@ export async function registerServices(
   const { settings, logger, metrics, plugins } = options;
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
   const disk = watchedDisk(core, settings);
-  const ingest = { ...shared, ...endpointOptions(settings), database: core.takingReports };
+  const ingest = { ...shared, ...endpointOptions(settings), database: core.ingestPool };
   registerIngest(app, { ...ingest, isSoleProcess: true, disk }, plugins);
 
   const queryServices = openQueryServices({ ...core, ...options });
@@ -38,7 +38,7 @@ export async function registerServices(
     readers: createReaders(),
     metricsToken: settings.METRICS_TOKEN ?? null,
   });
-  const hub = { ...core, database: core.operating };
+  const hub = { ...core, database: core.consolePool };
   registerConsoleApi(app, {
     ...shared,
     ...openConsoleServices({

@@ -6,7 +6,7 @@ import { PostgresClient } from './postgres-client.ts';
 import { type DatabaseRole, roleUrl } from './schema/roles.ts';
 import { readOnlyFault } from './server/server-faults.ts';
 import { readServerState, type ServerState } from './server/server-state.ts';
-import { sqlOver } from './sql-of-client.ts';
+import { createSql } from './sql-of-client.ts';
 
 /**
  * The PostgreSQL server with the hub's database: the operator's own server, or the embedded server.
@@ -62,7 +62,7 @@ export async function requireServer(url: string, setting: DatabaseSetting): Prom
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
-    return requireUsable(await readServerState(sqlOver(client)), setting);
+    return requireUsable(await readServerState(createSql(client)), setting);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw connectionFailure(url, setting, error);

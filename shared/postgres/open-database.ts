@@ -5,7 +5,7 @@ import { isDamageError } from './faults/damage-error.ts';
 import { DatabaseUnavailable } from './faults/database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { runTransaction } from './run-transaction.ts';
-import { sqlOver } from './sql-of-client.ts';
+import { createSql } from './sql-of-client.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -92,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     throw new DatabaseUnavailable('too many statements wait for a database connection');
   }
 
-  const sql = sqlOver(
+  const sql = createSql(
     {
       query: async (config) => {
         requireCapacity();

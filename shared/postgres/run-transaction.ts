@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { copyIn } from './copy/copy-in.ts';
 import type { TransactionOptions, Tx } from './database.ts';
 import { isAbandonedStatement } from './faults/database-unavailable.ts';
-import { type StatementHooks, sqlOver } from './sql-of-client.ts';
+import { createSql, type StatementHooks } from './sql-of-client.ts';
 
 /** A rollback without an answer would keep a connection for as long as TCP waits. */
 const rollbackWithinMs = 5_000;
@@ -16,7 +16,7 @@ export async function runTransaction<Result>(
   work: (tx: Tx) => Promise<Result>,
   { isolation, readOnly, abandonAfterMs, ...hooks }: TransactionOptions & StatementHooks,
 ): Promise<Result> {
-  const run = sqlOver(client, { ...hooks, abandonAfterMs });
+  const run = createSql(client, { ...hooks, abandonAfterMs });
   let broken: Error | undefined;
   try {
     await run.run({
@@ -44,7 +44,7 @@ export async function runTransaction<Result>(
 
 async function failureOfRollback(client: pg.PoolClient): Promise<Error | undefined> {
   const rollback = { text: 'rollback', abandonAfterMs: rollbackWithinMs };
-  return sqlOver(client)
+  return createSql(client)
     .run(rollback)
     .then(
       () => undefined,

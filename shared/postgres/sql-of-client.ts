@@ -18,7 +18,7 @@ export interface StatementHooks {
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
 /** An `Sql` over anything in pg that runs queries. */
-export function sqlOver(
+export function createSql(
   queryable: Queryable,
   { checkRows = false, onError, ...defaults }: StatementHooks = {},
 ): Sql {

@@ -4,7 +4,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { type MishapName, mishapNames } from './mishaps.ts';
 
 const victims = ['ingest', 'projector', 'query', 'broker', 'database'] as const;
-const deeds = ['SIGKILL', 'SIGSTOP', 'restart'] as const;
+const actions = ['SIGKILL', 'SIGSTOP', 'restart'] as const;
 
 export type Victim = (typeof victims)[number];
 
@@ -13,7 +13,7 @@ export interface Fault {
   /** Selects a process of that kind, as a fraction from 0 to below 1. */
   readonly which: number;
   /** The victim of a mishap is the database, because its server lives on. */
-  readonly deed: (typeof deeds)[number] | MishapName;
+  readonly action: (typeof actions)[number] | MishapName;
   /** Time since the previous fault began. */
   readonly afterMs: number;
   /** Time between a SIGKILL and the next start. */
@@ -25,16 +25,16 @@ const awayMaxMs = 6_000;
 const frozenMs = 40_000;
 
 /**
- * Every deed to every victim and each mishap in a random order, repeated up to `count`. The same
+ * Every action to every victim and each mishap in a random order, repeated up to `count`. The same
  * seed gives the same plan.
  */
 export function planFaults(count: number, seed: number): Fault[] {
   const random = seededRandom(seed);
-  const deck: Pick<Fault, 'victim' | 'deed'>[] = [];
+  const deck: Pick<Fault, 'victim' | 'action'>[] = [];
   return Array.from({ length: count }, () => {
     if (deck.length === 0) {
-      deck.push(...victims.flatMap((victim) => deeds.map((deed) => ({ victim, deed }))));
-      deck.push(...mishapNames.map((deed) => ({ victim: 'database', deed }) as const));
+      deck.push(...victims.flatMap((victim) => actions.map((action) => ({ victim, action }))));
+      deck.push(...mishapNames.map((action) => ({ victim: 'database', action }) as const));
     }
     const [card] = deck.splice(Math.floor(random() * deck.length), 1);
     if (card === undefined) throw new Error('the deck is empty');
@@ -53,14 +53,14 @@ export async function strikeAll(
   tell: (text: string) => void,
 ): Promise<void> {
   const over = new Map<Breakable, Promise<void>>();
-  for (const [number, { victim, which, deed, afterMs, awayMs }] of faults.entries()) {
+  for (const [number, { victim, which, action, afterMs, awayMs }] of faults.entries()) {
     await delay(afterMs);
     const index = Math.floor(which * targets[victim].length);
     const target = targets[victim][index];
     if (target === undefined) throw new Error(`there is no ${victim}`);
     await over.get(target);
-    tell(`fault ${number + 1}: ${deed} of ${victim} ${index + 1}`);
-    const striking = isMishap(deed) ? mishaps[deed](awayMs) : strike(target, deed, awayMs);
+    tell(`fault ${number + 1}: ${action} of ${victim} ${index + 1}`);
+    const striking = isMishap(action) ? mishaps[action](awayMs) : strike(target, action, awayMs);
     // The code that waits for this fault gets the error. Until then, the error must not count as an
     // unhandled rejection.
     striking.catch(() => {});
@@ -69,17 +69,17 @@ export async function strikeAll(
   await Promise.all(over.values());
 }
 
-function isMishap(deed: Fault['deed']): deed is MishapName {
-  return mishapNames.some((name) => name === deed);
+function isMishap(action: Fault['action']): action is MishapName {
+  return mishapNames.some((name) => name === action);
 }
 
-async function strike(target: Breakable, deed: (typeof deeds)[number], awayMs: number): Promise<void> {
-  if (deed === 'SIGSTOP') {
+async function strike(target: Breakable, action: (typeof actions)[number], awayMs: number): Promise<void> {
+  if (action === 'SIGSTOP') {
     await target.pause();
     await delay(frozenMs);
     return target.resume();
   }
-  await (deed === 'SIGKILL' ? target.kill() : target.stop());
-  if (deed === 'SIGKILL') await delay(awayMs);
+  await (action === 'SIGKILL' ? target.kill() : target.stop());
+  if (action === 'SIGKILL') await delay(awayMs);
   await target.start();
 }

@@ -12,7 +12,7 @@ import { wayfarer } from './adapter.ts';
 async function openHub() {
   const projections = [accountStateProjection, eventFeedProjection, locationTrailProjection];
   const api = await openTestApi({ projections });
-  await api.govern(given.member(id(1), 'Merrin'));
+  await api.appendMembership(given.member(id(1), 'Merrin'));
   const [code, key] = [await api.makeCode(id(1)), await api.makeKey(1)];
   const ingest = api.openIngest({}, [wayfarer]);
   const post = (url: string, payload: string) => ingest.inject({ method: 'POST', url, payload });
@@ -27,7 +27,7 @@ async function shown(api: TestApi, path: string, key: string) {
   return vi.waitUntil(
     async () => {
       // A key may ask for the snapshot once a second.
-      api.elapse(1_000);
+      api.advanceLimitClock(1_000);
       const { body } = await api.get(path, { key });
       return body.data.length > 0 && body.data[0].location !== null && body.data;
     },

@@ -110,7 +110,7 @@ export interface FolderCycle {
 
 /**
  * Sibling folders that import each other, directly or through others. The top folders are left out:
- * layer rules govern the imports between them.
+ * layer rules appendMembership the imports between them.
  */
 export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
   const imports = files.flatMap(({ path, local }) =>

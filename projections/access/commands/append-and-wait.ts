@@ -48,7 +48,7 @@ export async function appendAndWait(
  * commands. Only for decisions that the fold repeats.
  * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
  */
-export async function decideEarly<Decision>(
+export async function decideOnCopyFirst<Decision>(
   log: MembershipLog,
   decide: (directory: Directory) => Decision,
 ): Promise<Decision> {

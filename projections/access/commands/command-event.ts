@@ -50,7 +50,7 @@ export function commandEvent<D extends GivenBySomebody>(
  * Uses the id of a request as the record id. The fold takes each record id once, so a repeated
  * request has no second effect.
  */
-export function asRequested<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
+export function withRequestId<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
   return requestId === undefined ? event : { ...event, recordId: requestId };
 }
 

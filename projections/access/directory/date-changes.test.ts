@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directoryOf } from '../testing/directory-of.ts';
 import { bram, type Given, given, quill, start, tess } from '../testing/membership.ts';
-import { following } from './date-changes.ts';
+import { withChangeTimes } from './date-changes.ts';
 
 const named = [
   given.member(quill, 'Quill'),
@@ -24,7 +24,8 @@ const liveSince = start + 86_400_000;
  * was read as a whole.
  */
 function changedAt(before: readonly Given[], next: readonly Given[]): number | undefined {
-  return following(directoryOf(...before), directoryOf(...next), liveSince).accounts.get('a1')?.changedAt;
+  return withChangeTimes(directoryOf(...before), directoryOf(...next), liveSince).accounts.get('a1')
+    ?.changedAt;
 }
 
 test('what nobody sees of an account does not date it', () => {

@@ -10,7 +10,7 @@ import type { Directory } from './directory.ts';
  * state is unknown and everything counts as changed. A client that polls across a restart gets some
  * accounts again, and misses none.
  */
-export function following(before: Directory | null, next: Directory, liveSince: number): Directory {
+export function withChangeTimes(before: Directory | null, next: Directory, liveSince: number): Directory {
   return {
     ...next,
     members: datedAfter(before?.members, next.members, liveSince),

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/projection/live/live-position.ts';
 import { accessProjection } from '../projection.ts';
 import { type GenerationSql, selectFromTables } from '../store/row-statements.ts';
-import { following } from './date-changes.ts';
+import { withChangeTimes } from './date-changes.ts';
 import type { Directory } from './directory.ts';
 import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge-rows.ts';
 
@@ -63,7 +63,7 @@ export async function readDirectory(
       const canContinue = earlier !== null && news !== null && news.erased.length === 0;
       const directory = canContinue
         ? mergeRows({ ...earlier.directory, version, watermark }, news)
-        : following(
+        : withChangeTimes(
             earlier?.directory ?? null,
             mergeRows({ ...noDirectory, version, watermark }, await readWritten(sql, 0)),
             liveSince,

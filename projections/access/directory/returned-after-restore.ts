@@ -13,7 +13,7 @@ export interface ReturnedAfterRestore {
 /**
  * Members who had left, and keys and devices that were revoked, which a directory has as active.
  */
-export function activeAgain(
+export function findReactivated(
   { members, keysByPrefix, devicesByTokenHash }: Directory,
   withdrawn: Pick<Withdrawn, 'left_members' | 'revoked_keys' | 'revoked_devices'>,
 ) {
@@ -37,7 +37,7 @@ export function activeAgain(
 export function returnedAfterRestore(directory: Directory, withdrawn: Withdrawn): ReturnedAfterRestore {
   const { accounts, members } = directory;
   const erased = withdrawn.erased.filter((id) => !directory.erased.has(id));
-  const active = activeAgain(directory, withdrawn);
+  const active = findReactivated(directory, withdrawn);
   return {
     erasedAccounts: erased.filter((id) => accounts.has(id)),
     erasedMembers: erased.filter((id) => members.has(id)),

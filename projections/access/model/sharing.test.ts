@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bram, quill, tess } from '../testing/membership.ts';
 import {
-  admits,
+  canReadByAudience,
   membersIn,
   type Sharing,
   sharingAfterChange,
@@ -88,6 +88,6 @@ function reads(
 
 test('a private category admits nobody, also nobody who is still named', () => {
   const audiences = ['guild', 'selected', 'private'] as const;
-  expect(audiences.map((audience) => admits(audience, true))).toEqual([true, true, false]);
-  expect(audiences.map((audience) => admits(audience, false))).toEqual([true, false, false]);
+  expect(audiences.map((audience) => canReadByAudience(audience, true))).toEqual([true, true, false]);
+  expect(audiences.map((audience) => canReadByAudience(audience, false))).toEqual([true, false, false]);
 });

@@ -42,7 +42,7 @@ export function sharingOf(
  * Whether a reader other than the owner may read data with this audience. A service key is never
  * named.
  */
-export function admits(audience: Audience, isNamed: boolean): boolean {
+export function canReadByAudience(audience: Audience, isNamed: boolean): boolean {
   return audience === 'guild' || (audience === 'selected' && isNamed);
 }
 
@@ -87,7 +87,7 @@ export function membersIn({ with: named, changedFor = {} }: Sharing): string[] {
 /** Uses a set, because a list may name thousands of members. */
 function readerOf({ audience, with: named }: Readers): (memberId: string | null) => boolean {
   const ids = new Set<string | null>(named);
-  return (memberId) => admits(audience, ids.has(memberId));
+  return (memberId) => canReadByAudience(audience, ids.has(memberId));
 }
 
 function withTimes(

@@ -1,9 +1,9 @@
 import type { IdentitySource } from '../../../shared/domain/account-id.ts';
 import { type Account, identityKey } from '../model/entities.ts';
 import { membersIn } from '../model/sharing.ts';
-import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
-export interface AccountRow extends Omit<Account, 'accountHash'>, Stamped {
+export interface AccountRow extends Omit<Account, 'accountHash'>, WithLastOffset {
   /**
    * The name as names are compared; until a name was reported, the name of the account's first
    * identity.
@@ -52,7 +52,7 @@ export const accounts = declareTable<AccountRow>()({
   },
 });
 
-export interface IdentityRow extends Stamped {
+export interface IdentityRow extends WithLastOffset {
   readonly source: IdentitySource;
   readonly externalId: string;
   readonly accountId: string;

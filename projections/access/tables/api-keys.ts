@@ -1,7 +1,7 @@
 import type { ApiKey } from '../model/entities.ts';
-import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
-export interface ApiKeyRow extends Omit<ApiKey, 'secretHash' | 'accountIds'>, Stamped {
+export interface ApiKeyRow extends Omit<ApiKey, 'secretHash' | 'accountIds'>, WithLastOffset {
   /** Base64. */
   readonly secretHash: string;
   readonly accountIds: readonly string[] | null;

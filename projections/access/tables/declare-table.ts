@@ -1,7 +1,7 @@
 import type { TableKind } from './row-index.ts';
 
 /** The offset of the record that last wrote a row. Copies in memory find changed rows by it. */
-export interface Stamped {
+export interface WithLastOffset {
   readonly lastOffset: number;
 }
 
@@ -15,7 +15,8 @@ type Column = readonly [name: string, type: string];
 export type Condition = (values: string, since: number) => string;
 
 /** A table of the projection: how rules find its rows, and how it is stored in PostgreSQL. */
-export interface TableDeclaration<Row extends Stamped, Lookup extends string> extends TableKind<Row, Lookup> {
+export interface TableDeclaration<Row extends WithLastOffset, Lookup extends string>
+  extends TableKind<Row, Lookup> {
   /** Its name in PostgreSQL. The migration that creates the table has the same columns. */
   readonly name: string;
   /** Every field except `lastOffset`, whose column every table has. */
@@ -33,7 +34,7 @@ export interface TableDeclaration<Row extends Stamped, Lookup extends string> ex
  * Declares a table whose rows have this type; the names of its lookups are taken from the
  * declaration.
  */
-export function declareTable<Row extends Stamped>() {
+export function declareTable<Row extends WithLastOffset>() {
   return <Lookup extends string = never>(declaration: TableDeclaration<Row, Lookup>) => declaration;
 }
 

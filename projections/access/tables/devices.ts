@@ -1,7 +1,7 @@
 import type { Device, PairingCode } from '../model/entities.ts';
-import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
-export interface PairingCodeRow extends PairingCode, Stamped {
+export interface PairingCodeRow extends PairingCode, WithLastOffset {
   readonly codeHash: string;
 }
 
@@ -30,7 +30,7 @@ export const pairingCodes = declareTable<PairingCodeRow>()({
   },
 });
 
-export interface DeviceRow extends Device, Stamped {
+export interface DeviceRow extends Device, WithLastOffset {
   readonly tokenHash: string;
 }
 

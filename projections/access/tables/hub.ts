@@ -1,8 +1,8 @@
 import type { Refusal } from '../model/refusal.ts';
-import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
 /** The only row of its table. */
-export interface DecommissionRow extends Stamped {
+export interface DecommissionRow extends WithLastOffset {
   readonly hub: 'hub';
   readonly on: boolean;
   readonly since: number;
@@ -18,7 +18,7 @@ export const decommission = declareTable<DecommissionRow>()({
 });
 
 /** The outcome of a command: granted, or refused for a reason. */
-export interface VerdictRow extends Stamped {
+export interface VerdictRow extends WithLastOffset {
   readonly recordId: string;
   /**
    * The account or member that the command was about. An erasure of the subject deletes the
@@ -38,7 +38,7 @@ export const verdicts = declareTable<VerdictRow>()({
 });
 
 /** An account or member that is gone for good. */
-export interface ErasedRow extends Stamped {
+export interface ErasedRow extends WithLastOffset {
   readonly subject: string;
   /** Record time of the erasure. */
   readonly at: number;
@@ -53,7 +53,7 @@ export const erased = declareTable<ErasedRow>()({
   lookups: {},
 });
 
-export interface ParkedDecisionRow extends Stamped {
+export interface ParkedDecisionRow extends WithLastOffset {
   readonly projection: string;
   readonly recordId: string;
   readonly recordOffset: number;

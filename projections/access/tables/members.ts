@@ -1,7 +1,7 @@
 import type { Member } from '../model/entities.ts';
-import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
-export interface MemberRow extends Member, Stamped {
+export interface MemberRow extends Member, WithLastOffset {
   /** The name as names are compared. */
   readonly nameKey: string;
 }
@@ -35,7 +35,7 @@ export const members = declareTable<MemberRow>()({
   },
 });
 
-export interface AdminRow extends Stamped {
+export interface AdminRow extends WithLastOffset {
   readonly memberId: string;
   /** False once the mark was taken. */
   readonly admin: boolean;

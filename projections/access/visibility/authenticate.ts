@@ -10,7 +10,7 @@ import type { SessionKeys } from './session-keys.ts';
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
 /** Whether a header contains a text in the form of a key. */
-export function presentsKey(authorization: string | null): boolean {
+export function hasApiKeyForm(authorization: string | null): boolean {
   return pattern.test(authorization ?? '');
 }
 

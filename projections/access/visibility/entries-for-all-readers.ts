@@ -3,14 +3,14 @@ import type { Account } from '../model/entities.ts';
 import { type Membership, resolveVisibility, type SharedEntries } from './visibility.ts';
 
 /** The entries that all readers of one directory share, computed once. */
-export interface EntriesOfAll {
+export interface SharedEntriesCache {
   /** For keys of this member, or service keys, with these categories. */
   sharedWith(memberId: string | null, categories: CategoryMask): SharedEntries;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-export function createEntriesOfAll(from: Membership): EntriesOfAll {
+export function createSharedEntriesCache(from: Membership): SharedEntriesCache {
   const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
   let apart: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 

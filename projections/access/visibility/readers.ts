@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Directory } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
-import { createEntriesOfAll, type EntriesOfAll } from './entries-for-all-readers.ts';
+import { createSharedEntriesCache, type SharedEntriesCache } from './entries-for-all-readers.ts';
 import type { Reader, Visibility } from './reader.ts';
 import { type Membership, resolveVisibility, rightsText } from './visibility.ts';
 
@@ -31,7 +31,7 @@ const keptAccountsMax = 400_000;
 export function createReaders(): Readers {
   const kept = new LRUCache<string, Resolved>({ maxSize: keptAccountsMax });
   const texts = new WeakMap<ApiKey, string>();
-  let shared: { readonly membership: Membership; readonly entries: EntriesOfAll } | null = null;
+  let shared: { readonly membership: Membership; readonly entries: SharedEntriesCache } | null = null;
 
   function rightsOf(key: ApiKey): string {
     const known = texts.get(key);
@@ -41,9 +41,9 @@ export function createReaders(): Readers {
     return text;
   }
 
-  function entriesOf(membership: Membership): EntriesOfAll {
+  function entriesOf(membership: Membership): SharedEntriesCache {
     if (shared === null || !isSame(shared.membership, membership)) {
-      shared = { membership, entries: createEntriesOfAll(membership) };
+      shared = { membership, entries: createSharedEntriesCache(membership) };
     }
     return shared.entries;
   }

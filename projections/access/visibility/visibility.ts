@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/category.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
-import { admits, sharingChangedAt } from '../model/sharing.ts';
+import { canReadByAudience, sharingChangedAt } from '../model/sharing.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
 import { namedAccounts, sortedIds } from './sorted-accounts.ts';
 
@@ -79,7 +79,7 @@ export function readableBy(
  */
 function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
   const { audience, with: named } = account.sharing[category];
-  return admits(audience, creator !== undefined && named.includes(creator.id));
+  return canReadByAudience(audience, creator !== undefined && named.includes(creator.id));
 }
 
 /** Undefined when no category of the account is readable. */

@@ -1,5 +1,5 @@
 import type { DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
-import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
+import { timeoutClock } from '../../../shared/projection/upkeep/timeout-clock.ts';
 import { type AccountState, statePartition } from './account-state.ts';
 import { applyChanges, nothingCopied, replaceStates } from './copied-states.ts';
 import type { CurrentTimes } from './presence.ts';
@@ -40,7 +40,7 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
       now: clock.now,
       currentTimes: (partition) => {
         const now = clock.now();
-        return { clock: now, presence: timeoutsJudgedAt(now, copied.watermarks[partition] ?? 0) };
+        return { clock: now, presence: timeoutClock(now, copied.watermarks[partition] ?? 0) };
       },
       lowestWatermark: () => copied.lowestWatermark,
       onChange: (listener) => {

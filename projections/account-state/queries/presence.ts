@@ -5,7 +5,7 @@ import type { PartData } from '../../../shared/events/state-parts.ts';
 export interface CurrentTimes {
   /** The database clock decides `stale`. */
   readonly clock: number;
-  /** The time by which timeouts are judged decides `online` (`timeoutsJudgedAt`). */
+  /** The time by which timeouts are judged decides `online` (`timeoutClock`). */
   readonly presence: number;
 }
 

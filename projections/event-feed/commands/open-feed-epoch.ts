@@ -6,7 +6,7 @@ import { readToEnd } from '../../../shared/log/reading/read-to-end.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openLockSession } from '../../../shared/postgres/locks/session-lock.ts';
-import { sqlOver } from '../../../shared/postgres/sql-of-client.ts';
+import { createSql } from '../../../shared/postgres/sql-of-client.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
 import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
@@ -53,7 +53,7 @@ const lockTimeoutMs = 20_000;
 /** Takes a lock, because all processes open the feed at the same moment after a failover. */
 async function whileLocked<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   const session = await openLockSession(database, async (fresh) => {
-    const sql = sqlOver(fresh);
+    const sql = createSql(fresh);
     await sql.run({ text: `set lock_timeout = ${lockTimeoutMs}` });
     await sql.run({ text: 'select pg_advisory_lock($1)', values: [lockNumbers.feedEpoch] });
   });

@@ -24,7 +24,7 @@ interface Step {
   readonly plugin: string;
   readonly account: string;
   /** The plays. The last two are never the same for two plugins. */
-  readonly deed: 'whip' | 'coins' | 'level' | 'task' | 'superior' | 'nameless' | 'diary';
+  readonly play: 'whip' | 'coins' | 'level' | 'task' | 'superior' | 'nameless' | 'diary';
   /** Time of the log since the record before, and how long before that it happened, s. */
   readonly after: number;
   readonly ago: number;
@@ -36,7 +36,7 @@ interface Step {
 const step: fc.Arbitrary<Step> = fc.record({
   plugin: fc.constantFrom('x', 'x', 'y', 'y', 'z'),
   account: fc.constantFrom('a', 'a', 'b'),
-  deed: fc.constantFrom(
+  play: fc.constantFrom(
     'whip',
     'whip',
     'whip',
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   form: fc.constantFrom(...Array<'usual'>(12).fill('usual'), 'undated', 'broken', 'epoch'),
 });
 
-const deeds: Readonly<Record<Step['deed'], Partial<GameEvent>>> = {
+const plays: Readonly<Record<Step['play'], Partial<GameEvent>>> = {
   whip: {
     type: 'loot',
     item_id: 4_151,
@@ -93,7 +93,7 @@ function recordsOf(steps: readonly Step[]): TestRecord[] {
 }
 
 function eventOf(
-  { form, deed, id, account, plugin, happened, recorded }: TestRecord,
+  { form, play, id, account, plugin, happened, recorded }: TestRecord,
   offset: number,
 ): TimedEvent {
   if (form === 'epoch') {
@@ -101,7 +101,7 @@ function eventOf(
     return { ...newEvent(feedEpochOpened, about, { base: (offset + 1) * 1_000 }), appendTime: recorded };
   }
   const event = gameEvent(account, {
-    ...deeds[deed],
+    ...plays[play],
     event_id: id,
     occurred_at: happened,
     ...(form === 'undated' && { undated: true }),
@@ -121,16 +121,16 @@ function expectedOf(records: readonly TestRecord[]): Expected[] {
   const feed: Expected[] = [];
   const lastOf = new Map<string, number>();
   for (const [offset, record] of records.entries()) {
-    const { form, id, recorded, happened, account, plugin, deed } = record;
+    const { form, id, recorded, happened, account, plugin, play } = record;
     if (form === 'epoch' || form === 'broken') continue;
     const last = lastOf.get(id);
     if (last !== undefined && (form !== 'undated' || recorded - last <= 120 * second)) continue;
     lastOf.set(id, recorded);
     const same = feed.filter(
       ({ record: other, reporters }) =>
-        !['nameless', 'diary'].includes(deed) &&
+        !['nameless', 'diary'].includes(play) &&
         other.account === account &&
-        other.deed === deed &&
+        other.play === play &&
         !reporters.includes(plugin) &&
         Math.abs(other.happened - happened) <= 15 * second &&
         recorded - other.recorded <= 1_200 * second,
@@ -158,7 +158,7 @@ test.each(Array.from({ length: runs }, (_, round) => seed + round))(
       const { events } = await feed.queries().after(0, filter, 1_000);
       const expected = expectedOf(records);
       expect(events.map((event) => [event.received_at, event.occurred_at, event.type])).toEqual(
-        expected.map(({ record }) => [record.recorded, record.happened, deeds[record.deed].type]),
+        expected.map(({ record }) => [record.recorded, record.happened, plays[record.play].type]),
       );
       const duplicates = await database.many({ text: `select from ${generation.schema}.duplicate` });
       expect(duplicates.length).toBe(expected.reduce((sum, { reporters }) => sum + reporters.length - 1, 0));

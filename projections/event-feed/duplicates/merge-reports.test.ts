@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detailsOf } from '../../../shared/events/types/game-event-recorded.ts';
 import type { NewFeedEvent } from './find-duplicates.ts';
-import { addsWithinMs, mergedText, mergeReport } from './merge-reports.ts';
+import { mergedText, mergedWithinMs, mergeReport } from './merge-reports.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 
@@ -78,7 +78,7 @@ test('a clue becomes loot when its loot is reported, and stays loot', () => {
 
 test('a record adds nothing from the moment at which the event may be served', () => {
   const added = (ms: number) => merged({}, { npc_id: 1, received_at: noon + ms }).npc_id;
-  expect([addsWithinMs - 1, addsWithinMs].map(added)).toEqual([1, null]);
+  expect([mergedWithinMs - 1, mergedWithinMs].map(added)).toEqual([1, null]);
 });
 
 test('a level and a task stay as they were reported', () => {

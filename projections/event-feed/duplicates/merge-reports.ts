@@ -10,7 +10,7 @@ import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
  * record time of the event. The event is served 10 s after it is stored, and never changes
  * afterwards.
  */
-export const addsWithinMs = 10_000;
+export const mergedWithinMs = 10_000;
 
 /** Types whose reports may contain different details. */
 const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
@@ -29,7 +29,7 @@ export function mergeReport<Event extends StoredEvent>(
   { record }: Pick<Duplicate, 'record'>,
 ): Event {
   if (!mergedTypes.has(event.type)) return event;
-  if (record.received_at - event.received_at >= addsWithinMs) return event;
+  if (record.received_at - event.received_at >= mergedWithinMs) return event;
   const data = mergedText(event.data, record.data);
   const merged = {
     ...event,

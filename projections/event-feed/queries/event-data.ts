@@ -31,7 +31,7 @@ const besideData = eventColumns.filter((column) => column !== 'data' && column !
 /**
  * Whether two events are the same, leaving out their data, of which readers see different parts.
  */
-export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean {
+export function isSameExceptData(one: StoredEvent, other: StoredEvent): boolean {
   const [a, b]: Readonly<Record<string, unknown>>[] = [one, other];
   return besideData.every((column) => a?.[column] === b?.[column]);
 }

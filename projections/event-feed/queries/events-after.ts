@@ -8,7 +8,7 @@ import {
   PageRow,
   storedColumns,
 } from './event-page.ts';
-import { matchingByIndex, windowOf } from './matching-by-index.ts';
+import { matchingByIndex, scanLength } from './matching-by-index.ts';
 
 /**
  * The events after a sequence, and one event more, which shows whether events follow. It reads the
@@ -25,7 +25,7 @@ export function eventsAfter(
   const { event } = tables;
   const { after, filter } = wanted;
   const limit = wanted.limit + 1;
-  const near = after + windowOf(limit);
+  const near = after + scanLength(limit);
   const far = matchingByIndex(tables, filter, {
     above: sql.fragment`${near}::bigint`,
     upTo: sql.fragment`${Number.MAX_SAFE_INTEGER}::bigint`,

@@ -17,7 +17,7 @@ export interface HeadlineInput
 export interface Parts {
   readonly title: string;
   /** The action of the player, after the name. */
-  readonly deed: string;
+  readonly predicate: string;
 }
 
 const textLengthMax = 100;

@@ -19,8 +19,8 @@ export function headline(
   player: string,
 ): Headline {
   const input = { ...event, data: payloadOf(event.data), shown: shownMessageOf(event.data), player };
-  const { title, deed } = (headlines[event.type] ?? other)(input);
-  return { title, line: `${player} ${deed}` };
+  const { title, predicate } = (headlines[event.type] ?? other)(input);
+  return { title, line: `${player} ${predicate}` };
 }
 
 /** Without a prototype: a plugin may send any type, even `constructor`. */
@@ -45,7 +45,7 @@ function lootParts({ type, value_gp, item_id, data }: HeadlineInput): Parts {
   const worth = value_gp === null ? '' : ` (${gpText(value_gp)})`;
   return {
     title: `${type === 'pk_loot' ? 'PK loot' : 'Loot'}: ${best ?? 'a drop'}`,
-    deed: `received ${best ?? 'loot'}${worth}${source === null ? '' : ` from ${source}`}`,
+    predicate: `received ${best ?? 'loot'}${worth}${source === null ? '' : ` from ${source}`}`,
   };
 }
 
@@ -63,24 +63,24 @@ function deathParts({ value_gp, data }: HeadlineInput): Parts {
   const isSafe = data.danger === 'SAFE';
   return {
     title: isSafe ? 'Safe death' : 'Death',
-    deed: `died${isSafe ? ' safely' : ''}${killer === null ? '' : ` to ${killer}`}${lost}`,
+    predicate: `died${isSafe ? ' safely' : ''}${killer === null ? '' : ` to ${killer}`}${lost}`,
   };
 }
 
 function levelParts({ skill, level }: HeadlineInput): Parts {
   const reached = [skill ?? 'Level', level].filter((part) => part !== null).join(' ');
-  return { title: `Level up: ${reached}`, deed: `reached ${reached}` };
+  return { title: `Level up: ${reached}`, predicate: `reached ${reached}` };
 }
 
 function collectionParts({ data }: HeadlineInput): Parts {
   const item = text(data.itemName) ?? 'a new item';
-  return { title: `Collection log: ${item}`, deed: `added ${item} to the collection log` };
+  return { title: `Collection log: ${item}`, predicate: `added ${item} to the collection log` };
 }
 
 function superiorParts({ data }: HeadlineInput): Parts {
   const name = text(data.name);
-  if (name === null) return { title: 'Superior spawn', deed: 'met a superior monster' };
-  return { title: `Superior spawn: ${name}`, deed: `met a superior: ${name}` };
+  if (name === null) return { title: 'Superior spawn', predicate: 'met a superior monster' };
+  return { title: `Superior spawn: ${name}`, predicate: `met a superior: ${name}` };
 }
 
 /**
@@ -93,7 +93,7 @@ function diaryParts({ tier, data }: HeadlineInput): Parts {
   const named = diary === '' ? 'diary' : `${diary} diary`;
   return {
     title: diary === '' ? 'Achievement diary' : `${diary} diary`,
-    deed: `completed ${area === null ? 'a task of ' : ''}the ${named}`,
+    predicate: `completed ${area === null ? 'a task of ' : ''}the ${named}`,
   };
 }
 
@@ -102,7 +102,7 @@ function taskParts({ tier, data }: HeadlineInput): Parts {
   const kind = [titleCase(tier), 'combat task'].filter((part) => part !== null).join(' ');
   return {
     title: task === null ? 'Combat task' : `Combat task: ${task}`,
-    deed: task === null ? `completed a combat task` : `completed the ${kind} ${task}`,
+    predicate: task === null ? `completed a combat task` : `completed the ${kind} ${task}`,
   };
 }
 
@@ -118,6 +118,6 @@ function other({ type, shown, player }: HeadlineInput): Parts {
     .toLowerCase();
   const title = text(shown.title) ?? titleCase(words) ?? 'Event';
   const said = text(shown.text);
-  if (said?.startsWith(`${player} `)) return { title, deed: said.slice(player.length + 1) };
-  return { title, deed: `had an event: ${said ?? (words === '' ? 'unknown' : words)}` };
+  if (said?.startsWith(`${player} `)) return { title, predicate: said.slice(player.length + 1) };
+  return { title, predicate: `had an event: ${said ?? (words === '' ? 'unknown' : words)}` };
 }

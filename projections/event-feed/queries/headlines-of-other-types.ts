@@ -33,26 +33,29 @@ export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInpu
   EXTERNAL_PLUGIN: externalParts,
 };
 
-/** @param deeds the deed without a name, and the deed before a name */
+/** @param predicates the predicate without a name, and the predicate before a name */
 function named(kind: string, name: string | null, [nameless, before]: readonly [string, string]): Parts {
   return name === null
-    ? { title: kind, deed: nameless }
-    : { title: `${kind}: ${name}`, deed: `${before} ${name}` };
+    ? { title: kind, predicate: nameless }
+    : { title: `${kind}: ${name}`, predicate: `${before} ${name}` };
 }
 
 function externalParts({ data, shown }: HeadlineInput): Parts {
-  const deeds = ['had an event of a plugin', 'had an event of the plugin'] as const;
-  const { title, deed } = named('Plugin', text(data.sourcePlugin), deeds);
+  const predicates = ['had an event of a plugin', 'had an event of the plugin'] as const;
+  const { title, predicate } = named('Plugin', text(data.sourcePlugin), predicates);
   const shownText = text(shown.text);
-  return { title: text(shown.title) ?? title, deed: shownText === null ? deed : `${deed}: ${shownText}` };
+  return {
+    title: text(shown.title) ?? title,
+    predicate: shownText === null ? predicate : `${predicate}: ${shownText}`,
+  };
 }
 
 /** A pet that the player already has: the game says that it would have followed. */
 function petParts({ data }: HeadlineInput): Parts {
   const name = text(data.petName);
   const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';
-  const deed = name === null ? received : `${received}: ${name}`;
-  return { title: name === null ? 'Pet' : `Pet: ${name}`, deed };
+  const predicate = name === null ? received : `${received}: ${name}`;
+  return { title: name === null ? 'Pet' : `Pet: ${name}`, predicate };
 }
 
 function clueParts({ tier, value_gp, data }: HeadlineInput): Parts {
@@ -63,7 +66,7 @@ function clueParts({ tier, value_gp, data }: HeadlineInput): Parts {
   const number = count(data.numberCompleted);
   return {
     title: `${kind === null ? 'Clue' : `Clue: ${titleCase(kind)}`}${number === null ? '' : ` ${number}`}`,
-    deed: `completed ${article} ${clue}${worth}`,
+    predicate: `completed ${article} ${clue}${worth}`,
   };
 }
 
@@ -81,23 +84,23 @@ function killCountParts({ data }: HeadlineInput): Parts {
     title:
       ['Boss kill count', boss].filter((part) => part !== null).join(': ') +
       (number === null ? '' : ` ${number}`),
-    deed: `${reached}${boss === null ? '' : ` at ${boss}`}${time === null ? '' : `, with a personal best of ${time}`}`,
+    predicate: `${reached}${boss === null ? '' : ` at ${boss}`}${time === null ? '' : `, with a personal best of ${time}`}`,
   };
 }
 
 function speedrunParts({ data }: HeadlineInput): Parts {
   const time = clockText(data.currentTime);
   const best = data.isPersonalBest === true ? ', a personal best' : '';
-  const deeds = ['finished a speedrun', 'finished a speedrun of'] as const;
-  const { title, deed } = named('Speedrun', text(data.questName), deeds);
-  return { title, deed: `${deed}${time === null ? '' : ` in ${time}`}${best}` };
+  const predicates = ['finished a speedrun', 'finished a speedrun of'] as const;
+  const { title, predicate } = named('Speedrun', text(data.questName), predicates);
+  return { title, predicate: `${predicate}${time === null ? '' : ` in ${time}`}${best}` };
 }
 
 function gambleParts({ data }: HeadlineInput): Parts {
   const number = count(data.gambleCount);
   return {
     title: 'Barbarian Assault gamble',
-    deed:
+    predicate:
       number === null
         ? 'gambled at Barbarian Assault'
         : `reached ${number} high gambles at Barbarian Assault`,
@@ -120,7 +123,7 @@ function milestoneParts({ data }: HeadlineInput): Parts {
   const milestones = reached.length === 0 ? null : reached.join(', ');
   return {
     title: milestones === null ? 'XP milestone' : `XP milestone: ${milestones}`,
-    deed: milestones === null ? 'reached an xp milestone' : `reached ${milestones} xp`,
+    predicate: milestones === null ? 'reached an xp milestone' : `reached ${milestones} xp`,
   };
 }
 

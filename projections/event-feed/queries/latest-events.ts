@@ -8,7 +8,7 @@ import {
   PageRow,
   storedColumns,
 } from './event-page.ts';
-import { matchingByIndex, windowOf } from './matching-by-index.ts';
+import { matchingByIndex, scanLength } from './matching-by-index.ts';
 
 /** The newest settled events, oldest first; found as in `eventsAfter`, but backwards. */
 export function latestEvents(
@@ -17,7 +17,7 @@ export function latestEvents(
   { filter, limit }: { readonly filter: EventFilter; readonly limit: number },
 ) {
   const { event } = tables;
-  const near = sql.fragment`(select horizon.seq - ${windowOf(limit)}::bigint from horizon)`;
+  const near = sql.fragment`(select horizon.seq - ${scanLength(limit)}::bigint from horizon)`;
   const far = matchingByIndex(tables, filter, {
     above: sql.fragment`0::bigint`,
     upTo: near,

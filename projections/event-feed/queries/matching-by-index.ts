@@ -9,7 +9,7 @@ import {
 } from './event-page.ts';
 
 /** How many sequences are read in order before an index by account, type or value is used. */
-export function windowOf(limit: number): number {
+export function scanLength(limit: number): number {
   return Math.max(2_000, 8 * limit);
 }
 

@@ -31,7 +31,7 @@ export function backupVerifyCommand(group: Command): void {
         verified = tried.projections;
         return shown(tried);
       };
-      await runCommand(command, work, { goesLast: true });
+      await runCommand(command, work, { runsAtLowPriority: true });
       const problem = problemOf(verified);
       if (problem !== null) throw new OperatorError('not_equal', problem);
     });
@@ -57,7 +57,7 @@ function verify(hub: HubConnection, { path, isDrill, acceptsUnsigned }: Verifyin
       by,
       signal,
       onProgress: display.show,
-      onUnnoted: sayUnnoted,
+      onResultNotSaved: sayUnnoted,
     }),
   );
 }

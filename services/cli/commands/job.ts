@@ -20,7 +20,7 @@ export function jobCommand(program: Command): void {
     .argument('<id>', 'the id of the job', uuid)
     .option('--full-speed', 'do not run at low priority')
     .action((id: string, { fullSpeed = false }: { readonly fullSpeed?: boolean }) =>
-      withConnection((hub) => run(hub, id), { goesLast: !fullSpeed }),
+      withConnection((hub) => run(hub, id), { runsAtLowPriority: !fullSpeed }),
     );
 }
 
@@ -45,7 +45,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
       actor: `member:${job.member_id}`,
       signal: interrupted.signal,
       onProgress: beating.note,
-      onUnnoted: (problem) => {
+      onResultNotSaved: (problem) => {
         unnoted = problem;
       },
     });

@@ -50,7 +50,7 @@ export function rebuildCommand(group: Command): void {
         command.error('name a projection, or --all');
       const named = projection === undefined ? projections : [projection];
       const work = (hub: HubConnection) => (flags.cancel ? cancel(hub, named) : rebuild(hub, named, flags));
-      await runCommand(command, work, { goesLast: !flags.fullSpeed && !flags.cancel });
+      await runCommand(command, work, { runsAtLowPriority: !flags.fullSpeed && !flags.cancel });
     });
 }
 

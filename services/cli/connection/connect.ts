@@ -57,7 +57,7 @@ export interface ConnectOptions {
    * Whether the command runs at low priority, because its work is long. Requests and statements of
    * others go first.
    */
-  readonly goesLast?: boolean;
+  readonly runsAtLowPriority?: boolean;
   /** Whether the command creates a hub when no hub exists. */
   readonly begins?: boolean;
 }
@@ -85,13 +85,13 @@ async function open(
   settings: HubSettings,
   logger: Logger,
   lifecycle: Lifecycle,
-  { goesLast = false, begins = false }: ConnectOptions,
+  { runsAtLowPriority = false, begins = false }: ConnectOptions,
 ): Promise<HubConnection> {
   const server = await findServer(settings, { logger, lifecycle, begins });
   const { url, runningPort, consolePort, projects, servesDirectoryVersion } = server;
   // The embedded server has started before, so it keeps its priority: a hub may take the server
   // over. Connections come later, and inherit the low priority.
-  if (goesLast) runAtLowPriority();
+  if (runsAtLowPriority) runAtLowPriority();
   const owner = ownerUrlOf(server, settings);
   if (owner !== null) {
     // Loaded only when needed, because it loads the code of all processes.

@@ -106,10 +106,7 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
 
-  /**
-   * The events that ingest appends about a new account, and about its name and type on an ordinary
-   * world.
-   */
+  /** The events that ingest appends about a new account, its name and its type. */
   function introduction({ player, at, report }: HistoryReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
@@ -139,7 +136,7 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
     const chunk = pending;
     pending = [];
     records += chunk.length;
-    // One import runs while the next records are created, and the next import waits for it.
+    // An import runs while the next records are created.
     await importing;
     importing = hub.journal.import(chunk);
     importing.catch(() => {});

@@ -75,11 +75,12 @@ export async function followBackup(options: {
         { withinMs: aheadWithinMs, everyMs: lookEveryMs, signal },
       );
       signal.throwIfAborted();
-      if (found === null) throw notLevel('the live tables make no progress: hub projections shows which');
+      if (found === null)
+        throw positionsDiffer('the live tables make no progress: hub projections shows which');
       return found;
     },
     reach: async (positions) => {
-      if (!isAtLeast(positions, bounds)) throw notLevel('the live tables went back to an older state');
+      if (!isAtLeast(positions, bounds)) throw positionsDiffer('the live tables went back to an older state');
       const wanted = positionsBy(positions);
       for (const [key, offset] of wanted) bounds.set(key, offset);
       const reached = await pollUntil(
@@ -90,7 +91,7 @@ export async function followBackup(options: {
         { withinMs: reachWithinMs, everyMs: lookEveryMs, signal },
       );
       signal.throwIfAborted();
-      if (reached === null) throw notLevel('the tables of the backup did not reach the live tables');
+      if (reached === null) throw positionsDiffer('the tables of the backup did not reach the live tables');
     },
     stop: async () => {
       await Promise.all(projectors.map((projector) => projector.stop()));
@@ -99,7 +100,7 @@ export async function followBackup(options: {
   };
 }
 
-function notLevel(why: string): OperatorError {
+function positionsDiffer(why: string): OperatorError {
   return new OperatorError(
     'not_level',
     `the backup and the hub did not reach the same position of the log: ${why}`,

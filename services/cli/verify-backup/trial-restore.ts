@@ -34,7 +34,7 @@ export interface TrialRestoreOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
   /** Called with one line when the result cannot be saved in the folder. */
-  readonly onUnnoted: (problem: string) => void;
+  readonly onResultNotSaved: (problem: string) => void;
 }
 
 /** The document of `hub backup verify --json`. */
@@ -56,7 +56,7 @@ export async function runTrialRestore(
   hub: HubConnection,
   options: TrialRestoreOptions,
 ): Promise<TrialRestore> {
-  const { path, acceptsUnsigned, by, onProgress, onUnnoted } = options;
+  const { path, acceptsUnsigned, by, onProgress, onResultNotSaved } = options;
   const began = performance.now();
   const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
   const folder = openBackupFolder(dir, createBackupSigner(hub.hubSecret));
@@ -68,7 +68,7 @@ export async function runTrialRestore(
     return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
       // The caller wants the result even when the folder is a read-only copy.
       if (!(error instanceof OperatorError)) throw error;
-      onUnnoted(`the result cannot be saved: ${error.message}`);
+      onResultNotSaved(`the result cannot be saved: ${error.message}`);
     });
   };
   try {

@@ -6,7 +6,7 @@ import { type AddressedRequest, clientAddress } from '../../../shared/http/clien
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
 import type { Answer, AnswerOutcome } from './answer.ts';
-import { createNewsFilter, createUnknownSkills, type ShownSigns } from './contact-news.ts';
+import { type ContactSigns, createNewSignFilter, createUnknownSkills } from './new-signs.ts';
 import { deleteOldContacts, type SeenRow, type UnwrittenContacts, writeContacts } from './write-contacts.ts';
 
 /** A request with the token of a device, and its answer. */
@@ -52,7 +52,7 @@ const otherMessages = 'other';
 /**
  * Outcomes that say nothing about the message: a limit or fault of the hub, or a revoked device.
  */
-const withoutJudgement: ReadonlySet<AnswerOutcome> = new Set([
+const outcomesWithoutVerdict: ReadonlySet<AnswerOutcome> = new Set([
   'rate_limited',
   'disk_full',
   'unavailable',
@@ -73,7 +73,7 @@ export function createDeviceContacts(
 ): DeviceContacts {
   const { clock, database } = deps;
   const describe = createDescriber(deps);
-  const news = createNewsFilter(devicesMax);
+  const news = createNewSignFilter(devicesMax);
   const unwritten = new Map<string, Unwritten>();
   const unknownSkills = createUnknownSkills();
   const timer = createEarliestTimer(() => void flush());
@@ -154,7 +154,7 @@ function addContact(
   if (message?.isUsed === true) {
     row.used_at = at;
     row.unused = 0;
-  } else if (path.kind === 'report' && !withoutJudgement.has(outcome)) {
+  } else if (path.kind === 'report' && !outcomesWithoutVerdict.has(outcome)) {
     row.unused += 1;
   }
   if (isRefusal(outcome)) {
@@ -187,7 +187,7 @@ function signsOf(
   { answer: { outcome, message } }: Contact,
   { version }: SeenRow,
   kinds: readonly string[],
-): ShownSigns {
+): ContactSigns {
   const used = `used ${message?.isUsed === true}`;
   return { version, signs: [used, ...kinds, ...(isRefusal(outcome) ? [`refused ${outcome}`] : [])] };
 }

@@ -19,7 +19,7 @@ interface PluginAddress {
   /** Matches the path behind a prefix. */
   readonly behindPrefix: RegExp;
   /**
-   * Matches a path that lacks its last slash, like `/api/rseyestat_update`. Null for a plugin path
+   * Matches a path that lacks its last slash, like `/api/pluginstat_update`. Null for a plugin path
    * without `*`.
    */
   readonly withoutSlash: RegExp | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { acceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { requireAccount } from '../../../projections/access/commands/require-known.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
@@ -62,8 +62,8 @@ async function correctAll(
     subject: accountId,
   });
   const [position] = await hub.journal.append([
-    asRequested(newEvent(xpCorrected, { subject: accountId, source }, { skills }), requestId),
-    asRequested(entry, entryId),
+    withRequestId(newEvent(xpCorrected, { subject: accountId, source }, { skills }), requestId),
+    withRequestId(entry, entryId),
   ]);
   if (position === undefined) throw new Error('the log returned no position');
   const { stream, partition, offset } = position;

@@ -4,7 +4,7 @@ import {
 } from '../../../projections/access/commands/accounts/change-account.ts';
 import { executeAccountErasure } from '../../../projections/access/commands/accounts/erase-account.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
@@ -37,7 +37,7 @@ export const accountOperations = {
   transfer: async (hub: OperationHub, input: Requested<AccountAndMember>) => {
     const { accountId, memberId, actor, requestId } = input;
     const event = transferAccount(await readCurrent(hub), { accountId, memberId, actor });
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return { account: accountId, owner: nameOfMember(directory, memberId) };
   },
 
@@ -45,7 +45,7 @@ export const accountOperations = {
   block: async (hub: OperationHub, input: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
     const { accountId, memberId, blocked, actor, requestId } = input;
     const event = setReporterBlocked(await readCurrent(hub), { accountId, memberId, blocked, actor });
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return { account: accountId, member: nameOfMember(directory, memberId), blocked };
   },
 

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { executeCommands } from '../../../projections/access/commands/execute-command.ts';
 import { shareCategory } from '../../../projections/access/commands/sharing/share-category.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
@@ -32,9 +32,9 @@ export async function shareCategories(hub: OperationHub, input: Requested<Sharin
   // Each change has its own id; the last appended change takes the id of the request.
   const ids = requestId === undefined ? [] : requestIdsOf(requestId, asked.length);
   const changes = asked
-    .map((change, index) => asRequested(change, ids[index]))
+    .map((change, index) => withRequestId(change, ids[index]))
     .filter(({ data }) => !isShared(known, data))
-    .map((change, index, { length }) => (index === length - 1 ? asRequested(change, requestId) : change));
+    .map((change, index, { length }) => (index === length - 1 ? withRequestId(change, requestId) : change));
   const { directory } = changes.length === 0 ? { directory: known } : await executeCommands(hub, changes);
   return {
     accounts: [...accountIds],

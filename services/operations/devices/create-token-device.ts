@@ -1,5 +1,5 @@
-import { decideEarly } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { decideOnCopyFirst } from '../../../projections/access/commands/append-and-wait.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { createDeviceToken, newDevice } from '../../../projections/access/commands/devices/pair-device.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
@@ -47,12 +47,12 @@ export async function createTokenDevice(
   const { source, title } = plugin;
   const { token, ...device } = newDevice();
   const input = { ...device, memberId, plugin: source, name: storableText(title, nameLengthMax), actor };
-  const event = await decideEarly(hub, (directory) => createDeviceToken(directory, input));
+  const event = await decideOnCopyFirst(hub, (directory) => createDeviceToken(directory, input));
   const { choices = [] } = plugin;
   const { url, changes = [], steps, otherWay = null } = plugin.settingsFor(origin, token);
   const made = { id: device.deviceId, title, token, url, changes, choices, steps, other_way: otherWay };
   try {
-    await executeCommand(hub, asRequested(event, requestId));
+    await executeCommand(hub, withRequestId(event, requestId));
     return { ...made, status: 'active' };
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error;

@@ -1,5 +1,5 @@
-import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { decideOnCopyFirst, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { renameDevice, revokeDevice } from '../../../projections/access/commands/devices/change-device.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { requireDevice } from '../../../projections/access/commands/require-known.ts';
@@ -30,8 +30,8 @@ export const deviceOperations = {
     input: Requested<{ readonly deviceId: string; readonly name: string }>,
   ): Promise<DeviceDocument> => {
     const { deviceId, name, actor, requestId } = input;
-    const event = await decideEarly(hub, (known) => renameDevice(known, { deviceId, name, actor }));
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const event = await decideOnCopyFirst(hub, (known) => renameDevice(known, { deviceId, name, actor }));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return deviceDocument(directory, requireDevice(directory, deviceId));
   },
 
@@ -39,8 +39,8 @@ export const deviceOperations = {
     hub: OperationHub,
     { deviceId, actor, requestId }: Requested<{ readonly deviceId: string }>,
   ) => {
-    const event = await decideEarly(hub, (known) => revokeDevice(known, { deviceId, actor }));
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const event = await decideOnCopyFirst(hub, (known) => revokeDevice(known, { deviceId, actor }));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     const device = deviceDocument(directory, requireDevice(directory, deviceId));
     return { ...device, revoked: true, after_revoking: afterRevoking(device.plugin) };
   },

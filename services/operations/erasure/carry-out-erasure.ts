@@ -1,7 +1,7 @@
 import { eraseSubjectsFromLog } from '../../../shared/log/erase-subjects-from-log.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { unlessDamaged } from './ignore-log-damage.ts';
+import { ignoreLogDamage } from './ignore-log-damage.ts';
 
 /**
  * Erases subjects: makes their records in the log unreadable and deletes their rows from every
@@ -14,5 +14,5 @@ export async function carryOutErasure(
 ): Promise<void> {
   await eraseSubjectsFromLog(journal.log, subjects);
   await eraseSubjects(database, subjects);
-  await journal.log.emptyRecords(subjects).catch(unlessDamaged);
+  await journal.log.emptyRecords(subjects).catch(ignoreLogDamage);
 }

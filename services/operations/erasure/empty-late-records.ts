@@ -1,6 +1,6 @@
 import { eraseLateRecords } from '../../../shared/log/erase-subjects-from-log.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { unlessDamaged } from './ignore-log-damage.ts';
+import { ignoreLogDamage } from './ignore-log-damage.ts';
 
 /**
  * After this time no record of an erased subject can arrive. A report sealed up to 0.5 s after the
@@ -33,7 +33,7 @@ export async function emptyLateRecords({
   if (due.length === 0) return;
   const subjects = due.map(({ subject }) => subject);
   await eraseLateRecords(journal.log, subjects);
-  await journal.log.emptyRecords(subjects).catch(unlessDamaged);
+  await journal.log.emptyRecords(subjects).catch(ignoreLogDamage);
   await database.run({
     text: 'update projection.erased set late_emptied = true where subject = any($1)',
     values: [subjects],

@@ -6,6 +6,6 @@ import { logDamaged } from '../../../shared/log/event-log.ts';
  * erasure. All other records are empty by then. The damaged records are unreadable without their
  * keys, and another try would read the whole log again.
  */
-export function unlessDamaged(error: unknown): void {
+export function ignoreLogDamage(error: unknown): void {
   if (!(error instanceof OperatorError) || error.code !== logDamaged) throw error;
 }

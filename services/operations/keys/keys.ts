@@ -1,5 +1,5 @@
-import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { decideOnCopyFirst, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { changeApiKey, revokeApiKey } from '../../../projections/access/commands/keys/change-api-key.ts';
 import { createApiKey } from '../../../projections/access/commands/keys/create-api-key.ts';
@@ -48,9 +48,9 @@ export const keyOperations = {
    */
   create: async (hub: OperationHub, { requestId, ...input }: Requested<NewKeyInput>) => {
     const key = newApiKey();
-    const event = await decideEarly(hub, (directory) => createApiKey(directory, { ...input, key }));
+    const event = await decideOnCopyFirst(hub, (directory) => createApiKey(directory, { ...input, key }));
     try {
-      const { directory } = await executeCommand(hub, asRequested(event, requestId));
+      const { directory } = await executeCommand(hub, withRequestId(event, requestId));
       return { ...keyDocument(directory, requireKey(directory, key.id)), key: key.key };
     } catch (error) {
       if (!(error instanceof OutcomeUnknown)) throw error;
@@ -60,15 +60,15 @@ export const keyOperations = {
 
   /** Changes the given properties of a key and keeps its secret. */
   change: async (hub: OperationHub, { requestId, ...input }: Requested<KeyChangeInput>) => {
-    const event = await decideEarly(hub, (directory) => changeApiKey(directory, input));
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const event = await decideOnCopyFirst(hub, (directory) => changeApiKey(directory, input));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return keyDocument(directory, requireKey(directory, input.keyId));
   },
 
   /** Revokes a key. */
   revoke: async (hub: OperationHub, { keyId, actor, requestId }: Requested<{ readonly keyId: string }>) => {
-    const event = await decideEarly(hub, (directory) => revokeApiKey(directory, { keyId, actor }));
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const event = await decideOnCopyFirst(hub, (directory) => revokeApiKey(directory, { keyId, actor }));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return { prefix: requireKey(directory, keyId).prefix, revoked: true };
   },
 } as const;

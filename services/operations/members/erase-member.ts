@@ -8,7 +8,7 @@ import type { Account } from '../../../projections/access/model/entities.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { forgetContacts } from '../devices/device-contacts.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
-import { unlessDamaged } from '../erasure/ignore-log-damage.ts';
+import { ignoreLogDamage } from '../erasure/ignore-log-damage.ts';
 import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
 import { nameOfMember } from '../iso-time.ts';
 import { keysOf } from '../keys/api-key-document.ts';
@@ -95,7 +95,7 @@ async function eraseWithAccounts(
   requireMember(directory, memberId);
   const { without_owner: alone, passed_on } = accountsOfMember(directory, memberId);
   if (alone.length > 0 && decision === undefined) throw undecided(alone.length);
-  await reportRefusedChanges(hub, directory).catch(unlessDamaged);
+  await reportRefusedChanges(hub, directory).catch(ignoreLogDamage);
   const keys = keysOf(directory, memberId);
   const devices = [...directory.devicesByTokenHash.values()].filter((device) => device.memberId === memberId);
   const withAccounts = decision === 'erase';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { decideOnCopyFirst, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { addMember } from '../../../projections/access/commands/members/add-member.ts';
 import { changeMember } from '../../../projections/access/commands/members/change-member.ts';
@@ -50,11 +50,11 @@ export const memberOperations = {
     const { name, chatId, timeZone, admin = false, actor, requestId } = input;
     const [first, last] = idsOfTwo(requestId);
     const event = addMember(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
-    const { directory } = await admitMember(hub, asRequested(event, admin ? first : last));
+    const { directory } = await admitMember(hub, withRequestId(event, admin ? first : last));
     if (!admin) return memberDocument(directory, memberId);
     // A member that was not added must not become an admin.
     const mark = setAdmin(directory, { memberId, admin, actor });
-    const marked = await executeCommand(hub, asRequested(mark, last));
+    const marked = await executeCommand(hub, withRequestId(mark, last));
     return memberDocument(marked.directory, memberId);
   },
 
@@ -70,9 +70,9 @@ export const memberOperations = {
     ];
     // Refuses a taken name before it appends a request.
     const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
-    const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideEarly(hub, decide);
+    const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideOnCopyFirst(hub, decide);
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
-    const asked = events.map((event, index) => asRequested(event, ids[index]));
+    const asked = events.map((event, index) => withRequestId(event, ids[index]));
     const { directory } = await carryOutMemberChanges(hub, asked);
     return memberDocument(directory, memberId);
   },
@@ -82,7 +82,7 @@ export const memberOperations = {
     { memberId, actor, requestId }: Requested<{ readonly memberId: string }>,
   ): Promise<MemberDocument> => {
     const event = removeMember(await readCurrent(hub), { memberId, actor });
-    const { directory } = await executeCommand(hub, asRequested(event, requestId));
+    const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return memberDocument(directory, memberId);
   },
 

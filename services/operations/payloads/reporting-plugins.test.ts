@@ -7,7 +7,7 @@ import { partitionOf } from '../../../shared/events/streams.ts';
 import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
-import { readIngestSeen } from './reporting-plugins.ts';
+import { readReportingPlugins } from './reporting-plugins.ts';
 
 test('finds the devices of every partition in a busy hour', async () => {
   const { database, journal } = await openTestLog();
@@ -32,7 +32,7 @@ test('finds the devices of every partition in a busy hour', async () => {
     close: async () => {},
   };
   const hub = { database, journal, directory, hubSecret: randomBytes(32) };
-  const { loudest } = await readIngestSeen(hub, Date.now());
+  const { loudest } = await readReportingPlugins(hub, Date.now());
   expect(loudest.map((device) => device.id).sort()).toEqual(
     [...subjects.keys()].sort((a, b) => a - b).map(id),
   );

@@ -33,7 +33,7 @@ interface UnknownSkill {
  * The plugins that report, their versions, the devices that sent most recently, and skills that
  * this release does not know.
  */
-export async function readIngestSeen(hub: OperationHub, now: number) {
+export async function readReportingPlugins(hub: OperationHub, now: number) {
   const { database, journal } = hub;
   const plugins = await database.many<SeenPlugin>({
     text: `select plugin, version, count(*) as devices,

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { withRequestId } from '../../../projections/access/commands/command-event.ts';
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import {
   dropParkedRecord,
@@ -63,7 +63,7 @@ export const parkedOperations = {
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
     for (const [index, [offset, ofOffset]] of heads.entries()) {
       const input = inputAbout(actor, recordId, ofOffset, offset);
-      await executeCommand(hub, asRequested(retryParkedRecord(directory, input), ids[index]));
+      await executeCommand(hub, withRequestId(retryParkedRecord(directory, input), ids[index]));
     }
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     if (copy !== null) await untilFolded(hub, parked, copy).catch(acceptedButUnseen);
@@ -82,7 +82,7 @@ export const parkedOperations = {
     const parked = await requireParked(hub, recordId);
     const offset = parked[0]?.record_offset ?? 0;
     const event = dropParkedRecord(await readCurrent(hub), inputAbout(actor, recordId, parked, offset));
-    await executeCommand(hub, asRequested(event, requestId));
+    await executeCommand(hub, withRequestId(event, requestId));
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     return { ...decidedDocument(recordId, parked), dropped: true };
   },

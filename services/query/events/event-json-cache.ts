@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
-import { isSameBesideData } from '../../../projections/event-feed/queries/event-data.ts';
+import { isSameExceptData } from '../../../projections/event-feed/queries/event-data.ts';
 import { unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
@@ -57,6 +57,6 @@ function isSame(one: VisibleEvent, other: VisibleEvent): boolean {
   return (
     one.data === other.data &&
     one.account.name === other.account.name &&
-    isSameBesideData(one.stored, other.stored)
+    isSameExceptData(one.stored, other.stored)
   );
 }

@@ -18,7 +18,7 @@ import { rangeText } from './history-json.ts';
 import { type HistorySources, liveSchema, liveXpTables } from './history-sources.ts';
 
 /** The resolution of an answer. */
-export const AnsweredResolution = openEnum('Resolution', xpResolutions);
+export const ResolutionInAnswer = openEnum('Resolution', xpResolutions);
 
 /** The parameters that both series endpoints take. */
 export const seriesParameters = {
@@ -59,7 +59,7 @@ const SkillSeries = z
 export const AccountSeries = z
   .object({
     account: AccountRef,
-    resolution: AnsweredResolution,
+    resolution: ResolutionInAnswer,
     from: Timestamp,
     to: Timestamp,
     series: z.array(SkillSeries),

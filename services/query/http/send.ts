@@ -39,7 +39,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<Fas
 }
 
 function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply | Promise<FastifyReply> {
-  return bytes.length > shortMax && negotiatesGzip(reply)
+  return bytes.length > shortMax && setCodingHeaders(reply)
     ? compressBytes(bytes).then((packed) => reply.send(packed))
     : reply.send(bytes);
 }
@@ -49,7 +49,7 @@ function sendStream(
   stream: Readable,
   onCutOff: (failure: unknown) => void,
 ): FastifyReply {
-  const isPacked = negotiatesGzip(reply);
+  const isPacked = setCodingHeaders(reply);
   // A failure before the headers goes to the error handler. After the headers, Fastify writes it to
   // its own logger only.
   stream.once('error', (failure) => {
@@ -67,7 +67,7 @@ function sendStream(
  * Sets the headers for the coding of the body: `content-encoding`, and `vary` for caches.
  * @returns whether the body must be sent as gzip
  */
-export function negotiatesGzip(reply: FastifyReply): boolean {
+export function setCodingHeaders(reply: FastifyReply): boolean {
   reply.header('vary', 'Accept-Encoding');
   const isGzip = prefersGzip(reply.request.headers['accept-encoding']);
   if (isGzip) reply.header('content-encoding', 'gzip');

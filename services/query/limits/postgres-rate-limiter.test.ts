@@ -162,7 +162,7 @@ test('drops connections that were lost without a word, and opens others', async 
     lifecycle,
   });
   expect((await limiter.take([general])).allowed).toBe(true);
-  proxy.forsake();
+  proxy.freezeExistingConnections();
   const answered = () =>
     limiter.take([general]).then(
       () => true,

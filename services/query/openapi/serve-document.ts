@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressBytes } from '../http/compress.ts';
 import { type QueryValues, readQuery } from '../http/parse-query.ts';
 import { json } from '../http/response-headers.ts';
-import { negotiatesGzip } from '../http/send.ts';
+import { setCodingHeaders } from '../http/send.ts';
 import { routes } from '../routes.ts';
 import { openApiDocument } from './document.ts';
 import { documentQuery } from './document-path.ts';
@@ -26,7 +26,7 @@ export async function serveDocument(request: FastifyRequest, reply: FastifyReply
   const { version } = readQuery(documentQuery, request.query as QueryValues);
   const document = documents.get(version) ?? createDocument(version);
   reply.header('content-type', json).header('cache-control', 'public, max-age=300');
-  if (!negotiatesGzip(reply)) return reply.send(document.bytes);
+  if (!setCodingHeaders(reply)) return reply.send(document.bytes);
   document.packed ??= compressBytes(document.bytes);
   return reply.send(await document.packed);
 }

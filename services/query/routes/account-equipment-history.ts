@@ -9,12 +9,12 @@ import { accountListText, envelopeText } from '../history/history-json.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { AnsweredItem } from '../schemas/state-sections.ts';
+import { ItemInAnswer } from '../schemas/state-sections.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
 
 const Change = z
-  .object({ changed_at: Timestamp, items: z.array(AnsweredItem) })
+  .object({ changed_at: Timestamp, items: z.array(ItemInAnswer) })
   .meta({ id: 'EquipmentChange' });
 
 const EquipmentHistory = z

@@ -107,7 +107,7 @@ test('a day begins at midnight in the time zone of the key’s creator', async (
   const zones = ['America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
   for (const [index, zone] of zones.entries()) {
     const memberId = id(10 + index);
-    await api.govern(given.member(memberId, `Member ${index}`, { time_zone: zone }));
+    await api.appendMembership(given.member(memberId, `Member ${index}`, { time_zone: zone }));
     const { from } = await api.data('/accounts/a/gains', await api.makeKey(10 + index, memberId));
     expect(from).toBe(iso(startOfLocalDay(now, zone)));
     const local = new Intl.DateTimeFormat('en', { timeZone: zone, timeStyle: 'short', hour12: false });

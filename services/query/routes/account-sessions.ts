@@ -5,7 +5,7 @@ import {
 } from '../../../projections/play-sessions/queries/read-sessions.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
-import { readTimeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
+import { readTimeoutsJudgedAt } from '../../../shared/projection/upkeep/timeout-clock.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/history-json.ts';

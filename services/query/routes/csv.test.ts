@@ -9,13 +9,13 @@ const formula = '=SUM(1,"2")';
 
 const guild = onceAFile(async () => {
   const opened = await openGuild();
-  await opened.api.govern(given.description(openAccount, formula));
+  await opened.api.appendMembership(given.description(openAccount, formula));
   return opened;
 });
 
 async function get(path: string, relation: 'all' | 'service' = 'all') {
   const { api, keys } = guild();
-  api.elapse(60_000);
+  api.advanceLimitClock(60_000);
   const headers = { authorization: `Bearer ${keys[relation]}` };
   return api.app.inject({ url: `/api/v1${path}`, headers });
 }

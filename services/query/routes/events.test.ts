@@ -10,15 +10,15 @@ const bram = id(2);
 /** Quill owns `a`, Bram `b`; `private` is Bram's and shared with nobody. */
 async function openGuild(options: TestApiOptions = {}): Promise<TestApi> {
   const api = await openTestApi(options);
-  await api.govern(given.member(quill, 'Quill'), given.member(bram, 'Bram'));
+  await api.appendMembership(given.member(quill, 'Quill'), given.member(bram, 'Bram'));
   for (const [account, owner, name] of [
     ['a', quill, 'Quillon Fen'],
     ['b', bram, 'Bram Oak'],
     ['private', bram, 'Hidden One'],
   ] as const) {
-    await api.govern(given.identity(account, owner), given.description(account, name));
+    await api.appendMembership(given.identity(account, owner), given.description(account, name));
   }
-  await api.govern(given.sharing('private', { category: 'events', audience: 'private', with: [] }));
+  await api.appendMembership(given.sharing('private', { category: 'events', audience: 'private', with: [] }));
   return api;
 }
 
@@ -257,7 +257,7 @@ test('events of an account that becomes visible are not replayed', async () => {
   const key = await api.makeKey(1, quill);
   await api.record(gameEvent('private', { level: 1 }));
   const cursor = (await api.get('/events', { key })).body.meta.next_cursor;
-  await api.govern(given.sharing('private', { category: 'events', audience: 'guild', with: [] }));
+  await api.appendMembership(given.sharing('private', { category: 'events', audience: 'guild', with: [] }));
   expect((await api.get(`/events?cursor=${cursor}`, { key })).body.data).toEqual([]);
   await api.record(gameEvent('private', { level: 2 }));
   expect(levels((await api.get(`/events?cursor=${cursor}`, { key })).body)).toEqual([2]);
@@ -343,7 +343,7 @@ test('an event that was served before is served to each reader as they may see i
   }));
   expect(await served()).toMatchObject(expected);
   expect(await served()).toMatchObject(expected);
-  await api.govern(given.description('a', 'Quillon Elm'));
+  await api.appendMembership(given.description('a', 'Quillon Elm'));
   const renamed = expected.map((event) => ({ ...event, account: { id: 'a', name: 'Quillon Elm' } }));
   expect(await served()).toMatchObject(renamed);
   // As a rebuild may lead to.

@@ -11,7 +11,7 @@ import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
-import { AnsweredPeriod, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
+import { PeriodInAnswer, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
 
 const Entry = z
   .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
@@ -20,7 +20,7 @@ const Entry = z
 const Leaderboard = z.object({ skill: z.string(), entries: z.array(Entry) }).meta({ id: 'SkillLeaderboard' });
 
 const GainsLeaderboards = z
-  .object({ period: AnsweredPeriod, from: Timestamp, to: Timestamp, leaderboards: z.array(Leaderboard) })
+  .object({ period: PeriodInAnswer, from: Timestamp, to: Timestamp, leaderboards: z.array(Leaderboard) })
   .meta({ id: 'GainsLeaderboards' });
 
 /**

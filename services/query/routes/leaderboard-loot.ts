@@ -8,13 +8,13 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
-import { AnsweredPeriod, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
+import { PeriodInAnswer, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
 const Entry = z.object({ rank: Int32.min(1), event: Event }).meta({ id: 'LootEntry' });
 
 const LootLeaderboard = z
-  .object({ period: AnsweredPeriod, from: Timestamp, to: Timestamp, entries: z.array(Entry) })
+  .object({ period: PeriodInAnswer, from: Timestamp, to: Timestamp, entries: z.array(Entry) })
   .meta({ id: 'LootLeaderboard' });
 
 const limitDefault = 10;

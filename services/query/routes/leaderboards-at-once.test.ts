@@ -59,9 +59,11 @@ test('with any number of leaderboards at once, other requests still have the dat
 });
 
 test('a key that reads many accounts has few leaderboards at once', { tags: ['deadline'] }, async () => {
-  const { key, govern, makeKey, get, block } = await openBlockedApi();
+  const { key, appendMembership, makeKey, get, block } = await openBlockedApi();
   const ids = Array.from({ length: 520 }, (_, index) => `many${index}`);
-  await govern(...ids.flatMap((id) => [given.identity(id, quill), given.description(id, `Name ${id}`)]));
+  await appendMembership(
+    ...ids.flatMap((id) => [given.identity(id, quill), given.description(id, `Name ${id}`)]),
+  );
   const other = await makeKey(2);
   const { blocked, end } = await block();
   const [refused, answered]: [unknown[], number[]] = [[], []];

@@ -79,7 +79,7 @@ test('the top ten are ranked (read-api 4 /leaderboards/gains)', async () => {
   const accounts = Array.from({ length: 12 }, (_, n) => `many${String(n).padStart(2, '0')}`);
   const gains = Object.fromEntries(accounts.map((account, n) => [account, { Attack: n }]));
   const api = await openTestApi({ history: gained(gains) });
-  await api.govern(
+  await api.appendMembership(
     ...accounts.flatMap((account) => [given.identity(account, quill), given.description(account, account)]),
   );
   const { leaderboards } = await api.data('/leaderboards/gains?skill=Attack&period=year');
@@ -179,7 +179,7 @@ test('a day of both leaderboards begins at midnight in the time zone of the read
   );
   const answerIn = async (number: number, zone: string) => {
     const member = id(number);
-    await api.govern(given.member(member, `Member ${number}`, { time_zone: zone }));
+    await api.appendMembership(given.member(member, `Member ${number}`, { time_zone: zone }));
     const key = await api.makeKey(number, member);
     const gains = await api.data('/leaderboards/gains?skill=attack', key);
     const loot = await api.data('/leaderboards/loot', key);

@@ -4,7 +4,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 test('describes a user key, its creator, and how many accounts it sees now (read-api 2.2, 4 /me)', async () => {
   const api = await openTestApi();
-  await api.govern(
+  await api.appendMembership(
     given.member(quill, 'Quill'),
     given.identity('a', quill),
     given.description('a', 'Quillon Fen'),

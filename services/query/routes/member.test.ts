@@ -5,7 +5,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const guild = onceAFile(async () => {
   const api = await openTestApi();
-  await api.govern(
+  await api.appendMembership(
     given.member(quill, 'Quill', { chat_id: '42' }),
     given.admin(quill),
     given.member(bram, 'Bram', { chat_id: 'bram oak' }),

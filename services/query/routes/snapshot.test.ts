@@ -18,7 +18,7 @@ test('answers full, since and unchanged polls from memory, without a statement (
   );
   const key = { authorization: `Bearer ${await hub.makeKey(10)}` };
   const get = async (query = '', more: Record<string, string> = {}) => {
-    hub.elapse(1_000);
+    hub.advanceLimitClock(1_000);
     const url = `/api/v1/snapshot${query}`;
     const answer = await hub.app.inject({ url, headers: { ...key, ...more } });
     const isText = answer.body !== '' && answer.headers['content-encoding'] === undefined;

@@ -6,9 +6,9 @@ import { envelopeText, rangeText } from '../history/history-json.ts';
 import type { HistorySources } from '../history/history-sources.ts';
 import {
   AccountSeries,
-  AnsweredResolution,
   exampleSeries,
   planSeries,
+  ResolutionInAnswer,
   type SeriesPlan,
   seriesColumns,
   seriesCsv,
@@ -21,7 +21,7 @@ import { csvTextAnswer, textAnswer } from '../streams/text-answer.ts';
 
 const XpOfAccounts = z
   .object({
-    resolution: AnsweredResolution,
+    resolution: ResolutionInAnswer,
     from: Timestamp,
     to: Timestamp,
     accounts: z.array(AccountSeries),

@@ -26,7 +26,7 @@ export const timeZoneParameter = z
 export type Period = z.infer<typeof Period>;
 
 /** The period of an answer. */
-export const AnsweredPeriod = openEnum('Period', Period.options);
+export const PeriodInAnswer = openEnum('Period', Period.options);
 export const AnsweredPeriodOrNull = nullableOpenEnum(
   'PeriodOrNull',
   Period.options,

@@ -5,7 +5,7 @@ import { Timestamp } from './envelope.ts';
 import { nullableOpenEnum } from './open-enum.ts';
 
 /** An occupied slot. */
-export const AnsweredItem = Item.meta({ id: 'Item' });
+export const ItemInAnswer = Item.meta({ id: 'Item' });
 
 /** The values are from decisions.md, Names and enumerations. */
 const gameStates = [
@@ -67,7 +67,7 @@ export const locationFields = {
 } as const;
 
 export const itemsFields = {
-  items: z.array(AnsweredItem).meta({ description: 'An item for each occupied slot.' }),
+  items: z.array(ItemInAnswer).meta({ description: 'An item for each occupied slot.' }),
   value: Int64.meta({ description: 'Sum of `ge_price` x `quantity`.' }),
 } as const;
 

@@ -18,14 +18,14 @@ const keys = [serviceKey, userKey, quietKey];
 
 function openGuild(): SimulatedHub {
   const hub = createSimulatedHub();
-  hub.govern(given.member(quill, 'Quill'), given.member(bram, 'Bram'));
+  hub.appendMembership(given.member(quill, 'Quill'), given.member(bram, 'Bram'));
   for (const [index, account] of accounts.entries()) {
-    hub.govern(
+    hub.appendMembership(
       given.identity(account, index < 3 ? quill : bram, { name: `Name ${index}` }),
       given.description(account, `Name ${index}`),
     );
   }
-  hub.govern(
+  hub.appendMembership(
     given.key(serviceKey, null, { categories: [...categories] }),
     given.key(userKey, bram, { categories: ['activity', 'location_live', 'inventory'] }),
     given.key(quietKey, bram, { categories: ['stats', 'location_live'] }),
@@ -132,13 +132,13 @@ function play(hub: SimulatedHub, step: Step): void {
   if (step.kind === 'leave') {
     hub.report(report.presence(step.account, at, { game_state: 'LOGIN_SCREEN', in_game: false }));
   }
-  if (step.kind === 'rename') hub.govern(given.description(step.account, `Name ${serial}`));
+  if (step.kind === 'rename') hub.appendMembership(given.description(step.account, `Name ${serial}`));
   if (step.kind === 'share') {
     const audience = step.guild ? 'guild' : 'private';
-    hub.govern(given.sharing(step.account, { category: step.category, audience, with: [] }));
+    hub.appendMembership(given.sharing(step.account, { category: step.category, audience, with: [] }));
   }
   if (step.kind === 'grant') {
-    hub.govern(given.changeApiKey(userKey, { categories: ['activity', step.category] }));
+    hub.appendMembership(given.changeApiKey(userKey, { categories: ['activity', step.category] }));
   }
   if (step.kind !== 'report') return;
   if (step.part === 'presence')

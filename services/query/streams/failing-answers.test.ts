@@ -22,7 +22,7 @@ async function openTrail(failing: number, code = '22012') {
   const logger = createLogger({ name: 'test', level: 'error' }, { write: (line) => void lines.push(line) });
   const projections = [accountStateProjection, locationTrailProjection];
   const api = await openTestApi({ clock: () => now, logger, projections, metricsToken: 'secret' });
-  await api.govern(
+  await api.appendMembership(
     given.member(quill, 'Quill'),
     given.identity('a', quill),
     given.description('a', 'Quillon Fen'),

@@ -25,8 +25,8 @@ async function openLongFeed() {
         sent += 1;
       }),
   });
-  await api.govern(given.member(quill, 'Quill'));
-  await api.govern(given.identity('a', quill), given.description('a', 'Quillon Fen'));
+  await api.appendMembership(given.member(quill, 'Quill'));
+  await api.appendMembership(given.identity('a', quill), given.description('a', 'Quillon Fen'));
   for (let batch = 0; batch < 10; batch += 1) {
     await api.record(...Array.from({ length: events / 10 }, () => gameEvent('a', longEvent())));
   }
@@ -91,12 +91,12 @@ test('of many requests on one connection two are answered before it is read, the
 test.each(codings)(
   'who reads large pages one after another gets them all (%s)',
   async (coding) => {
-    const { port, makeKey, elapse } = opened();
+    const { port, makeKey, advanceLimitClock } = opened();
     const key = await makeKey(codings.indexOf(coding) + 21);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     for (let round = 0; round < 10; round += 1) {
-      elapse(1_000);
+      advanceLimitClock(1_000);
       const response = await askForHead(port, `/api/v1${round % 2 === 0 ? page : range}`, {
         key,
         coding,

@@ -16,9 +16,9 @@ async function openTrails() {
     clock: () => now,
     projections: [accountStateProjection, locationTrailProjection],
   });
-  await api.govern(given.member(quill, 'Quill'));
+  await api.appendMembership(given.member(quill, 'Quill'));
   for (const id of accounts)
-    await api.govern(given.identity(id, quill), given.description(id, `Player ${id}`));
+    await api.appendMembership(given.identity(id, quill), given.description(id, `Player ${id}`));
   await api.database.run({
     text: `insert into location_trail_g1.point (account_id, minute, at, x, y, plane)
            select account, minute, minute * 60000, 3200, 3200, 0

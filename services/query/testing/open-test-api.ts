@@ -52,7 +52,7 @@ export interface TestApi extends TestLog {
   /** As `append`, for events with times in the past. */
   recordPast(...events: readonly TimedEvent[]): Promise<void>;
   /** As `append`, for membership events. */
-  govern(...events: readonly Given[]): Promise<void>;
+  appendMembership(...events: readonly Given[]): Promise<void>;
   /** As `append`, for game events. @returns their sequences */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Resolves when the watermarks are past the time of the last append. */
@@ -84,7 +84,7 @@ export interface TestApi extends TestLog {
   /** Opens a pairing code of a member. */
   makeCode(memberId: string): Promise<string>;
   /** Moves the clock of the rate limits. */
-  elapse(ms: number): void;
+  advanceLimitClock(ms: number): void;
   /**
    * Stops everything that reads the database in the background.
    * @returns a function that counts the statements since
@@ -123,7 +123,7 @@ const basePath = '/api/v1';
 export async function openTestApi({ history, ...given }: TestApiOptions = {}): Promise<TestApi> {
   if (history === undefined) return openApi(given);
   const api = await openApi({ clock: () => now, projections: historyProjections, ...given });
-  await api.govern(...historyGuild);
+  await api.appendMembership(...historyGuild);
   if (history.length > 0) await api.recordPast(...history);
   await api.makeKey(1);
   return api;
@@ -139,7 +139,7 @@ async function openApi(options: TestApiOptions): Promise<TestApi> {
   let appendedAt = 0;
   const limiter = createMemoryRateLimiter(() => performance.now() + elapsed);
   const { app, port } = await startServer(
-    { logger: log.logger, ...opened, following: database, limiter },
+    { logger: log.logger, ...opened, followerPool: database, limiter },
     options,
   );
 
@@ -154,7 +154,7 @@ async function openApi(options: TestApiOptions): Promise<TestApi> {
     return shown(await log.journal.append(events), events);
   }
 
-  async function govern(...events: readonly Given[]): Promise<void> {
+  async function appendMembership(...events: readonly Given[]): Promise<void> {
     await append(...events);
   }
 
@@ -168,7 +168,7 @@ async function openApi(options: TestApiOptions): Promise<TestApi> {
     recordPast: async (...events) => {
       await shown(await log.journal.import(events), events);
     },
-    govern,
+    appendMembership,
     record: async (...events) => (await append(...events)).map((offset) => offset + 1),
     settled: async () => {
       await vi.waitUntil(
@@ -178,13 +178,15 @@ async function openApi(options: TestApiOptions): Promise<TestApi> {
     },
     makeKey: async (number, memberId = null, some = {}) => {
       const { text, secret_hash } = keyOf(number);
-      await govern(given.key(number, memberId, { categories: [...categories], secret_hash, ...some }));
+      await appendMembership(
+        given.key(number, memberId, { categories: [...categories], secret_hash, ...some }),
+      );
       return text;
     },
     ...readersOf(get),
     openIngest: (deps, plugins) => openIngestApp(hub, deps, plugins),
     makeCode: async (memberId) => (await openFreePairingCode(hub, memberId, 'cli')).code,
-    elapse: (ms) => {
+    advanceLimitClock: (ms) => {
       elapsed += ms;
     },
     stopRefreshing: async () => {

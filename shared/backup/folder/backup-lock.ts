@@ -3,7 +3,7 @@ import type { Database } from '../../postgres/database.ts';
 import { isLockTimeout } from '../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { findLockSessions, openLockSession } from '../../postgres/locks/session-lock.ts';
-import { sqlOver } from '../../postgres/sql-of-client.ts';
+import { createSql } from '../../postgres/sql-of-client.ts';
 
 /** A lock of a separate connection. The server frees the lock when the process dies. */
 export interface SessionLock {
@@ -95,7 +95,7 @@ async function waitForKeysLock(database: Database, waitMs: number): Promise<Sess
 async function takeSessionLock(database: Database, number: number): Promise<SessionLock | null> {
   let isLocked = false;
   const session = await openLockSession(database, async (fresh) => {
-    const { locked } = await sqlOver(fresh).one<{ locked: boolean }>({
+    const { locked } = await createSql(fresh).one<{ locked: boolean }>({
       text: 'select pg_try_advisory_lock($1) as locked',
       values: [number],
     });

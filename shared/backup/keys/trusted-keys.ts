@@ -15,13 +15,13 @@ function highestKeysNumber(backups: readonly ListedBackup[]): number {
  * Whether an older file has replaced the file: every backup names the number that the file had when
  * the backup was taken.
  */
-export function areReplaced({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
+export function isOlderThanBackups({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
   return document.number < highestKeysNumber(backups);
 }
 
 /** The keys, when they are authentic and not older than an authentic backup; otherwise null. */
 export function trustedKeys(found: FoundKeys | null, backups: readonly ListedBackup[]): BackupKeys | null {
-  if (found?.state !== 'authentic' || areReplaced(found, backups)) return null;
+  if (found?.state !== 'authentic' || isOlderThanBackups(found, backups)) return null;
   return found.document;
 }
 
@@ -34,7 +34,7 @@ export function nextKeysNumber(found: FoundKeys | null, backups: readonly Listed
 /** The reason why keys are not trusted, with the fix; null for trusted keys. */
 export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): OperatorError | null {
   if (found.state !== 'authentic') return stateError(backupKeysFile, found.state);
-  if (!areReplaced(found, backups)) return null;
+  if (!isOlderThanBackups(found, backups)) return null;
   return new OperatorError(
     'keys_replaced',
     `${backupKeysFile} is older than a backup in the folder, so it may bring back withdrawn rights and erased data: restore the newest ${backupKeysFile} from another copy of the folder`,

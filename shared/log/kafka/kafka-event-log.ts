@@ -15,7 +15,7 @@ import { createPartitionAppenders } from './appending/partition-appenders.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
 import { createOutages } from './outage-logging.ts';
-import { createReportedEnds } from './reading/highest-known-ends.ts';
+import { createHighestKnownEnds } from './reading/highest-known-ends.ts';
 import { createEndsReader } from './reading/leader-ends-reader.ts';
 import { createLinkReader } from './reading/link-reader.ts';
 import { createLinkReaders } from './reading/link-readers.ts';
@@ -51,7 +51,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     outages: createOutages(logger, 'the event log cannot be written'),
   });
   const readOutages = createOutages(logger, 'the event log cannot be read');
-  const reportedEnds = createReportedEnds();
+  const reportedEnds = createHighestKnownEnds();
   const surplus = createSurplusRecords();
   const readers = createLinkReaders(() =>
     createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds, surplus }),
@@ -108,7 +108,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
 interface ReportingOptions {
   readonly appenders: ReturnType<typeof createPartitionAppenders>;
   readonly ends: ReturnType<typeof createEndsReader>;
-  readonly reportedEnds: ReturnType<typeof createReportedEnds>;
+  readonly reportedEnds: ReturnType<typeof createHighestKnownEnds>;
 }
 
 /** Appends and reads ends, and tells the readers of this process how far they can read. */

@@ -60,7 +60,7 @@ export async function openProxy(target: URL) {
     freezeAt: (text: string) => {
       frozenBy = text;
     },
-    forsake: () => {
+    freezeExistingConnections: () => {
       for (const socket of clients) forsaken.add(socket);
     },
     reset: () => {

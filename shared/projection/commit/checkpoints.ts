@@ -29,7 +29,7 @@ export const checkpointAnswerMs = 65_000;
  * barrier is an offset at which a verification lets a generation wait. A barrier lasts less than 10
  * s. A later end is ignored: its process died, and then the database's clock was set back.
  */
-export const barrierStandsSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
+export const hasBarrierSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
 /**
  * One move for each partition of the batch, to the partition's last record, in the order of the
@@ -72,7 +72,7 @@ export async function advanceCheckpoints(
              and c.partition = m.partition
              and c.epoch = m.epoch
              and c.next_offset = m.expected
-             and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${barrierStandsSql}))`,
+             and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${hasBarrierSql}))`,
     values: [
       generation.projection.name,
       generation.number,
@@ -93,7 +93,7 @@ export async function advanceCheckpoints(
  * Partitions of a generation in which nothing was left to read at `caughtUpAt` (epoch ms, database
  * clock).
  */
-export interface Quiet {
+export interface QuietPartitions {
   readonly generation: Generation;
   readonly leases: readonly Lease[];
   readonly caughtUpAt: number;
@@ -105,7 +105,11 @@ export interface Quiet {
  * locked, or that has just changed, stays for the next call: waiting would hold up the other rows.
  * @returns the number of moved rows for each entry of `quiet`, in the same order
  */
-export async function moveWatermarks(sql: Sql, quiet: readonly Quiet[], news: string): Promise<number[]> {
+export async function moveWatermarks(
+  sql: Sql,
+  quiet: readonly QuietPartitions[],
+  news: string,
+): Promise<number[]> {
   const rows = quiet.flatMap(({ leases, ...of }, number) =>
     leases.map((lease) => ({ ...of, number, lease })),
   );

@@ -1,7 +1,7 @@
 import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { barrierStandsSql, checkpointAnswerMs } from '../commit/checkpoints.ts';
+import { checkpointAnswerMs, hasBarrierSql } from '../commit/checkpoints.ts';
 import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import type { LeaseView } from './plan-leases.ts';
@@ -103,7 +103,7 @@ const beatText = `
              when c.owner in (select id from live) then 'other'
              else 'free'
            end as owner,
-           case when ${barrierStandsSql} then c.barrier_at end as "barrierAt",
+           case when ${hasBarrierSql} then c.barrier_at end as "barrierAt",
            c.next_offset as "nextOffset"
     from leasable g
     join projection.checkpoint c using (projection, generation)

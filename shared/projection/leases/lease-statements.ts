@@ -1,6 +1,6 @@
 import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { barrierStandsSql } from '../commit/checkpoints.ts';
+import { hasBarrierSql } from '../commit/checkpoints.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
 import type { Generation } from '../generations/generation.ts';
@@ -34,7 +34,7 @@ export async function takeLeases(
              and c.stream = free.stream
              and c.partition = free.partition
            returning c.stream, c.partition, c.epoch as fence, c.next_offset, c.record_time, c.last_append_time,
-                     case when ${barrierStandsSql} then c.barrier_at end as barrier_at`,
+                     case when ${hasBarrierSql} then c.barrier_at end as barrier_at`,
     values: [
       worker,
       generation.projection.name,

@@ -1,6 +1,6 @@
 import { batchCalls } from '../../async/batch-calls.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { moveWatermarks, type Quiet, watermarkDelayMs } from '../commit/checkpoints.ts';
+import { moveWatermarks, type QuietPartitions, watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { LeasePage } from '../commit/decode-batch.ts';
 import type { Generation } from '../generations/generation.ts';
 import { watermarksMoved } from './announce.ts';
@@ -16,14 +16,14 @@ const apartMs = 1_900;
  * Moves the watermarks of quiet partitions of one generation.
  * @returns the number of moved watermarks
  */
-export type WatermarkMover = (quiet: Quiet) => Promise<number>;
+export type WatermarkMover = (quiet: QuietPartitions) => Promise<number>;
 
 /**
  * For all generations of a process: calls in the same turn of the event loop share one statement
  * and commit.
  */
 export function createWatermarkMover(sql: Sql): WatermarkMover {
-  return batchCalls((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet, watermarksMoved));
+  return batchCalls((quiet: readonly QuietPartitions[]) => moveWatermarks(sql, quiet, watermarksMoved));
 }
 
 /**

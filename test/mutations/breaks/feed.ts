@@ -124,7 +124,7 @@ export const feedBreaks: readonly Break[] = [
   {
     id: 'feed-merged-after-served',
     file: 'projections/event-feed/duplicates/merge-reports.ts',
-    replace: 'if (record.received_at - event.received_at >= addsWithinMs) return event;',
+    replace: 'if (record.received_at - event.received_at >= mergedWithinMs) return event;',
     by: '',
     tests: ['projections/event-feed/duplicates/merge-reports.test.ts'],
     reason: 'a late record changes an event that followers have read',

@@ -156,7 +156,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-holding-without-turn',
-    file: 'services/ingest/receive/holdings/holding-turns.ts',
+    file: 'services/ingest/receive/holdings/holding-schedule.ts',
     replace: 'const appendedEveryMs = minuteMs;',
     by: 'const appendedEveryMs = 0 * minuteMs;',
     tests: ['services/ingest/receive/holdings/holdings.test.ts'],
@@ -164,7 +164,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-waiting-holding-lost',
-    file: 'services/ingest/receive/holdings/holding-turns.ts',
+    file: 'services/ingest/receive/holdings/holding-schedule.ts',
     replace:
       'const mayWait = dueAt > now && !(isKnown && isSoleProcess);\n      if (mayWait && waiting.add({ event, dueAt })) return false;',
     by: 'if (dueAt > now) return false;',
@@ -189,7 +189,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-failed-holding-lost',
-    file: 'services/ingest/receive/holdings/holding-turns.ts',
+    file: 'services/ingest/receive/holdings/holding-schedule.ts',
     replace: 'if (waiting.get(event.key) === undefined) waiting.add({ event, dueAt: now });',
     by: '',
     tests: ['services/ingest/receive/holdings/holdings.test.ts'],
@@ -197,7 +197,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-older-holding-wins',
-    file: 'services/ingest/receive/holdings/holding-turns.ts',
+    file: 'services/ingest/receive/holdings/holding-schedule.ts',
     replace: 'isOlderReport(event.data.at, known.at)',
     by: 'false',
     tests: ['services/ingest/receive/holdings/holdings.test.ts'],

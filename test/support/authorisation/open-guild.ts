@@ -70,7 +70,7 @@ const hourMs = 3_600_000;
  */
 export async function openGuild(): Promise<Guild> {
   const api = await openTestApi({ projections: projections.slice(1) });
-  await api.govern(...membership());
+  await api.appendMembership(...membership());
   const keys = {
     owner: await api.makeKey(keyNumber.owner, memberOf.owner, { rate_limit_per_minute: 6_000 }),
     contributor: await api.makeKey(keyNumber.contributor, memberOf.contributor),
@@ -86,10 +86,10 @@ export async function openGuild(): Promise<Guild> {
   return {
     api,
     keys,
-    allow: (rights) => api.govern(...rights.map(changeApiKey)),
+    allow: (rights) => api.appendMembership(...rights.map(changeApiKey)),
     ask: async (relation, path) => {
       // Other tests check limits: every request here comes a minute after the last.
-      api.elapse(60_000);
+      api.advanceLimitClock(60_000);
       const headers = { authorization: `Bearer ${keys[relation]}` };
       const url = `/api/v1${path}`;
       const answer = await api.app.inject({ url, headers });
@@ -98,12 +98,12 @@ export async function openGuild(): Promise<Guild> {
       return { status: answer.statusCode, text: answer.body, headers: answer.headers };
     },
     shareOtherwise: (changed) =>
-      api.govern(
+      api.appendMembership(
         ...changed.map(([{ id: account }, category]) =>
           given.sharing(account, { category, audience: 'selected', with: [memberOf.contributor] }),
         ),
       ),
-    shareAsBefore: (changed) => api.govern(...changed.map((change) => sharing(...change))),
+    shareAsBefore: (changed) => api.appendMembership(...changed.map((change) => sharing(...change))),
     change: async (changed) => {
       changes += 1;
       // Stay on the day of the history, also after midnight: worn items on a later day would begin

@@ -4,7 +4,7 @@ import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { identityKey } from '../../model/entities.ts';
-import { asRequested, type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { type CommandEvent, type CommandInput, commandEvent, withRequestId } from '../command-event.ts';
 import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireAccount } from '../require-known.ts';
 import { otherIdsOf } from './ids-of-identities.ts';
@@ -27,7 +27,7 @@ export async function executeAccountErasure(
   const ids = otherIdsOf(hub.hubSecret, before, accountId);
   const { directory: after } = await executeCommand(
     hub,
-    asRequested(eraseAccount(before, { accountId, ids, actor }), requestId),
+    withRequestId(eraseAccount(before, { accountId, ids, actor }), requestId),
   );
   const late = await idsLinkedBetween(hub.journal, before, after);
   if (late.length > 0) {

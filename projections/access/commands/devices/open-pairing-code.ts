@@ -2,13 +2,13 @@ import { createHmac, randomInt } from 'node:crypto';
 import type { Actor } from '../../../../shared/domain/actor.ts';
 import { pairingCodeMade } from '../../../../shared/events/types/pairing-code-made.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { decideEarly } from '../append-and-wait.ts';
+import { decideOnCopyFirst } from '../append-and-wait.ts';
 import {
-  asRequested,
   type CommandEvent,
   type CommandInput,
   CommandRefused,
   commandEvent,
+  withRequestId,
 } from '../command-event.ts';
 import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireActiveMember } from '../require-known.ts';
@@ -46,11 +46,11 @@ export async function openFreePairingCode(
     const code = newPairingCode();
     const codeHash = pairingCodeHash(hub.hubSecret, code);
     const input = { memberId, codeHash, actor };
-    const event = await decideEarly(hub, (directory) => openPairingCode(directory, input));
+    const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
       // Each further attempt has its own id, because the refusal of the first attempt is stored
       // under the id of the request.
-      const { at } = await executeCommand(hub, asRequested(event, attempt === 1 ? requestId : undefined));
+      const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {
       if (!(error instanceof CommandRefused && error.code === 'code_taken')) throw error;

@@ -9,7 +9,7 @@ import {
   idsLinkedBetween,
 } from '../accounts/erase-account.ts';
 import { otherIdsOf } from '../accounts/ids-of-identities.ts';
-import { asRequested, type CommandInput } from '../command-event.ts';
+import { type CommandInput, withRequestId } from '../command-event.ts';
 import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { eraseMember } from './remove-member.ts';
 
@@ -45,7 +45,7 @@ export async function executeMemberErasure(
     ids: otherIdsOf(hub.hubSecret, before, accountId),
   }));
   const command = eraseMember(before, { memberId, accounts, actor });
-  const { directory: after } = await executeCommand(hub, asRequested(command, requestId));
+  const { directory: after } = await executeCommand(hub, withRequestId(command, requestId));
   const erased = accounts.filter(({ accountId }) => after.erased.has(accountId));
   const subjects = [memberId, ...erased.flatMap(({ accountId, ids }) => [accountId, ...ids])];
   const [first] = erased;

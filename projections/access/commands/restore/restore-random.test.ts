@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { admits, sharingOf } from '../../model/sharing.ts';
+import { canReadByAudience, sharingOf } from '../../model/sharing.ts';
 import { randomChanges } from '../../testing/random-changes.ts';
 import { restored } from '../../testing/restored.ts';
 import { resolveVisibility } from '../../visibility/visibility.ts';
@@ -33,9 +33,9 @@ function gainedBanks(lost: Directory, now: Directory): string[] {
     const before = lost.accounts.get(account.id);
     const [known, is] = [before && sharingOf(before, 'bank'), sharingOf(account, 'bank')];
     const could = (reader: string) =>
-      known !== undefined && admits(known.audience, known.with.includes(reader));
+      known !== undefined && canReadByAudience(known.audience, known.with.includes(reader));
     return ['service', ...readers]
-      .filter((reader) => admits(is.audience, is.with.includes(reader)) && !could(reader))
+      .filter((reader) => canReadByAudience(is.audience, is.with.includes(reader)) && !could(reader))
       .map((reader) => `bank of ${account.id} to ${reader}`);
   });
 }

@@ -1,7 +1,7 @@
 import type { SharedBank, Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { activeAgain } from '../../directory/returned-after-restore.ts';
+import { findReactivated } from '../../directory/returned-after-restore.ts';
 import { type Sharing, sharingOf } from '../../model/sharing.ts';
 import { commandEvent } from '../command-event.ts';
 import { revokeDevice } from '../devices/change-device.ts';
@@ -13,7 +13,7 @@ import { shareCategory } from '../sharing/share-category.ts';
 /** Repeats departures, lost admin marks and revocations that the older, restored log lacks. */
 export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const actor = 'hub';
-  const active = activeAgain(directory, withdrawn);
+  const active = findReactivated(directory, withdrawn);
   return [
     ...active.members.map(({ id }) => removeMember(directory, { memberId: id, evenLastAdmin: true, actor })),
     ...formerAdmins(directory, withdrawn).map((id) => {

@@ -101,7 +101,7 @@ export const deviceSeenRule: FactRule<RecordedEventOf<typeof deviceSeen>> = {
 };
 
 /** The rows that `dropCodesOf` reads. */
-export function codesToDrop(): readonly Need[] {
+export function needsOfDropCodes(): readonly Need[] {
   return [need('pairingCodes', 'every', everyCode)];
 }
 

@@ -5,8 +5,8 @@ import { isLeftWithoutOwner } from '../../model/accounts-left-behind.ts';
 import type { Account } from '../../model/entities.ts';
 import { sharingWithout } from '../../model/sharing.ts';
 import { needsOfPassOnAccounts, passOnAccounts, without } from '../accounts/accounts.ts';
-import { codesToDrop, dropCodesOf } from '../devices/devices.ts';
-import { isLastAdmin, marksOf } from '../members/admins.ts';
+import { dropCodesOf, needsOfDropCodes } from '../devices/devices.ts';
+import { isLastAdmin, needsOfAdminMarks } from '../members/admins.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
@@ -46,9 +46,9 @@ function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordT
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id, accounts = [] } }) => [
     need('members', 'key', member_id),
-    ...marksOf(member_id),
+    ...needsOfAdminMarks(member_id),
     need('devices', 'member', member_id),
-    ...codesToDrop(),
+    ...needsOfDropCodes(),
     need('keys', 'member', member_id),
     ...needsOfPassOnAccounts(member_id),
     need('accounts', 'blockedOrSharedWith', member_id),

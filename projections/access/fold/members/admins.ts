@@ -11,7 +11,7 @@ import type { CommandRule, RuleRows } from '../rule.ts';
  * refusal.
  */
 export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>> = {
-  needs: ({ data }) => [...needsOfIsGone(data.member_id), ...marksOf(data.member_id)],
+  needs: ({ data }) => [...needsOfIsGone(data.member_id), ...needsOfAdminMarks(data.member_id)],
   decide: (rows, { data: { member_id: memberId, admin, even_last_admin: even } }) => {
     if (isGone(rows, memberId)) return 'member_left';
     if (!admin && !even && isLastAdmin(rows, memberId)) return 'last_admin';
@@ -21,7 +21,7 @@ export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>>
 };
 
 /** The rows that `isLastAdmin` and `unmarkAdmin` read. */
-export function marksOf(memberId: string): readonly Need[] {
+export function needsOfAdminMarks(memberId: string): readonly Need[] {
   return [need('admins', 'key', memberId), need('admins', 'marked', markedAdmin)];
 }
 

@@ -8,7 +8,7 @@ import type { MemberRow } from '../../tables/members.ts';
 import { needsOfPassOnAccounts, passOnAccounts } from '../accounts/accounts.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
-import { isLastAdmin, marksOf, unmarkAdmin } from './admins.ts';
+import { isLastAdmin, needsOfAdminMarks, unmarkAdmin } from './admins.ts';
 
 export const memberAddedRule: CommandRule<RecordedEventOf<typeof memberAdded>> = {
   needs: ({ data }) => [need('members', 'activeName', nameKey(data.name)), ...ownersOfChatId(data)],
@@ -65,7 +65,7 @@ export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
     ...needsOfPassOnAccounts(data.member_id),
-    ...marksOf(data.member_id),
+    ...needsOfAdminMarks(data.member_id),
   ],
   decide: (rows, { data: { member_id, even_last_admin: even }, recordTime }) => {
     const member = rows.get('members', member_id);

@@ -3,7 +3,7 @@ import { newestGoodDrill } from '../../../../shared/backup/folder/drills.ts';
 import type { BackupList, ListedBackup } from '../../../../shared/backup/folder/list-backups.ts';
 import { newestBackup } from '../../../../shared/backup/folder/newest-backup.ts';
 import { hubsOfFolder } from '../../../../shared/backup/keys/hubs-of-folder.ts';
-import { areReplaced, type FoundKeys } from '../../../../shared/backup/keys/trusted-keys.ts';
+import { type FoundKeys, isOlderThanBackups } from '../../../../shared/backup/keys/trusted-keys.ts';
 import { createBackupSigner } from '../../../../shared/backup/signing/backup-signer.ts';
 import { OperatorError } from '../../../../shared/errors/errors.ts';
 import { readHubId } from '../../../../shared/log/sealing/check-secret-fingerprint.ts';
@@ -88,7 +88,7 @@ async function lookAtKeys(
     if (keys === null) return { keys, problem: 'missing' };
     if (keys.state === 'unsigned' || keys.state === 'forged') return { keys, problem: keys.state };
     // Keys of another hub are reported with its backups.
-    const isReplaced = keys.state === 'authentic' && areReplaced(keys, backups);
+    const isReplaced = keys.state === 'authentic' && isOlderThanBackups(keys, backups);
     return { keys, problem: isReplaced ? 'replaced' : null };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -50,7 +50,7 @@ export const dink: Plugin<DinkReport> = {
   afterRevoking:
     'Dink keeps the address and continues to send: remove it from Dynamic Config URL, Primary Webhook URLs and Custom Metadata Handler. Settings that Dink changed for the hub stay changed.',
   hasUnknownWorldTypes: true,
-  canMixCharacters: true,
+  canReportOtherCharacters: true,
   tokenOf: tokenIn,
   read: readDinkReport,
   translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),

@@ -41,7 +41,7 @@ const pasted: PastedSettings = {
   },
 };
 
-/** The kinds of deeds that notifiers report. */
+/** The kinds of events that notifiers report. */
 const messageKinds: readonly MessageKind[] = [
   { kind: 'loot', title: 'Loot' },
   { kind: 'level_up', title: 'Level' },
@@ -88,7 +88,7 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
   const said = readDiscordMessage(message);
   if (said === null) return { ...ignored, bodyBytes: Buffer.byteLength(text), message: notTaken };
   const sentAt = readOptional(message.embeds[0]?.timestamp, 'timestamp', skip, readMoment)?.at ?? null;
-  const { player, accountType, isSpecialWorld, deeds } = said;
+  const { player, accountType, isSpecialWorld, events } = said;
   return {
     raw: storedDiscordMessage(message),
     pluginVersion: null,
@@ -100,12 +100,12 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
       world: null,
       specialWorld: isSpecialWorld ? true : null,
     },
-    gameEventCount: deeds.length,
+    gameEventCount: events.length,
     hasSessionEnd: false,
-    kinds: [...new Set(deeds.map(({ kind }) => kind))],
+    kinds: [...new Set(events.map(({ kind }) => kind))],
     skipped: withTextDamage(skipped, isDamaged),
     message: messageIdentity(message),
-    deeds,
+    events,
     isSpecialWorld,
   };
 }

@@ -1,11 +1,11 @@
 import { itemsMax } from '../../../../shared/domain/item.ts';
 import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
-import type { DiscordEmbed, DiscordMessage, LootDeed, NamedItemStack } from './message.ts';
+import type { DiscordEmbed, DiscordMessage, NamedItemStack, NotifiedLoot } from './message.ts';
 
 /** The loot of a message, and the player if the text names the player. */
 export interface LootText {
   readonly player: string | null;
-  readonly deed: LootDeed;
+  readonly event: NotifiedLoot;
 }
 
 const logger = {
@@ -66,7 +66,10 @@ export function readRareDrop({ content, embeds }: DiscordMessage): LootText | nu
     value,
   };
   const source = from === 'something' ? null : from;
-  return { player: match.groups?.player ?? null, deed: { kind: 'loot', from: source, items: [item], value } };
+  return {
+    player: match.groups?.player ?? null,
+    event: { kind: 'loot', from: source, items: [item], value },
+  };
 }
 
 /** The loot of two notifiers. The source may hold a colon: `Chambers of Xeric: Challenge Mode`. */
@@ -82,7 +85,7 @@ export function readSplitTrackerLoot([embed]: readonly DiscordEmbed[]): LootText
   const [, player = '', from = '', name = ''] = match;
   const value = fieldAmount(embed, 'Value');
   const item = { name, id: embed?.icon ?? null, quantity: null, value };
-  return { player, deed: { kind: 'loot', from, items: [item], value } };
+  return { player, event: { kind: 'loot', from, items: [item], value } };
 }
 
 const valuable = new RegExp(
@@ -99,14 +102,14 @@ export function readValuableDrop({ content }: DiscordMessage): LootText | null {
   if (raid !== null) {
     const [, player = '', from = '', name = ''] = raid;
     const items = [{ name, id: null, quantity: null, value: null }];
-    return { player, deed: { kind: 'loot', from, items, value: null } };
+    return { player, event: { kind: 'loot', from, items, value: null } };
   }
   const match = valuable.exec(line);
   if (match === null) return null;
   const [, player = '', quantity, name = ''] = match;
   const value = amountOf(/^Approx Value: ([\d,]{1,20}) coins$/.exec(second)?.[1]);
   const item = { name, id: null, quantity: quantity === undefined ? 1 : quantityOf(quantity), value };
-  return { player, deed: { kind: 'loot', from: null, items: [item], value } };
+  return { player, event: { kind: 'loot', from: null, items: [item], value } };
 }
 
 function stackOf(match: RegExpExecArray | null): NamedItemStack | null {
@@ -129,7 +132,7 @@ function lootOf(
   const identified = hasIcons ? items.map((item, index) => ({ ...item, id: icons[index] ?? null })) : items;
   const values = items.flatMap(({ value }) => value ?? []);
   const value = values.length === items.length ? values.reduce((sum, each) => sum + each, 0) : null;
-  return { player, deed: { kind: 'loot', from, items: identified, value } };
+  return { player, event: { kind: 'loot', from, items: identified, value } };
 }
 
 /** The gp of a field. The field may begin with the language of its code block, `glsl` or `fix`. */

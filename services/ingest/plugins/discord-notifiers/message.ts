@@ -39,16 +39,16 @@ export interface DiscordField {
 /** The kinds of values that can be left out of a message; also values of a metric label. */
 export type DiscordSkippedKind = 'name' | 'timestamp' | 'embed' | 'text_encoding';
 
-/** A deed: something that the player did or got, as a message says. */
-export type PlayerDeed =
-  | LootDeed
+/** A event: something that the player did or got, as a message says. */
+export type NotifiedEvent =
+  | NotifiedLoot
   | { readonly kind: 'level_up'; readonly skill: string; readonly level: number }
   | { readonly kind: 'death' }
   | { readonly kind: 'pet'; readonly isDuplicate: boolean }
   | { readonly kind: 'collection'; readonly item: NamedItemStack }
   | { readonly kind: 'other'; readonly title: string | null; readonly text: string | null };
 
-export interface LootDeed {
+export interface NotifiedLoot {
   readonly kind: 'loot';
   /** The monster, player or chest; null when the message does not name it. */
   readonly from: string | null;
@@ -74,7 +74,7 @@ export interface ReadMessage {
   readonly accountType: number | null;
   /** The message shows that the player is another character. */
   readonly isSpecialWorld: boolean;
-  readonly deeds: readonly PlayerDeed[];
+  readonly events: readonly NotifiedEvent[];
 }
 
 export interface NamedPlayer {

@@ -111,7 +111,7 @@ const levels = [
   { type: 'level_up', skill: 'Strength', level: 71 },
 ];
 
-describe('other deeds', () => {
+describe('other events', () => {
   it.each([
     ['universal-level', levels],
     ['notifier-level', levels],

@@ -1,6 +1,7 @@
 import { storableText } from '../../../../shared/domain/text.ts';
 import { readPlayerName } from '../../reading/read-fields.ts';
-import { type DeedText, readGameLine, readRarePet, readSentence, readShamedDeath } from './deed-formats.ts';
+import { isRelay, mentionedIn } from './chat-relays.ts';
+import { type EventText, readGameLine, readRarePet, readSentence, readShamedDeath } from './event-formats.ts';
 import { linesOf, plain, plainLines, playerName } from './lines.ts';
 import {
   type LootText,
@@ -10,8 +11,7 @@ import {
   readUniversalLoot,
   readValuableDrop,
 } from './loot-formats.ts';
-import type { DiscordAuthor, DiscordMessage, NamedPlayer, PlayerDeed, ReadMessage } from './message.ts';
-import { isRelay, mentionedIn } from './others-words.ts';
+import type { DiscordAuthor, DiscordMessage, NamedPlayer, NotifiedEvent, ReadMessage } from './message.ts';
 
 /** With the title at most 1 KB of text for the feed. */
 const [titleLengthMax, textLengthMax] = [256, 768];
@@ -37,20 +37,20 @@ const specialWorlds: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunn
 export function readDiscordMessage(message: DiscordMessage): ReadMessage | null {
   const known = readKnownText(message);
   if (known === null && isRelay(message)) return null;
-  const deeds = known?.deeds ?? otherDeed(message);
-  if (deeds === null) return null;
+  const events = known?.events ?? otherEvent(message);
+  if (events === null) return null;
   const badge = message.embeds[0]?.author?.badge ?? null;
   return {
     player: playerOf(message, known),
     accountType: accountTypes.get(badge) ?? null,
     isSpecialWorld: specialWorlds.has(badge),
-    deeds,
+    events,
   };
 }
 
-function readKnownText(message: DiscordMessage): DeedText | null {
+function readKnownText(message: DiscordMessage): EventText | null {
   const loot = readLoot(message);
-  if (loot !== null) return { player: loot.player, deeds: [loot.deed] };
+  if (loot !== null) return { player: loot.player, events: [loot.event] };
   const lines = plainLines(message.embeds[0]?.description ?? message.content);
   return readSentence(lines) ?? readGameLine(lines) ?? readRarePet(lines) ?? readShamedDeath(lines);
 }
@@ -66,7 +66,7 @@ function readLoot(message: DiscordMessage): LootText | null {
 }
 
 /** The title and text of a message of another kind; null for a message of pictures only. */
-function otherDeed({ content, embeds }: DiscordMessage): PlayerDeed[] | null {
+function otherEvent({ content, embeds }: DiscordMessage): NotifiedEvent[] | null {
   const embed = embeds.find(({ title, description, fields }) => title ?? description ?? fields[0]);
   const fields = embed?.fields.map(({ name, value }) => `${name}: ${value}`).join('\n') || null;
   const title = shown(embed?.title ?? null, titleLengthMax);
@@ -83,7 +83,7 @@ function shown(text: string | null, lengthMax: number): string | null {
  * The player of a message. The author is the player in a text of a known notifier, and when the
  * author has a link or a badge of a player. Another author may be anybody.
  */
-function playerOf(message: DiscordMessage, known: DeedText | null): NamedPlayer {
+function playerOf(message: DiscordMessage, known: EventText | null): NamedPlayer {
   const author = message.embeds[0]?.author ?? null;
   const isSure = known !== null && known.isMentioned !== true;
   const sure = isSure ? (known.player ?? authorName(author)) : null;

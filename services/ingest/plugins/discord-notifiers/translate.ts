@@ -5,7 +5,7 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts, type Facts } from '../../facts/facts.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import { boundedEventData } from '../../reading/bound-event-data.ts';
-import type { DiscordMessage, LootDeed, NamedItemStack, PlayerDeed } from './message.ts';
+import type { DiscordMessage, NamedItemStack, NotifiedEvent, NotifiedLoot } from './message.ts';
 
 /** Notifiers have no heartbeat and no logout. */
 const timeoutMs = 5 * minuteMs;
@@ -16,7 +16,7 @@ const resentWithinMs = 5_000;
 
 export interface TranslatedMessage {
   readonly message: DiscordMessage;
-  readonly deeds: readonly PlayerDeed[];
+  readonly events: readonly NotifiedEvent[];
   /** Epoch ms by the clock of the PC; null for most notifiers. */
   readonly sentAt: number | null;
   readonly isSpecialWorld: boolean;
@@ -27,7 +27,7 @@ type EventContent = Pick<GameEvent, 'type'> &
 
 /** Translates a message into facts about an account. Pure. */
 export function translateDiscordMessage(
-  { message, deeds, sentAt, isSpecialWorld }: TranslatedMessage,
+  { message, events, sentAt, isSpecialWorld }: TranslatedMessage,
   accountId: string,
   times: ReportTimes,
   game: KnownGame,
@@ -44,8 +44,8 @@ export function translateDiscordMessage(
       in_game: true,
       timeout_ms: timeoutMs,
     },
-    gameEvents: deeds.map((deed, index) => {
-      const { type, data, ...details } = contentOf(deed, game);
+    gameEvents: events.map((event, index) => {
+      const { type, data, ...details } = contentOf(event, game);
       return {
         ...detailsOf(details),
         type,
@@ -59,31 +59,31 @@ export function translateDiscordMessage(
   };
 }
 
-function contentOf(deed: PlayerDeed, game: KnownGame): EventContent {
-  switch (deed.kind) {
+function contentOf(event: NotifiedEvent, game: KnownGame): EventContent {
+  switch (event.kind) {
     case 'loot':
-      return lootContent(deed, game);
+      return lootContent(event, game);
     case 'level_up':
       return {
         type: 'level_up',
-        skill: deed.skill,
-        level: deed.level,
-        data: { data: { skill: deed.skill, level: deed.level } },
+        skill: event.skill,
+        level: event.level,
+        data: { data: { skill: event.skill, level: event.level } },
       };
     case 'death':
       return { type: 'death', data: { data: {} } };
     case 'pet':
-      return { type: 'PET', data: { data: { duplicate: deed.isDuplicate } } };
+      return { type: 'PET', data: { data: { duplicate: event.isDuplicate } } };
     case 'collection': {
-      const { name } = deed.item;
-      return { type: 'collection_log', item_id: idOf(deed.item, game), data: { data: { itemName: name } } };
+      const { name } = event.item;
+      return { type: 'collection_log', item_id: idOf(event.item, game), data: { data: { itemName: name } } };
     }
     case 'other':
-      return { type: 'discord', data: { shown: { title: deed.title, text: deed.text } } };
+      return { type: 'discord', data: { shown: { title: event.title, text: event.text } } };
   }
 }
 
-function lootContent({ from, items, value }: LootDeed, game: KnownGame): EventContent {
+function lootContent({ from, items, value }: NotifiedLoot, game: KnownGame): EventContent {
   const known = items.map((item) => ({ ...item, id: idOf(item, game) }));
   const best = mostValuable(known, game);
   return {

@@ -50,7 +50,7 @@ function notTaken(kinds: readonly string[] = []): Answer {
 export const rseyeConnector: Plugin<StateReport> = {
   source: 'rseye',
   title,
-  canMixCharacters: true,
+  canReportOtherCharacters: true,
   paths: [updates],
   messageKinds,
   afterRevoking:

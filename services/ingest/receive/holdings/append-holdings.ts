@@ -5,7 +5,7 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import { createWaitingAppender } from './append-waiting-holdings.ts';
 import { completeHoldings } from './complete-holdings.ts';
 import { eventsOfHoldings, type HoldingEvent, type Reporter } from './events-of-holdings.ts';
-import { createHoldingTurns } from './holding-turns.ts';
+import { createHoldingSchedule } from './holding-schedule.ts';
 import { createOvertakenRepair } from './repair-overtaken.ts';
 import { createStoredHoldings } from './stored-holdings.ts';
 import { createWaitingHoldings } from './waiting-holdings.ts';
@@ -38,7 +38,7 @@ type Deps = Pick<IngestDeps, 'journal' | 'directory' | 'clock' | 'isSoleProcess'
 export function createHoldingsAppender(deps: Deps, monotonicNow: () => number): HoldingsAppender {
   const stored = createStoredHoldings(deps);
   const waiting = createWaitingHoldings(waitingBytesMax);
-  const turns = createHoldingTurns(stored, waiting, deps);
+  const turns = createHoldingSchedule(stored, waiting, deps);
   const repair = createOvertakenRepair(deps, stored);
   const appendWaiting = createWaitingAppender(deps, {
     stored,

@@ -1,14 +1,14 @@
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { completeHoldings } from './complete-holdings.ts';
 import { accountOf, type HoldingEvent } from './events-of-holdings.ts';
-import type { HoldingTurns } from './holding-turns.ts';
+import type { HoldingSchedule } from './holding-schedule.ts';
 import type { StoredHoldings } from './stored-holdings.ts';
 import type { WaitingHoldings } from './waiting-holdings.ts';
 
 export interface WaitingParts {
   readonly stored: StoredHoldings;
   readonly waiting: WaitingHoldings;
-  readonly turns: HoldingTurns;
+  readonly turns: HoldingSchedule;
   /** Called with the events of each append that begins. */
   readonly onAppend: (events: readonly HoldingEvent[]) => void;
 }

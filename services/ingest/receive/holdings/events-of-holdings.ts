@@ -39,7 +39,7 @@ export function eventsOfHoldings(
 }
 
 /** A new event with the content of a stored event. */
-export function appendedAgain(key: string, { type, subject, source, data }: RecordedEvent): HoldingEvent {
+export function eventToRepeat(key: string, { type, subject, source, data }: RecordedEvent): HoldingEvent {
   const definition = definitionOf(type);
   if (definition === undefined) throw new Error(`${type} is in no catalogue`);
   const part = key.slice(subject.length + 1);

@@ -8,7 +8,7 @@ import {
   readNewestOfSubject,
 } from '../../../../shared/log/reading/read-events-of-subject.ts';
 import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
-import { appendedAgain, type HoldingEvent } from './events-of-holdings.ts';
+import { eventToRepeat, type HoldingEvent } from './events-of-holdings.ts';
 
 /**
  * The newest report of a holding in the log. The newest report is not always the last record,
@@ -117,7 +117,7 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
   const last = new Map<string, number>();
   for (const { key, event } of events) {
     if (event === null) continue;
-    const again = appendedAgain(key, event);
+    const again = eventToRepeat(key, event);
     const known = newest.get(key);
     if (known === undefined || !isOlderReport(again.data.at, known.data.at)) newest.set(key, again);
     last.set(key, again.data.at);

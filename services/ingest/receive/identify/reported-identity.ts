@@ -26,7 +26,7 @@ export function identityOf(
 }
 
 /** Far above the number of characters that have the same name one after another. */
-const timesMax = 1_000;
+const charactersMax = 1_000;
 
 /**
  * The identity of a player whom a plugin reports by name only. A link never changes, so a name that
@@ -47,12 +47,12 @@ export function currentIdentity(directory: Directory, identity: ReportedIdentity
   const { identities, accounts } = directory;
   if (identity.source !== 'name' || identity.name === null) return identity;
   const { memberId, name } = identity;
-  for (let time = 1; time <= timesMax; time += 1) {
+  for (let time = 1; time <= charactersMax; time += 1) {
     const { source, externalId } = nameIdentity(memberId, name, time);
     const link = identities.get(identityKey(source, externalId));
     const account = link === undefined ? undefined : accounts.get(link.accountId);
     if (account === undefined || hasName(directory, account, nameKey(name)))
       return { ...identity, externalId };
   }
-  throw new Error(`more than ${timesMax} characters of a member had the same name`);
+  throw new Error(`more than ${charactersMax} characters of a member had the same name`);
 }

@@ -8,8 +8,8 @@ import type { BackgroundWork } from '../../http/background-work.ts';
 import { type Deadline, requestDeadlineMs } from '../../http/deadline.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { createFirstContacts } from './first-contact-limit.ts';
+import { createPendingContacts, type PendingContact } from './pending-contacts.ts';
 import { currentIdentity, type ReportedIdentity } from './reported-identity.ts';
-import { createPendingContacts, type PendingContact } from './unresolved-first-contacts.ts';
 
 /** The account's link, or the reason why the member has no such link. */
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;

@@ -12,7 +12,7 @@ import type { IngestMetrics } from '../../ingest-metrics.ts';
  * what one member can do). An entry has at most 64 KiB and 100 skills. A part or skill that is left
  * out keeps its last value.
  */
-export type AccountSizeLimit = (accountId: string, facts: Facts) => Promise<Facts>;
+export type AccountEntryLimit = (accountId: string, facts: Facts) => Promise<Facts>;
 
 const skillsMax = 100;
 /** Bytes of a skill's name as JSON, so that 100 skills take at most 14 KiB. */
@@ -43,7 +43,7 @@ const retryAfterMs = 5_000;
 export function createAccountSizeLimit(
   { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
   metrics: IngestMetrics,
-): AccountSizeLimit {
+): AccountEntryLimit {
   /** Names of other skills that an account has, by account. */
   const otherSkills = boundedCache<Set<string>>(accountsMax);
   const fullAccounts = boundedCache<true>(accountsMax, { ttl: fullForMs });

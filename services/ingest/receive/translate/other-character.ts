@@ -58,7 +58,7 @@ export function createOtherCharacters(
   return {
     leaveOut: async (plugin, accountId, { player, facts }, now) => {
       const count = countOf(facts);
-      if (plugin.canMixCharacters !== true || player.specialWorld || count === 0) return facts;
+      if (plugin.canReportOtherCharacters !== true || player.specialWorld || count === 0) return facts;
       const character = await characterOf(accountId, now);
       if (isOwn(character, facts.skills)) return facts;
       metrics.skipped(new Map([['other_character', count]]));

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { type TrailTile, tileTimeMs } from '../../../../shared/domain/walked-tiles.ts';
-import { wayBetween } from './way-of-points.ts';
+import { transitionBetween } from './transition-of-points.ts';
 
 /** Writes points as the API shows them (read-api.md 2.7), oldest first. */
 export interface PointWriter {
@@ -25,7 +25,8 @@ export function createPointWriter(): PointWriter {
       const beginning = new Date(start).toISOString().slice(0, -'00.000Z'.length);
       for (const point of points) {
         const { x, y, plane, world, is_on_boat } = point;
-        const via = before === null ? 'null' : `"${wayBetween(before, point, isBeforeTile && areTiles)}"`;
+        const via =
+          before === null ? 'null' : `"${transitionBetween(before, point, isBeforeTile && areTiles)}"`;
         const comma = before === null ? '' : ',';
         text += `${comma}{"at":"${beginning}${secondsText(point.at - start)}","x":${x},"y":${y},"plane":${plane},"world":${world},"is_on_boat":${is_on_boat},"via":${via}}`;
         before = point;

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { following } from '../../../../projections/access/directory/date-changes.ts';
+import { withChangeTimes } from '../../../../projections/access/directory/date-changes.ts';
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
 import { noDirectory } from '../../../../projections/access/directory/merge-rows.ts';
 import type { AccessEvent } from '../../../../projections/access/fold/evolve.ts';
@@ -31,7 +31,7 @@ export interface SimulatedHub {
   /** Appends to `hub.state`, at the current time. */
   report(...events: readonly NewEvent[]): void;
   /** Appends to `hub.membership`, at the current time. */
-  govern(...events: readonly Given[]): void;
+  appendMembership(...events: readonly Given[]): void;
   openReplica(): Replica;
 }
 
@@ -87,7 +87,7 @@ export function createSimulatedHub(): SimulatedHub {
         log.push(partAt(event, log.length, now));
       }
     },
-    govern: (...events) => {
+    appendMembership: (...events) => {
       for (const event of events) membership.push(recordedAt(event, membership.length, now));
     },
     openReplica: () => openReplica({ now: () => now, partitions, membership }),
@@ -166,7 +166,7 @@ function openReplica(log: Log): Replica {
     promoteAccess: (liveSince, changes = [], restarted = false) => {
       const others = changes.map((event, index) => recordedAt(event, log.membership.length + index, 0));
       const next = { ...directoryAfter([...log.membership, ...others]), version: log.membership.length };
-      directory = { ...following(restarted ? null : directory, next, liveSince), watermark: log.now() };
+      directory = { ...withChangeTimes(restarted ? null : directory, next, liveSince), watermark: log.now() };
     },
     reader,
     get: async (keyNumber, request) => answered(snapshots, reader(keyNumber), request),

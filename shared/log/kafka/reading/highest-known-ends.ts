@@ -12,7 +12,7 @@ export interface ReportedEnds {
   replace(partition: Partition, end: number): void;
 }
 
-export function createReportedEnds(): ReportedEnds {
+export function createHighestKnownEnds(): ReportedEnds {
   const reported = new Map<string, number>();
   const of = (partition: Partition) => reported.get(partitionName(partition)) ?? 0;
 

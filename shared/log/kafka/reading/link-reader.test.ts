@@ -12,7 +12,7 @@ import { createLogger } from '../../../observability/logger.ts';
 import type { ReadPosition } from '../../event-log.ts';
 import { openKafkaLink } from '../kafka-link.ts';
 import { createOutages } from '../outage-logging.ts';
-import { createReportedEnds } from './highest-known-ends.ts';
+import { createHighestKnownEnds } from './highest-known-ends.ts';
 import { createLinkReader } from './link-reader.ts';
 import { createLinkReaders, type LinkReaders } from './link-readers.ts';
 import { createSurplusRecords } from './surplus-records.ts';
@@ -51,7 +51,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
   function openReaders(interference: Interference = {}, fetchBytes?: number) {
     const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
     const address = testAddress(brokers ?? '', topics.prefix);
-    const reportedEnds = createReportedEnds();
+    const reportedEnds = createHighestKnownEnds();
     const surplus = createSurplusRecords();
     let opened = 0;
     const readers = createLinkReaders(() => {

@@ -4,9 +4,9 @@ import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../e
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outage-logging.ts';
 import type { ReportedEnds } from './highest-known-ends.ts';
-import { createLongPolls } from './running-fetches.ts';
+import { createRunningFetches } from './running-fetches.ts';
 import { offsetKey, type SurplusRecords } from './surplus-records.ts';
-import { cutPages } from './trim-pages.ts';
+import { trimPages } from './trim-pages.ts';
 
 /**
  * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after its
@@ -52,7 +52,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
   const { surplus, fetchBytes = fetchBytesDefault } = options;
   const known = new Map<string, Pick<Page, 'start' | 'end'>>();
   let underWay: ReadUnderWay | undefined;
-  const polls = createLongPolls({
+  const polls = createRunningFetches({
     ...options,
     onPage: (position, page) => {
       known.set(partitionName(position), { start: page.start, end: page.end });
@@ -103,7 +103,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
         }
       }
       const whole = read.pages((position) => known.get(partitionName(position)));
-      const pages = cutPages(whole, maxRecords, pageBytesMax);
+      const pages = trimPages(whole, maxRecords, pageBytesMax);
       for (const [index, page] of pages.entries()) keepRest(surplus, whole[index], page);
       return pages;
     },

@@ -41,7 +41,7 @@ const retryEveryMs = 150;
 /** Stands for the leader of partitions without a leader. */
 const noLeader = -1;
 
-export function createLongPolls(options: LongPollsOptions): LongPolls {
+export function createRunningFetches(options: LongPollsOptions): LongPolls {
   const { link, topicOf, outages, reportedEnds, onPage, onFailure } = options;
   const running = new Map<number, readonly ReadPosition[]>();
   let end = Promise.withResolvers<void>();

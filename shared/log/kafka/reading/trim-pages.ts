@@ -5,7 +5,7 @@ import { shareFairly } from '../../reading/fair-shares.ts';
  * Cuts pages to `maxRecords` in total, in fair shares: the unused share of a page goes to the
  * others. Each page is also cut to its share of `maxBytes`, but keeps its first record in any case.
  */
-export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
+export function trimPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
   const filled = pages.filter((page) => page.records.length > 0);
   const kept = shareFairly(
     filled,

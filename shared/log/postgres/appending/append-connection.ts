@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Database, Sql } from '../../../postgres/database.ts';
-import { sqlOver } from '../../../postgres/sql-of-client.ts';
+import { createSql } from '../../../postgres/sql-of-client.ts';
 
 /**
  * The connection for appends, outside the pool so that an append never waits for a read. A lost
@@ -74,12 +74,12 @@ async function startSession(
   const client = await database.connect(async (fresh) => {
     fresh.on('error', onLost);
     fresh.on('end', onLost);
-    const opening = sqlOver(fresh, { abandonAfterMs: openedWithinMs });
+    const opening = createSql(fresh, { abandonAfterMs: openedWithinMs });
     await opening.run({
       text: `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
     });
     ({ canInsert } = await opening.one<{ canInsert: boolean }>(insertPrivilege));
-    await checkSession(sqlOver(fresh));
+    await checkSession(createSql(fresh));
   });
-  return { client, sql: sqlOver(client), canInsert };
+  return { client, sql: createSql(client), canInsert };
 }

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import { openLockSession } from '../../../postgres/locks/session-lock.ts';
-import { sqlOver } from '../../../postgres/sql-of-client.ts';
+import { createSql } from '../../../postgres/sql-of-client.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /** Lets only one process at a time build a projection. */
@@ -26,7 +26,7 @@ export async function takeBuildLock(
     // If the session is lost, the next statement of the build on it fails. The fences keep the
     // tables safe.
     await fresh.query('set statement_timeout = 0');
-    names = await lockFree(sqlOver(fresh), wanted);
+    names = await lockFree(createSql(fresh), wanted);
   });
   return {
     names,

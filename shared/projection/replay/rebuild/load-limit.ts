@@ -27,7 +27,7 @@ export interface LoadLimitOptions {
 
 const lookEveryMs = 250;
 /**
- * Without a backlog, a watermark is 2 to 6.2 s old (`timeouts-judged-at.ts`). So this allows a lag
+ * Without a backlog, a watermark is 2 to 6.2 s old (`timeout-clock.ts`). So this allows a lag
  * of at least 1.3 s.
  */
 const watermarkAgeMaxMs = 7_500;

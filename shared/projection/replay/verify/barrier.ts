@@ -57,11 +57,11 @@ export async function atBarrier<Result>(
     }
   };
   const result = await pollUntil(attempt, { withinMs, everyMs: approachEveryMs });
-  if (result === null) throw notLevel(pair, await readGaps(database, pair), withinMs);
+  if (result === null) throw positionsDiffer(pair, await readGaps(database, pair), withinMs);
   return result;
 }
 
-function notLevel({ name, live, candidate }: GenerationPair, gaps: readonly Gap[], withinMs: number) {
+function positionsDiffer({ name, live, candidate }: GenerationPair, gaps: readonly Gap[], withinMs: number) {
   const widest = gaps.toSorted((left, right) => widthOf(right) - widthOf(left))[0];
   const where =
     widest === undefined || widthOf(widest) === 0

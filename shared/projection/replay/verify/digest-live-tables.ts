@@ -10,7 +10,7 @@ import {
 import { findLive } from '../../generations/generations.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
-import { lastingRows, readClock } from './lasting-rows.ts';
+import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
 /** How far the live generation of a projection has read a partition. */
 export interface ProjectionPosition {
@@ -57,7 +57,7 @@ export function snapshotProjections(
       for (const projection of projections) {
         digests.set(
           projection.name,
-          await digestProjection(tx, projection, lastingRows(projection, at, rowsKept)),
+          await digestProjection(tx, projection, rowsNotExpiringSoon(projection, at, rowsKept)),
         );
       }
       return { at, digests };

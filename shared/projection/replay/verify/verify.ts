@@ -6,7 +6,7 @@ import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
 import { atBarrier, haveEqualPositions } from './barrier.ts';
 import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
 import { type FoundPair, findPair } from './find-pair.ts';
-import { lastingRows, readClock } from './lasting-rows.ts';
+import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
 export interface VerifyOptions {
   readonly database: Database;
@@ -73,7 +73,7 @@ async function compare(
       const compared = await compareTables(tx, {
         ...pair,
         projection,
-        conditions: lastingRows(projection, now, rowsKept),
+        conditions: rowsNotExpiringSoon(projection, now, rowsKept),
       });
       return {
         live: { generation: pair.live, ...compared.live },

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { decommissionOperations } from '../../../../operations/decommission-switch.ts';
-import { readIngestSeen } from '../../../../operations/payloads/reporting-plugins.ts';
+import { readReportingPlugins } from '../../../../operations/payloads/reporting-plugins.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
@@ -19,7 +19,7 @@ const ingestRoute = defineConsoleRoute({
   path: 'admin/ingest',
   access: 'admin',
   handle: async (_, { operations, metrics, clock }) => ({
-    body: { ...(await readIngestSeen(operations, clock())), skipped: await readSkipped(metrics) },
+    body: { ...(await readReportingPlugins(operations, clock())), skipped: await readSkipped(metrics) },
   }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decideEarly } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { decideOnCopyFirst } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { serviceLimitMax } from '../../../../../projections/access/commands/keys/new-api-key.ts';
 import { requireKey } from '../../../../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
@@ -47,7 +47,7 @@ const changeServiceKeyRoute = defineCommand({
   access: 'admin',
   body: ServiceKeyFields.partial(),
   executeCommand: async ({ actor, requestId, params: { id: keyId = '' }, body }, { operations }) => {
-    await decideEarly(operations, (directory) => requireServiceKey(directory, keyId));
+    await decideOnCopyFirst(operations, (directory) => requireServiceKey(directory, keyId));
     return keyOperations.change(operations, {
       keyId,
       name: body.name,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { asRequested } from '../../../../../projections/access/commands/command-event.ts';
+import { withRequestId } from '../../../../../projections/access/commands/command-event.ts';
 import { executeCommands } from '../../../../../projections/access/commands/execute-command.ts';
 import { addMember } from '../../../../../projections/access/commands/members/add-member.ts';
 import { setFirstAdmin } from '../../../../../projections/access/commands/members/set-admin.ts';
@@ -73,7 +73,7 @@ async function addFirstMember(
   const ids = setUpRecordIds(hub.hubSecret);
   const added = addMember(before, { memberId, name, chatId: null, timeZone, actor });
   const marked = setFirstAdmin(before, { memberId, actor });
-  const events = [asRequested(added, ids.member), asRequested(marked, ids.mark)];
+  const events = [withRequestId(added, ids.member), withRequestId(marked, ids.mark)];
   try {
     const { directory } = await executeCommands(hub, events, { withinMs: effectWithinMs });
     if (directory.members.has(memberId)) return 'active';

@@ -1,14 +1,14 @@
 import { actionText, actorText } from '../../common/text/audit-text.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import { nameOf, valuesOf } from './entry-values.ts';
-import { membershipDeeds } from './membership-deeds.ts';
-import { operationDeeds } from './operation-deeds.ts';
+import { membershipActions } from './membership-actions.ts';
+import { operationActions } from './operation-actions.ts';
 import { phrase, type SentencePart } from './phrase.ts';
 
-const deeds = { ...membershipDeeds, ...operationDeeds };
+const actions = { ...membershipActions, ...operationActions };
 
 /** The actions that have a sentence of their own. */
-export const describedActions: readonly string[] = Object.keys(deeds);
+export const describedActions: readonly string[] = Object.keys(actions);
 
 /** Says in one sentence who did what. @param names by id */
 export function auditSentence(
@@ -18,7 +18,7 @@ export function auditSentence(
   const who = { name: actorName(entry, names) };
   const values = valuesOf(entry, names);
   const refused = values.text('refused').replaceAll('_', ' ');
-  const described = deeds[entry.action]?.(values);
+  const described = actions[entry.action]?.(values);
   if (described === undefined) return phrase`${who}: ${actionText(entry.action)}, about ${values.about}.`;
   const { past, base, object } = described;
   if (refused !== '') return phrase`${who} asked to ${base} ${object}. The hub refused: ${refused}.`;

@@ -1,14 +1,14 @@
 /** A part of a sentence: plain text, or a name, which the page isolates from the text around it. */
 export type SentencePart = string | { readonly name: string };
 
-/** A deed as the past verb, the plain verb and the object: `added`, `add`, `the member Quill`. */
-export interface Deed {
+/** An action as its past verb, the plain verb and the object: `added`, `add`, `the member Quill`. */
+export interface ActionPhrase {
   readonly past: string;
   readonly base: string;
   readonly object: readonly SentencePart[];
 }
 
-/** Builds the object of a deed from a template whose values are names or parts. */
+/** Builds the object of a action from a template whose values are names or parts. */
 export function phrase(
   texts: TemplateStringsArray,
   ...values: readonly (SentencePart | readonly SentencePart[])[]
@@ -18,6 +18,6 @@ export function phrase(
     .filter((part) => part !== '');
 }
 
-export function deed(past: string, base: string, object: readonly SentencePart[]): Deed {
+export function action(past: string, base: string, object: readonly SentencePart[]): ActionPhrase {
   return { past, base, object };
 }

@@ -76,9 +76,7 @@ export function PayloadsPage() {
               whenEmpty={whenEmpty}
             />
             {!complete && (
-              <p className="panel-body stale small">
-                The hub did not search all reports: choose an account or a device.
-              </p>
+              <p className="panel-body stale small">Not all was searched: choose an account or a device.</p>
             )}
           </>
         )}

@@ -14,8 +14,8 @@ import { useIsLoaded, useReadApi, useStore } from '../../read-api/use-read-api.t
 import type { MapTarget } from '../map-view-address.ts';
 import { type TrailRange, trailRanges } from '../trails/trail-range.ts';
 import { FindBox } from './find-box.tsx';
+import { LiveText } from './live-text.tsx';
 import { type ListedPlayer, type ListedPlayers, PlayerList } from './player-list.ts';
-import { LiveText } from './store-text.tsx';
 
 interface Props {
   readonly followed: string;

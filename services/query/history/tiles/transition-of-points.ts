@@ -2,9 +2,9 @@ import { minuteMs } from '../../../../shared/domain/durations.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
 
 /** The values that decide how a player came to a point (decisions.md, Additions to v1). */
-export type WayPoint = Pick<TrailTile, 'at' | 'x' | 'y' | 'is_on_boat'>;
+export type TransitionPoint = Pick<TrailTile, 'at' | 'x' | 'y' | 'is_on_boat'>;
 
-export type Way = 'gap' | 'move' | 'entrance' | 'teleport';
+export type Transition = 'gap' | 'move' | 'entrance' | 'teleport';
 
 const gapMs = 5 * minuteMs;
 const tickMs = 600;
@@ -20,7 +20,11 @@ const undergroundTiles = 6_400;
  * How a player came to a point from the point before.
  * @param areTiles whether both are walked tiles, and neither is the only known point of its minute
  */
-export function wayBetween(before: WayPoint, point: WayPoint, areTiles: boolean): Way {
+export function transitionBetween(
+  before: TransitionPoint,
+  point: TransitionPoint,
+  areTiles: boolean,
+): Transition {
   const elapsed = point.at - before.at;
   if (elapsed > gapMs) return 'gap';
   const tilesPerTick = before.is_on_boat === true || point.is_on_boat === true ? sailedTiles : walkedTiles;

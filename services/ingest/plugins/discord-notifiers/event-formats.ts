@@ -2,15 +2,15 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { playerName } from './lines.ts';
-import type { NamedItemStack, PlayerDeed } from './message.ts';
+import type { NamedItemStack, NotifiedEvent } from './message.ts';
 
-/** The deeds of a text, and the player if the text names the player. */
-export interface DeedText {
+/** The events of a text, and the player if the text names the player. */
+export interface EventText {
   readonly player: string | null;
   /** The text may be about another player than the player of the client. */
   readonly isMentioned?: true;
-  /** Null for a known text about a deed of another kind. */
-  readonly deeds: readonly PlayerDeed[] | null;
+  /** Null for a known text about a event of another kind. */
+  readonly events: readonly NotifiedEvent[] | null;
 }
 
 const textOf = (words: string) => new RegExp(`^${playerName} ${words}$`);
@@ -26,7 +26,7 @@ const collections = textOf(
   `(?:has added (?<added>.{1,64}) to their collection|just received a new collection log item: (?<received>.{1,64}?)!?|has just completed a collection log: (?<completed>.{1,64}))`,
 );
 
-/** Default texts about other deeds, which name the player of the client. */
+/** Default texts about other events, which name the player of the client. */
 const otherDeeds = [
   textOf('has just completed(?:: | an? ).+'),
   textOf('just received a rare drop'),
@@ -38,39 +38,39 @@ const otherDeeds = [
 ];
 
 /** Reads a text that begins with the name of its player. Most notifiers write such texts. */
-export function readSentence(lines: readonly string[]): DeedText | null {
+export function readSentence(lines: readonly string[]): EventText | null {
   const [line = ''] = lines;
   const found = levels.exec(line);
   if (found !== null) return readLevels(found);
   const player = (pattern: RegExp) => pattern.exec(line)?.groups?.player ?? null;
-  if (deaths.test(line)) return { player: player(deaths), deeds: [{ kind: 'death' }] };
+  if (deaths.test(line)) return { player: player(deaths), events: [{ kind: 'death' }] };
   const owner = player(pets);
-  if (owner !== null) return { player: owner, deeds: [{ kind: 'pet', isDuplicate: false }] };
+  if (owner !== null) return { player: owner, events: [{ kind: 'pet', isDuplicate: false }] };
   const { player: collector, added, received, completed } = collections.exec(line)?.groups ?? {};
   const item = added ?? received ?? completed;
   if (collector !== undefined && item !== undefined) {
-    return { player: collector, deeds: [{ kind: 'collection', item: namedItem(item) }] };
+    return { player: collector, events: [{ kind: 'collection', item: namedItem(item) }] };
   }
   const other = otherDeeds.flatMap((pattern) => player(pattern) ?? [])[0];
-  return other === undefined ? null : { player: other, deeds: null };
+  return other === undefined ? null : { player: other, events: null };
 }
 
 /** `Attack to 50, Strength to 51`. A text without a level is of another kind. */
-function readLevels(found: RegExpExecArray): DeedText | null {
+function readLevels(found: RegExpExecArray): EventText | null {
   const { player = null, levels: list = '' } = found.groups ?? {};
-  const deeds = [...list.matchAll(level)].flatMap(([, skill = '', reached]): PlayerDeed[] => {
+  const events = [...list.matchAll(level)].flatMap(([, skill = '', reached]): NotifiedEvent[] => {
     const number = integerWithin(Number(reached), 1, eventLevelMax);
     return number === null ? [] : [{ kind: 'level_up', skill, level: number }];
   });
-  return deeds.length === 0 ? null : { player, deeds };
+  return events.length === 0 ? null : { player, events };
 }
 
 /** Raid Shamer: `Death of Player 2026-09-14_18-22-06`, also of other players nearby. */
 const shamed = new RegExp(String.raw`^Death of ${playerName} \d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$`);
 
-export function readShamedDeath([line = '']: readonly string[]): DeedText | null {
+export function readShamedDeath([line = '']: readonly string[]): EventText | null {
   const player = shamed.exec(line)?.groups?.player;
-  return player === undefined ? null : { player, isMentioned: true, deeds: [{ kind: 'death' }] };
+  return player === undefined ? null : { player, isMentioned: true, events: [{ kind: 'death' }] };
 }
 
 const alone = new RegExp(`^${playerName}$`);
@@ -82,23 +82,23 @@ const funnyFeeling =
  * Discord Collection Logger repeats a line of the game, below the player's name if that option is
  * on.
  */
-export function readGameLine(lines: readonly string[]): DeedText | null {
+export function readGameLine(lines: readonly string[]): EventText | null {
   const [named, line = ''] = lines.length > 1 ? lines : [undefined, lines[0]];
   const player = named === undefined ? null : (alone.exec(named)?.groups?.player ?? null);
   if (lines.length > 2 || (named !== undefined && player === null)) return null;
   const item = logged.exec(line)?.[1];
-  if (item !== undefined) return { player, deeds: [{ kind: 'collection', item: namedItem(item) }] };
+  if (item !== undefined) return { player, events: [{ kind: 'collection', item: namedItem(item) }] };
   if (!funnyFeeling.test(line)) return null;
-  return { player, deeds: [{ kind: 'pet', isDuplicate: line.includes('would have been') }] };
+  return { player, events: [{ kind: 'pet', isDuplicate: line.includes('would have been') }] };
 }
 
 /** Discord Rare Drop Notifier writes a pet without the player, who is the author. */
-export function readRarePet(lines: readonly string[]): DeedText | null {
+export function readRarePet(lines: readonly string[]): EventText | null {
   const [line = '', ...others] = lines;
   if (others.length > 0) return null;
   const isNew = line === 'Just got a pet.';
   const isDuplicate = line === "Would've gotten a pet, but already has it.";
-  return isNew || isDuplicate ? { player: null, deeds: [{ kind: 'pet', isDuplicate }] } : null;
+  return isNew || isDuplicate ? { player: null, events: [{ kind: 'pet', isDuplicate }] } : null;
 }
 
 function namedItem(name: string): NamedItemStack {

@@ -12,7 +12,7 @@ const aboutToExpireMs = 2 * hourMs;
  * both have to hold all rows of a table.
  * @param now epoch ms; the same for both generations
  */
-export function lastingRows(
+export function rowsNotExpiringSoon(
   { retention }: Projection,
   now: number,
   rowsKept: RowRetentionMs,

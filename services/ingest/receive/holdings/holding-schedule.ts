@@ -9,7 +9,7 @@ import type { WaitingHoldings } from './waiting-holdings.ts';
  * them. The caller must load the subject of an event first (`StoredHoldings.load`). Times are
  * monotonic ms.
  */
-export interface HoldingTurns {
+export interface HoldingSchedule {
   /**
    * Whether a reported holding is appended now. If it is not, the log has it already, or it waits.
    */
@@ -26,11 +26,11 @@ export interface HoldingTurns {
 
 const appendedEveryMs = minuteMs;
 
-export function createHoldingTurns(
+export function createHoldingSchedule(
   stored: StoredHoldings,
   waiting: WaitingHoldings,
   { isSoleProcess }: { readonly isSoleProcess: boolean },
-): HoldingTurns {
+): HoldingSchedule {
   const dueAtOf = (event: HoldingEvent) =>
     (stored.find(event)?.storedAt ?? Number.NEGATIVE_INFINITY) + appendedEveryMs;
 

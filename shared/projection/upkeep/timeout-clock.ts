@@ -16,11 +16,11 @@ const aheadOfWatermarkMs = 6_500;
  * watermark, so nothing times out only because a projector is behind. `clock` is the clock of the
  * database (decisions.md, Online).
  */
-export function timeoutsJudgedAt(clock: number, watermark: number): number {
+export function timeoutClock(clock: number, watermark: number): number {
   return Math.min(clock, watermark + aheadOfWatermarkMs);
 }
 
-/** `timeoutsJudgedAt` of a partition of the live generation of a projection; 0 without one. */
+/** `timeoutClock` of a partition of the live generation of a projection; 0 without one. */
 export async function readTimeoutsJudgedAt(
   sql: Sql,
   place: { readonly projection: ProjectionName; readonly stream: StreamName; readonly partition: number },
@@ -36,5 +36,5 @@ export async function readTimeoutsJudgedAt(
     values: [place.projection, place.stream, place.partition],
     name: 'projection-timeouts-judged-at',
   });
-  return row === null ? 0 : timeoutsJudgedAt(row.clock, row.watermark);
+  return row === null ? 0 : timeoutClock(row.clock, row.watermark);
 }

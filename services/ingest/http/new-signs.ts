@@ -5,7 +5,7 @@ import type { UnknownSkillRow } from './write-contacts.ts';
 const skillsMax = 1_000;
 
 /** The content of a request that the list of devices shows. */
-export interface ShownSigns {
+export interface ContactSigns {
   /** Null for a request without a version. */
   readonly version: string | null;
   /**
@@ -23,13 +23,13 @@ interface KnownSigns {
 /**
  * Decides whether a request shows something about its device that this process did not see before.
  */
-export interface NewsFilter {
-  isNews(deviceId: string, shown: ShownSigns): boolean;
+export interface NewSignFilter {
+  isNews(deviceId: string, shown: ContactSigns): boolean;
   /** Makes all signs of the devices new again, because the signs could not be written. */
   forget(deviceIds: Iterable<string>): void;
 }
 
-export function createNewsFilter(devicesMax: number): NewsFilter {
+export function createNewSignFilter(devicesMax: number): NewSignFilter {
   const devices = boundedCache<KnownSigns>(devicesMax);
   return {
     isNews: (deviceId, { version, signs }) => {
