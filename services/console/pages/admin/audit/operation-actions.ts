@@ -9,7 +9,7 @@ const signInWays: Readonly<Record<string, string>> = {
   discord: 'with Discord',
 };
 
-/** How the page describes operations that change no membership, by the action of the entry. */
+/** Sentences for operations that change no membership, by the action of the entry. */
 export const operationActions: Readonly<Record<string, Describe>> = {
   'projection-rebuilt': ({ about, text }) =>
     action('built', 'build', phrase`copy ${text('generation')} of the tables ${about} from the log`),

@@ -1,7 +1,7 @@
 /** A part of a sentence: plain text, or a name, which the page isolates from the text around it. */
 export type SentencePart = string | { readonly name: string };
 
-/** An action as its past verb, the plain verb and the object: `added`, `add`, `the member Quill`. */
+/** An action: its past verb, plain verb and object, as in `added`, `add`, `the member Quill`. */
 export interface ActionPhrase {
   readonly past: string;
   readonly base: string;
