@@ -6,7 +6,7 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 export interface LocalAddress {
   /** As `http://localhost:3000`. */
   readonly origin: string;
-  /** The same hub as other machines on the network may reach it, at most three. */
+  /** Origins at which other machines on the network may reach the hub, at most three. */
   readonly network_origins: readonly string[];
 }
 

@@ -59,7 +59,7 @@ const waitForHubMs = 1_500;
 const retryMs = 100;
 /**
  * How long `release` waits for a connection that is being opened. A frozen server also delays the
- * end of the session: the forced stop bounds that delay.
+ * end of the session, at most until the process is stopped by force.
  */
 const releaseWithinMs = 2_000;
 

@@ -9,7 +9,7 @@ import { databaseCopySql, logTablesSql } from './database-copy.ts';
  *
  * Cluster, timeline or database differ: a dump was restored elsewhere, or a standby was promoted.
  * Numbers of the log's tables differ: `pg_restore --clean` ran over the database of the dump.
- * Another transaction wrote the row than the row names: COPY filled the table from a dump. The
+ * The row names a transaction that did not write it: COPY filled the table from a dump. The
  * change time of the marker file next to `directory`, the embedded server's data, differs: files
  * were copied back.
  *
@@ -52,9 +52,7 @@ export async function markInUse(database: Database, directory: string | null): P
   });
 }
 
-/**
- * Whether another transaction wrote the row than the row names, as COPY does when it fills a table.
- */
+/** Whether the row names a transaction that did not write it, as after a COPY into the table. */
 const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
 /**

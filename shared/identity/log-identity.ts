@@ -47,8 +47,8 @@ export async function rebindLog(sql: Sql, identity: string): Promise<void> {
 }
 
 /**
- * Whether the log was moved out of the database to this log. Binds a database that was never bound
- * to the log in it.
+ * Whether the log was moved out of the database to this log. If the database was never bound, binds
+ * it to the log in the database.
  * @throws as `bindLog` if the database is bound to a third log
  */
 export async function isLogMovedTo(database: Database, identity: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export interface ProcessBase {
   /** Checks that the database is still the copy that this process opened. */
   readonly copyWatch: DatabaseCopyWatch;
   /**
-   * Shows the port of this process to other processes, for a setting of 0.
+   * Shows the port of this process to other processes, for a port setting of 0 (any free port).
    * @returns the name of the session that holds the hub lock
    */
   announce(port: number): Promise<string>;
@@ -78,7 +78,7 @@ export async function openProcessBase(options: ProcessBaseOptions): Promise<Proc
   }
   await warnOfServer(database, role, logger);
   const hubSecret = await readProcessSecret(settings, database);
-  // Before any read for the copies in memory.
+  // The watch starts before the copies in memory are read from the database.
   const everyMs = held.directory === null ? undefined : checkEmbeddedEveryMs;
   const copyWatch = await watchDatabaseCopy({
     database,

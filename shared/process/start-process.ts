@@ -1,8 +1,6 @@
 import { type CloseOptions, createLifecycle, type Lifecycle } from '../async/lifecycle.ts';
 
-/** A running process of a hub. */
 export interface RunningProcess {
-  /** The port of the process. */
   readonly port: number;
   /**
    * Rejects when the process cannot continue: another hub took the lock, or the database server

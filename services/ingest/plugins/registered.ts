@@ -5,7 +5,6 @@ import { groupIronmen } from './group-ironmen/adapter.ts';
 import { haExporter } from './ha-exporter/adapter.ts';
 import { rseyeConnector } from './rseye/adapter.ts';
 
-/** All plugins of this release. */
 export const registeredPlugins: readonly Plugin[] = [
   haExporter,
   dink,

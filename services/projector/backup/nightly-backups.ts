@@ -22,9 +22,10 @@ export interface NightlyOptions {
 }
 
 /**
- * Creates a function that takes the backup that is due, and is cheap otherwise. The keeper calls it
- * repeatedly, with the time since when it is the keeper; it never rejects. If the folder holds only
- * another hub's backups, the due backup fails once, until the next one is due.
+ * Creates a function that takes the backup that is due, and is cheap otherwise. The keeper calls
+ * the function repeatedly, with the time at which it became the keeper. The function never rejects.
+ * If the folder holds backups of another hub, the backup fails and is not tried again before the
+ * next due time.
  * @returns the newest good backup of this hub; null without any
  */
 export function createNightlyBackups(options: NightlyOptions) {

@@ -8,8 +8,8 @@ import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
  * Refuses a backup when the hub has data that its folder lists as erased: the backup would leave it
- * out and not match the tables. Erasing stays a command of people, since the folder may belong to
- * another hub.
+ * out and not match the tables. The hub erases nothing by itself, because the folder may belong
+ * to another hub.
  * @throws OperatorError `erased_is_back`, and when the folder fails
  */
 export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {

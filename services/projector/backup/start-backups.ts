@@ -92,7 +92,7 @@ export function startBackups({
   async function removeKeys(): Promise<void> {
     if (keeper === null || keeper.lock.lost.aborted) {
       keeper = null;
-      // The keeper shows the ages; the ages in this process would only grow.
+      // Only the keeper shows the ages of backups. In this process the ages would only grow.
       for (const work of everyWork) shared.metrics.saw(work, null);
       keeper = await becomeKeeper();
     }

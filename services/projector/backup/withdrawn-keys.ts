@@ -13,8 +13,7 @@ export interface BackupHub extends MembershipLog {
 }
 
 /**
- * Removes keys that the hub has withdrawn from the backup folder, and saves the hub's current
- * rights there.
+ * Removes withdrawn keys from the backup folder, and saves the hub's current rights there.
  * @returns whether the folder has backups of this hub
  * @throws OperatorError when the folder fails
  */

@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly lifecycle: Lifecycle;
   /** Added to the common Fastify options. */
   readonly fastifyOptions?: FastifyServerOptions;
-  /** Registers the routes. The lifecycle closes parts that it opens after the last request. */
+  /** Registers the routes. The lifecycle closes the parts of `register` after the last request. */
   readonly register: (app: FastifyInstance) => Promise<void> | void;
 }
 

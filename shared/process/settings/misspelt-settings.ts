@@ -46,9 +46,9 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
 }
 
 /**
- * The first variable whose name is at most two characters, or only case, away from an address of
- * the hub that is not set. Null without such a variable. A name that only has a prefix or a suffix
- * may belong to something else.
+ * The first variable whose name differs in at most two characters, or only in case, from a setting
+ * of `addresses` that is not set. Null without such a variable. A name that only has a prefix or a
+ * suffix may belong to something else.
  */
 export function findMisspeltAddress(
   environment: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,7 @@ export function findMisspeltAddress(
   return null;
 }
 
-/** Otherwise a misspelt setting would have no effect without any message. */
+/** Without the warning, nobody would notice that a misspelt setting has no effect. */
 export function warnOfMisspeltSettings(logger: Logger): void {
   for (const { given, meant } of misspeltSettings(Object.keys(loadEnvironment()))) {
     logger.warn(`${given} is not a setting of the hub and has no effect: did you mean ${meant}?`);

@@ -183,7 +183,6 @@ export const discordSettings = {
   }),
 };
 
-/** Settings of the embedded server. */
 export const embeddedServerSettings = {
   MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional().meta({
     purpose:

@@ -10,7 +10,7 @@ export interface ShownMessage {
 }
 
 const titleLengthMax = 256;
-/** With the title at most 1 KB of text for the feed. */
+/** The feed shows the title and the text: together at most 1,024 characters. */
 const textLengthMax = 768;
 
 /**

@@ -41,7 +41,6 @@ const pasted: PastedSettings = {
   },
 };
 
-/** The kinds of events that notifiers report. */
 const messageKinds: readonly MessageKind[] = [
   { kind: 'loot', title: 'Loot' },
   { kind: 'level_up', title: 'Level' },

@@ -9,7 +9,7 @@ export interface EventText {
   readonly player: string | null;
   /** The text may be about another player than the player of the client. */
   readonly isMentioned?: true;
-  /** Null for a known text about a event of another kind. */
+  /** Null for a known text about an event of another kind. */
   readonly events: readonly NotifiedEvent[] | null;
 }
 
@@ -79,8 +79,8 @@ const funnyFeeling =
   /^You (?:have a funny feeling like you(?:'re being| would have been) followed|feel something weird sneaking into your backpack)/;
 
 /**
- * Discord Collection Logger repeats a line of the game, below the player's name if that option is
- * on.
+ * Discord Collection Logger repeats a line of the game. With an option of the plugin, the player's
+ * name is above the line.
  */
 export function readGameLine(lines: readonly string[]): EventText | null {
   const [named, line = ''] = lines.length > 1 ? lines : [undefined, lines[0]];

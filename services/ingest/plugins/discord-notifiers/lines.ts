@@ -2,7 +2,7 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 
-/** A player's name of the game, as a group of a regular expression. */
+/** The name of a player in the game, as a group of a regular expression. */
 export const playerName = '(?<player>[A-Za-z0-9][A-Za-z0-9 _-]{0,11})';
 
 /** The lines of a text, without empty lines. */

@@ -1,5 +1,5 @@
 /**
- * A message without everything that is never stored: mentions, links, avatars and attachments.
+ * A message without the parts that are never stored: mentions, links, avatars and attachments.
  * Texts keep Discord's marks for bold, italic and code.
  */
 export interface DiscordMessage {
@@ -39,7 +39,7 @@ export interface DiscordField {
 /** The kinds of values that can be left out of a message; also values of a metric label. */
 export type DiscordSkippedKind = 'name' | 'timestamp' | 'embed' | 'text_encoding';
 
-/** A event: something that the player did or got, as a message says. */
+/** An event: something that the player did or got, as a message says. */
 export type NotifiedEvent =
   | NotifiedLoot
   | { readonly kind: 'level_up'; readonly skill: string; readonly level: number }

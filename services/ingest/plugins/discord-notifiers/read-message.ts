@@ -13,7 +13,7 @@ import {
 } from './loot-formats.ts';
 import type { DiscordAuthor, DiscordMessage, NamedPlayer, NotifiedEvent, ReadMessage } from './message.ts';
 
-/** With the title at most 1 KB of text for the feed. */
+/** The feed shows the title and the text: together at most 1,024 characters. */
 const [titleLengthMax, textLengthMax] = [256, 768];
 
 /**

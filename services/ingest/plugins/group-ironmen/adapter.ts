@@ -39,7 +39,7 @@ export const groupIronmen: Plugin<MemberReport> = {
   messageKinds: groupMessageKinds,
   hasNamesOnly: true,
   afterRevoking:
-    'The plugin keeps the address and the token, and continues to ask: empty Server base URL override and Group Token. With an empty override it sends to groupiron.men again.',
+    'The plugin keeps the address and the token, and continues to ask: clear Server base URL override and Group Token. With an empty override it sends to groupiron.men again.',
   pasted: {
     option: 'gim',
     settingsFor: (origin, token) => ({

@@ -106,9 +106,9 @@ function readCoordinates(value: unknown): BoatPlace | null {
 }
 
 /**
- * Null for too few values, because each place means a skill. Null for zeros only: the game has not
- * loaded the xp. Values of skills that this release does not know follow the known skills, and are
- * counted.
+ * Null for too few values, because each place means a skill. Null for a list of only zeros: the
+ * game has not loaded the xp. Values of skills that this release does not know follow the known
+ * skills, and are counted.
  */
 function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const sent = readArray(value) ?? [];

@@ -57,8 +57,8 @@ function endReason(data: unknown): SessionEnd['reason'] {
 }
 
 /**
- * The time, in ms, for which an account is in the game after its last message: three messages may
- * be lost (decisions.md, Online).
+ * The time, in ms, for which an account is in the game after its last message (decisions.md,
+ * Online). Two messages in a row may be lost.
  * @param tickDelay game ticks between messages; a value outside 1..500 counts as 100
  */
 export function presenceTimeoutMs(tickDelay: number | null): number {

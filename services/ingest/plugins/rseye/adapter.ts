@@ -54,7 +54,7 @@ export const rseyeConnector: Plugin<StateReport> = {
   paths: [updates],
   messageKinds,
   afterRevoking:
-    'The plugin keeps the address and the token, and continues to send: empty Endpoint and bearerToken.',
+    'The plugin keeps the address and the token, and continues to send: clear Endpoint and bearerToken.',
   pasted: {
     option: 'rseye',
     settingsFor: (origin, token) => ({
@@ -67,7 +67,7 @@ export const rseyeConnector: Plugin<StateReport> = {
       ],
     }),
   },
-  // The plugin writes a second colon.
+  // The plugin sends `Authorization: Bearer: <token>`, with a second colon.
   tokenOf: ({ headers }) => /^bearer:?\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? null,
   read: async ({ head, body }) => {
     const kindOfAddress = kindOf(head);

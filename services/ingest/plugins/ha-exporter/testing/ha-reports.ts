@@ -7,7 +7,6 @@ import { createAppendedFacts } from '../../../receive/new-facts/select-new-facts
 import { readHaMessage } from '../read-message.ts';
 import { translateHaMessage } from '../translate.ts';
 
-/** The account of the fixtures. */
 export const fixtureAccount = 'Qu1llonFen00';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
