@@ -25,7 +25,6 @@ export function requestIdsOf(requestId: string, count: number): string[] {
   );
 }
 
-/** Derives an id from a text. */
 export function derivedId(name: string): string {
   return uuidOfHex(createHash('sha256').update(name).digest('hex'));
 }

@@ -62,8 +62,8 @@ async function eraseTwin(hub: HubConnection, idOrName: string, decided: Confirme
 }
 
 /**
- * The id of the only twin with this name, otherwise of the account with this id or name, which may
- * be no twin. @throws OperatorError
+ * The id of the only twin with this name. Otherwise the id of the account with this id or name, and
+ * this account may be no twin. @throws OperatorError
  */
 function twinIdOf(directory: Directory, idOrName: string): string {
   const wanted = nameKey(idOrName);

@@ -57,7 +57,7 @@ export function serviceCommand<Settings extends ProcessSettings>(
     });
 }
 
-/** Loaded only when needed, because it loads the code of all processes. */
+/** Imports `migrateHub` only when needed, because it loads the code of all processes. */
 async function migrateIfOwner({ DATABASE_OWNER_URL: ownerUrl }: ProcessSettings): Promise<void> {
   if (ownerUrl === undefined) return;
   const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');

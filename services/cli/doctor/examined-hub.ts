@@ -68,8 +68,9 @@ const statementTimeoutMs = 5_000;
 const tooSlow = 'too_slow';
 
 /**
- * Opens the parts of a running or stopped hub. Starts a stopped embedded server until `close`.
- * Stops after a time limit, or when the signal aborts. Throws only for bugs.
+ * Opens the parts of a running or stopped hub. Starts a stopped embedded server, which then runs
+ * until `close`. Gives a part up after a time limit, or when the signal aborts. Throws only for
+ * bugs.
  */
 export async function openExaminedHub(
   signal?: AbortSignal,

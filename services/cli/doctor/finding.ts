@@ -10,7 +10,6 @@ export interface Finding {
   readonly fix: string | null;
 }
 
-/** A problem. */
 export interface Fault {
   readonly what: string;
   readonly why: string;

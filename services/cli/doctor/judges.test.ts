@@ -393,7 +393,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   twins: [['account aB3 has the name of account xYz', judgeTwins([{ twinId: 'aB3', originalId: 'xYz' }])]],
   proxy: [
-    ['name 1 in X-Forwarded-For', judgeProxy({ ...proxied, hops: 0, addresses: 1 })],
+    ['X-Forwarded-For has 1 or more entries', judgeProxy({ ...proxied, hops: 0, addresses: 1 })],
     ['from one address', judgeProxy({ ...proxied, hops: 0, addresses: 1, least_forwarded: 0 })],
     ['TRUST_PROXY_HOPS is 2', judgeProxy({ ...proxied, hops: 2 })],
   ],

@@ -23,8 +23,8 @@ interface SharingInput {
  */
 export async function shareCategories(hub: OperationHub, input: Requested<SharingInput>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = input;
-  // Reads everything that was appended so far. With an older copy, a change that undoes a newer
-  // change would be skipped.
+  // Reads everything that was appended so far. An older copy may show the wanted audience although
+  // a newer change replaced it, and this change would be skipped.
   const known = await readCurrent(hub);
   const asked = accountIds.flatMap((accountId) =>
     categories.map((category) => shareCategory(known, { accountId, category, audience, memberIds, actor })),

@@ -24,7 +24,6 @@ export const deviceOperations = {
     return device;
   },
 
-  /** Renames a device. */
   rename: async (
     hub: OperationHub,
     input: Requested<{ readonly deviceId: string; readonly name: string }>,

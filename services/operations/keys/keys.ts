@@ -65,7 +65,6 @@ export const keyOperations = {
     return keyDocument(directory, requireKey(directory, input.keyId));
   },
 
-  /** Revokes a key. */
   revoke: async (hub: OperationHub, { keyId, actor, requestId }: Requested<{ readonly keyId: string }>) => {
     const event = await decideOnCopyFirst(hub, (directory) => revokeApiKey(directory, { keyId, actor }));
     const { directory } = await executeCommand(hub, withRequestId(event, requestId));

@@ -56,8 +56,8 @@ export function isTaken(error: unknown): boolean {
 }
 
 /**
- * The ids of refused members: a verdict for a taken name belongs to a refused member when no member
- * has the id of its subject.
+ * The ids of refused members: the subjects of verdicts about a taken name or chat id, if no member
+ * has the id.
  */
 async function refusedMembers(database: Database): Promise<string[]> {
   const live = await findLive(database, 'access');

@@ -27,7 +27,10 @@ export interface ExportInput {
 /** Writes a piece of the file. Resolves when there is room for the next piece. */
 export type WriteText = (text: string) => Promise<void>;
 
-/** Projections whose rows also name other members: the export has separate parts for them. */
+/**
+ * Projections whose rows also name other members. The export has separate parts for the member's
+ * own data in these projections.
+ */
 const aboutOthersToo = new Set(['access', 'audit-log']);
 const entriesAtOnce = 1_000;
 const entryPagesMax = 100;

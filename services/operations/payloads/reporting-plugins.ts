@@ -55,8 +55,8 @@ export async function readReportingPlugins(hub: OperationHub, now: number) {
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
   const from = now - hourMs;
-  // Each partition has its share: reads of whole pages would skip the last partitions of a busy
-  // hour.
+  // Each partition has a share of the bound. Otherwise the first partitions of a busy hour would
+  // use up the bound.
   const share = Math.floor(scanMax / Math.max(places.length, 1));
   const bounds = { limit: share, scanMax: share };
   const payloads: ListedPayload[] = [];

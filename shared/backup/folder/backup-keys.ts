@@ -18,8 +18,8 @@ export const backupKeysFile = 'keys.zst';
 export const backupKeysBytesMax = 256 * 1024 * 1024;
 
 /**
- * This format does not follow the format of manifests, because a restore of an older backup uses
- * the current file. So no schema here is strict: fields of a later release are ignored.
+ * Stays 1 when the format of manifests rises: an earlier release must read the current file after a
+ * downgrade. So no schema here is strict: fields of a later release are ignored.
  */
 const keysFormat = 1;
 
@@ -75,7 +75,7 @@ export type KeptChatId = z.infer<typeof KeptChatId>;
 
 /** Rights that were withdrawn or narrowed, by ids. A restore does not give these rights back. */
 const Withdrawn = z.object({
-  /** Erased accounts and members, in any backup. */
+  /** All accounts and members that were ever erased. */
   erased: z.array(z.string()),
   revoked_keys: z.array(z.guid()),
   revoked_devices: z.array(z.guid()),

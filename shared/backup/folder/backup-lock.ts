@@ -57,8 +57,8 @@ const keysWaitMs = 60_000;
 
 /**
  * The lock for one process at a time on the backup keys: two processes could bring a destroyed data
- * key back. The lock waits on a separate connection, because the server ends an idle transaction of
- * the pool.
+ * key back. The lock has a separate connection, because the server ends a transaction of the pool
+ * that is idle for long.
  * @throws OperatorError when another process has the lock for longer than `waitMs`, and after a
  * lost connection: then the work must run again
  */

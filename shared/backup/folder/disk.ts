@@ -25,7 +25,7 @@ export interface Disk {
    * nothing.
    */
   writeError(folder: string): Promise<string | null>;
-  /** The bytes that this account may still write; null for a missing folder. */
+  /** The bytes that an ordinary user may still write; null for a missing folder. */
   freeBytes(folder: string): Promise<number | null>;
   remove(path: string): Promise<void>;
   createFolder(path: string): Promise<void>;

@@ -10,12 +10,13 @@ export interface FolderProblem {
   readonly fix: string;
 }
 
-/** A night may add more than the largest night of the kept backups, but rarely twice as much. */
+/** The next backup may write more than every kept backup wrote, but rarely twice as much. */
 const roomFactor = 2;
 
 /**
- * Checks that the folder can be written, and has space for twice the largest new bytes of the kept
- * backups. For a missing folder, the nearest existing parent counts. Writes nothing.
+ * Checks that the folder can be written, and has space for twice the bytes that the largest kept
+ * backup wrote. If the folder is missing, checks only that its nearest existing parent can be
+ * written. Writes nothing.
  * @returns null when a backup can be written
  */
 export async function findFolderProblem(

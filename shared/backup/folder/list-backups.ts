@@ -89,7 +89,6 @@ function segmentsNamedIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/hub\.[a-z]{1,32}-\d{1,16}-\d{1,16}-\d{1,16}(?:-[0-9a-f]{16})?\.zst/g));
 }
 
-/** The error of a file that cannot be read. */
 function unreadableError(file: string, cause: unknown): OperatorError {
   const code = fileSystemCode(cause);
   if (code === null && cause instanceof OperatorError) return cause;

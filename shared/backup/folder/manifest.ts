@@ -38,10 +38,13 @@ const BackupPartition = z
   .strictObject({
     stream: z.enum(streamNames),
     partition: z.int().nonnegative(),
-    /** First kept and next offset of the log when the backup was taken. */
+    /** The first offset that the log kept, and its next offset, when the backup was taken. */
     start: z.int().nonnegative(),
     end: z.int().nonnegative(),
-    /** The id of the newest record of the log. The next backup knows the same log by this id. */
+    /**
+     * The id of the newest record of the partition. The next backup recognizes the same log by this
+     * id.
+     */
     last_id: z.guid().nullable(),
     segments: z.array(BackupSegment),
   })
@@ -62,7 +65,7 @@ const Manifest = z.strictObject({
   next_sequence: z.int().positive(),
   /** The number of `keys.zst` when the backup was taken; 0 in formats without it. */
   keys_number: z.int().nonnegative().default(0),
-  /** Accounts and members without a value in any segment. */
+  /** Erased accounts and members. No segment holds their values. */
   erased: z.array(z.string()),
   partitions: z.array(BackupPartition),
   /** The number of records in the backup. */

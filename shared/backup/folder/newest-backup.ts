@@ -1,8 +1,8 @@
 import type { ListedBackup } from './list-backups.ts';
 
 /**
- * The newest backup that was taken by now. Later backups are of a clock that was ahead, and would
- * hide missing backups.
+ * The newest backup that was not taken after `now`. A backup with a time in the future would hide
+ * missing backups.
  * @param backups oldest first
  * @param now epoch ms
  * @returns null without such a backup

@@ -3,7 +3,6 @@ import type { LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { BackupKeys } from '../folder/backup-keys.ts';
 
-/** The maximum number of earlier data keys in the file. */
 export const earlierDataKeysMax = 100_000;
 
 /**

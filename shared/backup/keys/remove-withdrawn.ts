@@ -56,7 +56,7 @@ function areOfHub(found: FoundKeys | null, hub: string): boolean {
   return found.state === 'forged' || found.document.hub === hub;
 }
 
-/** The keys of the log and of authentic backups, without anything of the file. */
+/** The keys of the log, and the erasures in authentic backups. Uses nothing of the file. */
 async function keysOfLog(
   { hub, log, readWithdrawn, readNextSequence }: RemoveWithdrawnOptions,
   backups: readonly ListedBackup[],

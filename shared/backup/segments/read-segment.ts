@@ -7,7 +7,7 @@ import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition, BackupSegment } from '../folder/manifest.ts';
 import { segmentBlocks, unpackSegment } from './segment-content.ts';
 
-/** Far above the size of any segment, also with one record of the largest size. */
+/** Far above the size of any segment, even of a segment with a record of the largest size. */
 const unpackedBytesMax = 128 * 1024 * 1024;
 
 /**
@@ -83,7 +83,7 @@ function* readableBlocks(segment: BackupSegment, blocks: Iterable<RecordBlock>):
   }
 }
 
-/** A block whose errors of a damaged pack name the segment. */
+/** Wraps a block, so that the error of a damaged pack names the segment. */
 function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock {
   if (block.pack === null) return block;
   const named = <Result>(open: () => Result): Result => {

@@ -48,7 +48,6 @@ export function segmentOfPacks(packs: readonly PackBytes[]): Buffer {
   ]);
 }
 
-/** Whether the bytes of a segment are packs. */
 export function holdsPacks(segment: Buffer): boolean {
   return segment.subarray(0, packsMark.length).equals(packsMark);
 }
@@ -63,8 +62,8 @@ export async function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Bu
 }
 
 /**
- * The blocks of a segment's content, one at a time. The content is packs, or columns for unpacked
- * records and format 2, or lines of JSON for format 1.
+ * The blocks of a segment's content, one at a time. Format 1 has lines of JSON, and format 2 has
+ * columns. Later formats have packs, and columns for records that are not packed.
  * @throws for other content
  */
 export function segmentBlocks(

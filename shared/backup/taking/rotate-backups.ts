@@ -54,8 +54,9 @@ function backupsOfReleases<Backup extends RotatedBackup>(
 
 /**
  * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. Days and
- * weeks are counted back in UTC from the newest backup by `now`. Later backups are from a clock
- * that was ahead, and are selected separately, so that they replace no other backup.
+ * weeks are counted back in UTC from the newest backup that was not taken after `now`. Later
+ * backups are from a clock that was ahead, and are selected separately, so that they replace no
+ * other backup.
  * @param times the times of all backups, epoch ms, in any order
  */
 export function selectTimesToKeep(times: readonly number[], now: number): Set<number> {

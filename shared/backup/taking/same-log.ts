@@ -31,7 +31,7 @@ export async function readLastRecordId(
   return record?.recordId ?? null;
 }
 
-/** A partition in a backup, and the subjects without a value in its segments. */
+/** A partition in a backup, and the erased subjects whose values its segments lack. */
 export interface ContinuedPartition {
   readonly part: BackupPartition;
   readonly erased: readonly string[];

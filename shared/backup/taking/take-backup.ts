@@ -40,7 +40,7 @@ export interface TakeBackupOptions {
    * Whether new segments are read back and compared with the log before the manifest is written.
    */
   readonly compares?: boolean;
-  /** Reads the current withdrawals, with all records that the log had before the call. */
+  /** Reads the withdrawals. They reflect every record that the log had before the call. */
   readonly readWithdrawn: () => Promise<Withdrawn>;
   /** Keeps other processes from the backup keys. */
   readonly lockKeys: BackupKeysLock;
@@ -148,7 +148,7 @@ async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
 }
 
 interface BackupPlan extends PartitionPlan {
-  /** The subjects without a value in the segments of the earlier backup. */
+  /** The erased subjects whose values the segments of the earlier backup lack. */
   readonly erasedBefore: ReadonlySet<string>;
 }
 

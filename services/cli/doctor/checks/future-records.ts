@@ -38,7 +38,7 @@ export function judgeTimes(times: readonly NewestTime[]): Finding {
   const codes = names.includes('hub.membership') ? ', and pairing codes do not end' : '';
   const fault = {
     what: `records of ${names.join(', ')} are ahead of the database's clock, by up to ${spanOf(aheadMs)}`,
-    why: `times never decrease, so new records of these partitions get that time until ${isoTime(until)}: until then they do not expire and are not compacted or packed${codes}`,
+    why: `times never decrease, so until ${isoTime(until)} new records of the same partitions get times that are ahead: such records do not expire and are not compacted or packed${codes}`,
     fix:
       'correct the clock of the database if it is wrong: timedatectl set-ntp true on its machine; the problem then ends at that time. ' +
       'To end the problem sooner, restore a backup from before the clock was ahead, which lacks all later records: hub backup list, ' +

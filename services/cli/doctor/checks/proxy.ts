@@ -27,7 +27,7 @@ export const proxyCheck: Check = {
 export interface ProxyFacts {
   readonly hops: number;
   readonly devices: number;
-  /** The number of addresses to which the limits of these devices apply. */
+  /** The number of different addresses that these devices have for the limits of requests. */
   readonly addresses: number;
   /** Whether all connections came from this machine. */
   readonly all_from_here: boolean;
@@ -46,7 +46,7 @@ export function judgeProxy(facts: ProxyFacts): Finding {
   const isOne = devices >= devicesMin && addresses === 1;
   if (isOne && forwarded > 0 && hops !== forwarded) {
     faults.push({
-      what: `all ${devices} plugins of the last day seem to come from one address, and proxies name ${forwarded} in X-Forwarded-For`,
+      what: `all ${devices} plugins of the last day seem to come from one address, and X-Forwarded-For has ${forwarded} or more entries`,
       why: 'limits and refused pairings of one client hit all others',
       fix: `set TRUST_PROXY_HOPS to the number of your proxies, ${forwarded} if all entries are from your proxies`,
     });

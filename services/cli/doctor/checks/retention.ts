@@ -40,11 +40,11 @@ export interface RetentionFacts {
 }
 
 /**
- * An hour late is a fault: a projector deletes records every 5 s, from ten minutes before their
- * limit on, and brokers every 5 minutes.
+ * A projector deletes records every 5 s and up to ten minutes early, and brokers delete records
+ * every 5 minutes. So an hour late is a fault.
  */
 const recordsLateMaxMs = hourMs;
-/** Rows of xp expire by complete hours. */
+/** Rows of xp stay up to two hours longer, because only complete hours expire. */
 const rowsLateMaxMs = 4 * hourMs;
 
 export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding {
