@@ -16,7 +16,7 @@ export type HistoryCounts = Readonly<Record<HistoryKind, number>>;
 /** A count reads no more rows than this. */
 export const historyRowsMax = 10_000;
 
-/** One and several of each kind. */
+/** The singular and the plural of each kind. */
 const words: Readonly<Record<HistoryKind, readonly [string, string]>> = {
   events: ['event', 'events'],
   sessions: ['play session', 'play sessions'],

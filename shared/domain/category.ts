@@ -18,9 +18,9 @@ export const Category = z.enum(categories);
 export type Category = z.infer<typeof Category>;
 
 /**
- * The categories that an owner can share. The last one is private until its owner shares it,
- * whatever `DEFAULT_SHARING` and the defaults of members say. No API key reads it yet, so that no
- * key gets it with the categories that the key has.
+ * The categories that an owner can share. `bank` is private until its owner shares it, whatever
+ * `DEFAULT_SHARING` and the defaults of members say. No API key reads `bank` yet, so that no
+ * existing key suddenly shows it.
  */
 export const shareableCategories = [...categories, 'bank'] as const;
 
@@ -35,8 +35,8 @@ export const Audience = z.enum(['guild', 'selected', 'private']);
 export type Audience = z.infer<typeof Audience>;
 
 /**
- * The audience of each category of a new account, of those that keys read. A missing category is
- * shared with the guild.
+ * The audience of each category that API keys read, for a new account. A missing category is shared
+ * with the guild.
  */
 export const DefaultSharing = z.partialRecord(Category, Audience.exclude(['selected']));
 export type DefaultSharing = z.infer<typeof DefaultSharing>;

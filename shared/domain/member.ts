@@ -29,21 +29,24 @@ function asGiven(schema: z.ZodString) {
   return z.string().transform(withoutDirectionMarks).pipe(schema.refine(isPlainLine, plainLineRule));
 }
 
-/** The most active user API keys of one member (decisions.md, Keys). */
+/** The maximum number of active user API keys of one member (decisions.md, Keys). */
 export const userApiKeysMax = 10;
 /**
- * The most open pairing codes of one member, and the life of a pairing code (plugin-protocols.md
- * 1).
+ * The maximum number of open pairing codes of one member, and the life of a pairing code
+ * (plugin-protocols.md 1).
  */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
-/** The most active devices of one member and plugin with a token (decisions.md, Keys, members). */
+/**
+ * The maximum number of active devices with a token, for one member and plugin (decisions.md, Keys,
+ * members).
+ */
 export const deviceTokensMax = 20;
 
 /**
- * An IANA time zone in its own spelling, from any case; null for other text, like the offset
- * `+05:30`. A zone with a newer name in the platform, like Asia/Kolkata, keeps the given name,
- * which people know.
+ * An IANA time zone in its official spelling, for text in any case. Null for other text, like the
+ * offset `+05:30`. A zone that has another name in the platform, like Asia/Kolkata, keeps the given
+ * name, because people know this name.
  */
 export function canonicalTimeZone(zone: string): string | null {
   // Newer platforms accept an offset as a zone.

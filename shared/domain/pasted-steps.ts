@@ -14,7 +14,6 @@ export function addressWithChoices(url: string, chosen: readonly string[]): stri
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** A part of a step. */
 export interface StepPiece {
   readonly text: string;
   /**

@@ -38,8 +38,8 @@ const virtualLevelMax = 126;
 const levelAtXpCap = 127;
 
 /**
- * xpOfLevel[n] = xp needed for level n: a quarter of the truncated sum of i + 300 * 2^(i/7),
- * truncated (game's own table).
+ * xpOfLevel[n] is the xp of level n in the game: floor(sum / 4). The sum adds
+ * floor(i + 300 * 2^(i/7)) for each i from 1 to n - 1.
  */
 const xpOfLevel: number[] = [0, 0];
 for (let level = 2, points = 0; level <= virtualLevelMax; level += 1) {

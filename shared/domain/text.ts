@@ -42,8 +42,8 @@ export function isPlainLine(text: string): boolean {
 export const plainLineRule = 'it must have no control characters, such as line breaks';
 
 /**
- * A player's name for answers. Clients send no-break spaces in names, and maps for ASCII names
- * would never show the player (decisions.md, What comes in).
+ * A player's name for answers. Plugins send no-break spaces in names, and a map that takes only
+ * ASCII names would never show such a player (decisions.md, What comes in).
  */
 export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');

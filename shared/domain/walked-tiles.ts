@@ -12,10 +12,7 @@ export interface TrailTile {
 
 /** The resolution of the time of a tile. A game tick takes 600 ms. */
 export const tileTimeMs = 100;
-/**
- * A player has 100 game ticks a minute, so twice as many tiles hold two plugins that disagree on
- * the time.
- */
+/** Far above the 100 game ticks of a minute, also for two plugins that disagree on the time. */
 export const minuteTilesMax = 600;
 /**
  * Nobody comes back to a tile within a game tick, so a tile this close in time is the same visit.

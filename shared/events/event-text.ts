@@ -36,8 +36,8 @@ const pluginTypes: Readonly<Record<string, string>> = Object.assign(Object.creat
 });
 
 /**
- * The plugin's event, as far as it is known, for an event with only the plugin's `data`. A level-up
- * was in a list.
+ * The plugin's event, as far as it is known, for an event with only the plugin's `data`. The plugin
+ * sends level-ups in a list, so `data` of a level-up becomes a list again.
  */
 export function eventTextOfData(type: string, data: string): string {
   const word = JSON.stringify(pluginTypes[type] ?? type);

@@ -71,7 +71,8 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> {
   readonly subject: string;
   readonly source: EventSource;
   /**
-   * Epoch ms by the log's clock; never falls within a partition of a stream that is kept for ever.
+   * Epoch ms by the log's clock. A record is never earlier than the record before it, in a
+   * partition of a stream that is kept for ever.
    */
   readonly recordTime: number;
   readonly data: Data;

@@ -91,15 +91,14 @@ export function partitionOf(stream: StreamName, subject: string): number {
   return (hash >>> 0) % partitions;
 }
 
-/** A partition of a stream. */
 export interface Partition {
   readonly stream: StreamName;
   readonly partition: number;
 }
 
 /**
- * The name of a partition in maps and messages, like `hub.feed/0`. Also for a record or position of
- * the partition.
+ * The name of a partition, or of the partition of a record or position, in maps and messages. For
+ * example `hub.feed/0`.
  */
 export function partitionName({ stream, partition }: Partition): string {
   return `${stream}/${partition}`;

@@ -11,8 +11,9 @@ import {
 /** The memory of one device. Losing it costs accuracy for minutes; no stored fact becomes wrong. */
 export interface DeviceMemory {
   /**
-   * The memory of a player whom the device reports. RuneLite shares the settings of a profile, and
-   * so the device, between the PCs of a player, and a group may share a token.
+   * The memory of a player whom the device reports. One device may have several PCs: RuneLite
+   * shares the settings of a profile, and so the token, between the PCs of a player. A device may
+   * also have several players, because a group may share a token.
    * @param key the key of the player's identity; null for reports that name no player
    */
   playerOf(key: string | null): PlayerMemory;

@@ -9,7 +9,6 @@ export interface IncomingReport {
   readonly plugin: Plugin;
   readonly device: Device;
   readonly report: PluginReport;
-  /** The memory of the device. */
   readonly memory: DeviceMemory;
   /** The memory of the reported player, or of reports without a player. */
   readonly playerMemory: PlayerMemory;

@@ -46,7 +46,6 @@ export interface ReportReceiver {
   refuseLarge(device: Device, bytesMax: number): Answer;
 }
 
-/** Receives a report from the device of a plugin. */
 export type ReceiveReport = (
   plugin: Plugin,
   device: Device,

@@ -17,7 +17,6 @@ import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../
 import { rangeText } from './history-json.ts';
 import { type HistorySources, liveSchema, liveXpTables } from './history-sources.ts';
 
-/** The resolution of an answer. */
 export const ResolutionInAnswer = openEnum('Resolution', xpResolutions);
 
 /** The parameters that both series endpoints take. */
@@ -51,7 +50,7 @@ const SkillSeries = z
     points: z.array(XpPoint).meta({
       description:
         'Oldest first. When xp was known before `from`, the first point has this xp, one bucket before the other points. ' +
-        'Otherwise no two points show the gain of the first bucket; `/gains` counts this gain.',
+        'Otherwise the points do not show the gain of the first bucket, but `/gains` counts this gain.',
     }),
   })
   .meta({ id: 'SkillSeries' });

@@ -22,7 +22,10 @@ import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './tak
 export interface PostgresRateLimiterOptions {
   /** For short statements. A database that does not answer in time counts as unavailable. */
   readonly database: Database;
-  /** Must show the version of `access` that comes with the limits before an answer is given. */
+  /**
+   * The limiter answers only after this directory shows the version of `access` that the statement
+   * returned.
+   */
   readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
   readonly metrics?: LimitMetrics;
   /** Replaces the database's clock in tests; integer microseconds. */

@@ -27,7 +27,7 @@ function plain(schema: JsonSchema): void {
   if (schema.format !== undefined || schema.type === 'integer') delete schema.pattern;
   if (schema.type === 'boolean') delete schema.enum;
   if (schema.propertyNames !== undefined) delete schema.propertyNames;
-  // Most generators stop at the types of a pair or ignore them.
+  // Most generators fail on the types of a tuple, or ignore the types.
   if (schema.prefixItems !== undefined) {
     delete schema.prefixItems;
     schema.items = {};

@@ -52,8 +52,8 @@ export const snapshotRoute = defineRoute({
   summary: 'All accounts with their live state, to be polled',
   description:
     'Meant to be polled every 2 to 10 s with `If-None-Match`. A field whose category the key cannot read is left out. ' +
-    'A field that the plugin never sent is null. With `since` the answer has the accounts that changed after this time, ' +
-    'again the accounts that changed up to 30 s before it, and always the accounts without readable `activity`. It does ' +
+    'A field that the plugin never sent is null. With `since` the answer has the accounts that changed after this time ' +
+    'or up to 30 s before it, and always the accounts without readable `activity`. It does ' +
     'not mention an account that the key can no longer see, so fetch without `since` now and then. ' +
     '`generated_at` is the time at which the body was built. It may differ in two bodies with the same ETag, for example from two replicas.',
   category: null,

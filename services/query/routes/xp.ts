@@ -34,8 +34,8 @@ export const xpRoute = defineRoute({
   tag: 'Xp',
   summary: 'Xp of several accounts over time',
   description:
-    'Series of 1 to 10 accounts, 50 for a service key, in request order. `auto` takes 5 minutes up to 7 days, hours up ' +
-    'to 90 days and days beyond. The resolution is coarser when a series would exceed 5,000 points, or begins before ' +
+    'Series of 1 to 10 accounts, 50 for a service key, in request order. `auto` takes buckets of 5 minutes for a range up ' +
+    'to 7 days, of an hour up to 90 days, and of a day beyond. The resolution is coarser when a series would exceed 5,000 points, or begins before ' +
     'the 5-minute samples that the hub keeps. The key must be able to read all of the accounts, else the answer is 404. ' +
     '`/accounts` lists the accounts that the key can see.',
   category: 'stats',

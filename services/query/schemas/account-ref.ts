@@ -11,7 +11,6 @@ export function accountRef({ account }: VisibleAccount): AccountRef {
   return { id: account.id, name: account.name ?? '' };
 }
 
-/** The accounts of the examples. */
 export const exampleAccountId = '4fK2mQ9xTz0b';
 export const otherExampleAccountId = '3xK09aPqLm2Z';
 

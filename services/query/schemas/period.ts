@@ -25,7 +25,6 @@ export const timeZoneParameter = z
   });
 export type Period = z.infer<typeof Period>;
 
-/** The period of an answer. */
 export const PeriodInAnswer = openEnum('Period', Period.options);
 export const AnsweredPeriodOrNull = nullableOpenEnum(
   'PeriodOrNull',

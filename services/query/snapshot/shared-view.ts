@@ -32,7 +32,7 @@ export interface SnapshotView {
 export interface SnapshotSources {
   readonly copy: StateCopy;
   readonly entries: Entries;
-  /** Reports the accounts that turned offline or stale since the last call to every view. */
+  /** Tells every view which accounts turned offline or stale since the last call. */
   readonly advanceClocks: () => void;
 }
 

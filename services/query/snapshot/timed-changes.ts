@@ -60,8 +60,8 @@ export function createTimedChanges(
   return {
     advance: () => {
       const now = copy.now();
-      // The time that decides timeouts is never ahead of the clock, so no change is due before the
-      // clock reaches it.
+      // The time that decides timeouts is never ahead of the clock, so no change is due while the
+      // clock is before `earliest`.
       if (now < earliest) return noAccounts;
       const changed = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
       earliest = Math.min(...watched.map(({ next }) => soonest(next)));

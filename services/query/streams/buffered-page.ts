@@ -4,8 +4,8 @@ import type { StreamPermit } from './stream-limit.ts';
 
 /**
  * A page up to this size is one buffer, which Node writes together with its headers. A hundred
- * events have about 80 KB. A client that reads nothing may hold 180 such pages, its requests of
- * 90 s, until the server disconnects it.
+ * events have about 80 KB. The server disconnects a client that reads nothing after 90 s. Until
+ * then the client may hold 180 such pages, with the 120 requests a minute of a user key.
  */
 const wholeMax = 128 * 1024;
 /** Small parts are joined to about this many bytes, because each write is at least one packet. */

@@ -20,8 +20,8 @@ export interface StreamLimit {
   takeNow(keyId: string, bytes: number): StreamPermit;
   /**
    * Does a piece of work for a large answer when it is its turn. The pieces of all answers run one
-   * after the other, in the order of the calls. After each piece follows a rest, four times as long
-   * as the piece took, 50 ms at most.
+   * after the other, in the order of the calls. A rest follows each piece: four times as long as
+   * the piece took, at most 50 ms.
    * @throws the errors of `piece`
    */
   work<Result>(piece: () => Promise<Result>): Promise<Result>;

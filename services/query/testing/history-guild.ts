@@ -10,8 +10,8 @@ import { xpHistoryProjection } from '../../../projections/xp-history/projection.
 import type { Category } from '../../../shared/domain/category.ts';
 
 /**
- * The time of an API with a history, epoch ms. Only the timeouts of open sessions use the clock of
- * the database instead.
+ * The time that the clock of a test API with `history` shows, epoch ms. Only the timeouts of open
+ * sessions use the clock of the database instead.
  */
 export const now = Date.UTC(2026, 8, 14, 18, 22, 6, 800);
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -59,8 +59,8 @@ export function createAccountDescriber(): AccountDescriber {
 }
 
 /**
- * Includes the time of the known name, because an account that lost its name is described with the
- * same name again.
+ * Includes `namedAt`, so that an account that lost its name can be described with the same name
+ * again.
  */
 function descriptionOf({ name, accountType }: SentPlayer, known: Account | undefined): string {
   return JSON.stringify([name, accountType, known?.namedAt]);

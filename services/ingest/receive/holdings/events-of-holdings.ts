@@ -16,7 +16,6 @@ export interface Reporter {
   readonly source: string;
 }
 
-/** The event of a holding. */
 export type HoldingEvent = NewEvent<string, { readonly at: number }>;
 
 /**

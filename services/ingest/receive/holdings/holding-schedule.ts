@@ -45,8 +45,8 @@ export function createHoldingSchedule(
       if (isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0)) return false;
       const isKnown = isStored(event, stored.find(event));
       const dueAt = dueAtOf(event);
-      // Another process may keep an older holding that waits. So a report that equals the stored
-      // holding is also a change.
+      // Another process may still append an older holding. So a report that equals the stored
+      // holding waits too.
       const mayWait = dueAt > now && !(isKnown && isSoleProcess);
       if (mayWait && waiting.add({ event, dueAt })) return false;
       if (!isKnown) return take(event, now);

@@ -125,7 +125,10 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
   return [...newest.values()].filter(({ key, data }) => isOlderReport(last.get(key) ?? 0, data.at));
 }
 
-/** A report with a much earlier time is not older: a clock was ahead, and was set back. */
+/**
+ * A report counts as older only within this time. A much earlier time means that a clock was set
+ * back.
+ */
 const olderWithinMs = 5 * minuteMs;
 
 /**

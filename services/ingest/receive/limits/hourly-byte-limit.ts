@@ -21,7 +21,7 @@ export function createHourlyByteLimit(bytesMax: number): HourlyByteLimit {
   /** Monotonic ms. */
   let reachedUntil = Number.NEGATIVE_INFINITY;
 
-  /** The last of the minutes that must be older than an hour before the bytes fit. */
+  /** The last minute that must leave the hour before the bytes fit. */
   function lastMinuteToExpire(bytes: number): number {
     let excess = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
     const last = minutes.find((entry) => {

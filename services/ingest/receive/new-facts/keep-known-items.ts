@@ -12,8 +12,8 @@ export interface KnownItems {
 }
 
 /**
- * Replaces the items of a report with canonical ids by the known items of the same slots. So an
- * item keeps the id and the name that another plugin reported, and the hub sees no change.
+ * Takes the known item of a slot in place of the same item with a canonical id. So an item keeps
+ * the id and the name that another plugin reported, and the hub sees no change.
  */
 export function keepKnownItems(facts: Facts, known: KnownItems): Facts {
   if (facts.hasCanonicalItems !== true) return facts;

@@ -45,8 +45,8 @@ const partsMax = 20;
 /** `updated_at` has to be right within 30 s, and the next message may be 10 s away. */
 const repeatStateAfterMs = 20_000;
 /**
- * An unchanged presence is repeated this many times in its timeout, so `online` and sessions hardly
- * end too early.
+ * An unchanged presence is repeated this many times in its timeout, so that `online` and sessions
+ * rarely end too early.
  */
 const presencesPerTimeout = 12;
 const repeatPresenceAfterMs = 30_000;

@@ -9,7 +9,7 @@ export type Transition = 'gap' | 'move' | 'entrance' | 'teleport';
 const gapMs = 5 * minuteMs;
 const tickMs = 600;
 const [walkedTiles, sailedTiles] = [2, 4];
-/** A `move` between two tiles may be longer by the way of one game tick. */
+/** A `move` between two tiles may be longer by the distance of one game tick. */
 const spareTicks = 1;
 /** Any other `move` may be longer by this many tiles. */
 const spareTiles = 6;
