@@ -72,7 +72,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await own.getByRole('button', { name: 'Pair a plugin' }).click();
     await own.getByText(`${hub.url} works on the hub’s own machine only.`).waitFor();
     await own.getByText('http://192.168.1.5:3000', { exact: true }).waitFor();
-    await own.getByRole('button', { name: 'Leave it' }).click();
+    await own.getByRole('button', { name: 'Close', exact: true }).click();
     await own.getByRole('radio', { name: 'Rambler' }).check();
     await own.getByRole('button', { name: 'Make the settings for Rambler' }).click();
     await own.getByText(/^http:\/\/192\.168\.1\.5:3000\/rambler\/[0-9a-f]{64}\/walk$/).waitFor();

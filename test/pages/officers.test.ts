@@ -166,11 +166,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const lower = JSON.stringify(report).replace(/("Attack":\{[^}]*"xp":)\d+/, '$11000');
     expect((await hub.report(token, lower)).status).toBe(200);
     const form = await changeAccount();
-    await form.getByRole('button', { name: 'Take it now' }).click();
-    await form.getByText(/^Taken: Attack from [\d,]+ to 1,000\.$/).waitFor();
+    await form.getByRole('button', { name: 'Accept it now' }).click();
+    await form.getByText(/^Accepted: Attack from [\d,]+ to 1,000\.$/).waitFor();
     const { body } = await hub.get(`/accounts/${account}/xp?skills=Attack`, { key: await hub.makeKey() });
     expect(body.data.series[0].points.at(-1)[1]).toBe(1_000);
-    await form.getByRole('button', { name: 'Take it now' }).click();
+    await form.getByRole('button', { name: 'Accept it now' }).click();
     await form.getByText(/No lower xp of .* waits for confirmation/).waitFor();
   });
 

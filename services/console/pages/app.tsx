@@ -86,8 +86,8 @@ export function App({ first }: Props) {
 }
 
 /**
- * Returns who is signed in, and asks again regularly, because reads of the API alone do not use the
- * session.
+ * Returns who is signed in, and asks again regularly, because reads of the API alone do not keep
+ * the session open.
  */
 function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState {
   const session = useStore(keeper.state);

@@ -87,7 +87,7 @@ export interface GenerationStatus {
   readonly lag_events: number;
   readonly lag_seconds: number;
   readonly parked: number;
-  /** The generation to which a verification found this one equal. */
+  /** The generation that a verification found equal to this generation. */
   readonly verified_with: number | null;
   /** The progress of a generation that is being built. */
   readonly progress: JobProgressData | null;
@@ -219,7 +219,7 @@ export interface IngestAnswer {
   }[];
   /** The start of the time in which reports are counted. */
   readonly since: string;
-  /** Skills that plugins report by their place, and that this release does not know. */
+  /** Skills that this release does not know, by their place in the plugin's list of skills. */
   readonly unknown_skills: readonly {
     readonly plugin_title: string;
     readonly place: number;

@@ -9,7 +9,7 @@ interface Props<Answer> {
   readonly path: string;
   /** `a payload of Quillon Fen` */
   readonly what: string;
-  /** Shown first: what the view records. */
+  /** Shown before the content: who is told that the admin saw the content. */
   readonly warning: ReactNode;
   readonly textOf: (answer: Answer) => string;
   readonly onClose: () => void;

@@ -3,7 +3,7 @@ export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Names of UTC itself. London is no other name, because its clock changes in summer. */
+/** Names of UTC itself. London is not in the list, because its clock changes in summer. */
 const namesOfUtc = new Set(['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT', 'Etc/UCT', 'UCT', 'Zulu', 'Etc/Zulu']);
 
 /**

@@ -102,7 +102,7 @@ export function outcomeText(
   const reason = outcome.message === null ? '' : ` (${outcome.message})`;
   if (outcome.state === 'granted') {
     return showsSecret
-      ? 'it happened, but what it shows only once is lost: make another, and revoke this one.'
+      ? 'it happened, but its secret is lost: give the command again, and revoke what this command created.'
       : 'it happened.';
   }
   if (outcome.state === 'refused') return `it was refused. ${toSentence(outcome.message ?? '')}`;

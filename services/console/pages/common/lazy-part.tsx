@@ -28,7 +28,7 @@ export function lazyPart<Props extends object>(
     const Part = useStore(loaded);
     const isAway = useIsHubAway();
     if (Part !== null) return <Part {...props} />;
-    // The key resets the failures, because failures during an outage say nothing about the release.
+    // The key resets the failures: failures while the hub is away do not mean missing code.
     return (
       <LoadAgain key={isAway ? 'away' : 'live'} ask={ask} triesMax={isAway ? null : triesMax}>
         {waiting}

@@ -83,8 +83,8 @@ interface Wanted {
 }
 
 /**
- * Gains come from the hub, as on the leaderboards, except that days differ. Points alone do not
- * tell the start of a young account.
+ * Gains come from the hub, because points do not show the xp with which a young account started. A
+ * day is the last 24 hours here, and begins at midnight on the leaderboards.
  */
 async function askCompared(
   client: HubClient,

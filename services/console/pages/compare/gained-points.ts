@@ -11,13 +11,12 @@ export interface ComparedXp extends Pick<Xp, 'account' | 'resolution'> {
   readonly gain: number;
 }
 
-/** A line with an unknown resolution begins without a slope. */
+/** An unknown resolution has no bucket length, so the line begins with a vertical step. */
 const bucketMs: Readonly<Record<string, number>> = xpBucketMs;
 
 /**
- * The xp of each point minus the xp at the start of the range. The first point of a younger account
- * is the end of its first bucket. The line then begins one bucket earlier, because only the gain
- * contains that bucket.
+ * The xp of each point minus the xp at the start of the range. An account that began later has no
+ * point at that start. Its line begins at 0, one bucket before its first point.
  */
 export function gainedPoints({ points, resolution, gain }: ComparedXp): ComparedXp['points'] {
   const [first, last] = [points[0], points.at(-1)];

@@ -202,8 +202,8 @@ export interface OwnPageAnswer {
 }
 
 /**
- * An address that works on the hub's own machine only, and the same hub for other machines of its
- * network.
+ * An address that works on the hub's own machine only, and the addresses of the hub for other
+ * machines of its network.
  */
 export interface LocalAddressData {
   readonly origin: string;
@@ -227,7 +227,7 @@ export interface NewDeviceToken {
   readonly token: string;
   /** The address to paste. For some plugins it contains the token. */
   readonly url: string;
-  /** The changes in the plugin, before the paste. */
+  /** The changes that the pasted settings make in the plugin. Shown before the paste. */
   readonly changes: readonly string[];
   readonly choices: readonly {
     readonly name: string;

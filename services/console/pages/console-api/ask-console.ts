@@ -2,8 +2,8 @@ import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts'
 import { fetchWithIdleLimit, type LimitedRequest } from './fetch-with-idle-limit.ts';
 
 /**
- * The limit for an answer, and for the next part of a file. Log and projection of a command may
- * each need long.
+ * The limit for an answer, and for the next part of a file. A command may wait long for the log,
+ * and then for the projection.
  */
 export const consoleTimeoutMs = 75_000;
 

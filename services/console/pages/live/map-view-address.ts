@@ -5,7 +5,7 @@ export type MapTarget =
   | { readonly tile: WorldTile; readonly zoom?: number }
   | { readonly realm: Realm }
   | { readonly zoomBy: number }
-  /** The trail of the last of these accounts that has one, after all are loaded. */
+  /** The map waits for the trails of these accounts, and moves to the last trail with points. */
   | { readonly trailsOf: readonly string[] };
 
 export interface MapView {

@@ -22,7 +22,7 @@ export function OwnSettingsPanel({ member, sessions }: Props) {
       path: 'me/settings',
       body: { time_zone: zone },
       what: `Set the time zone to ${zone}`,
-      done: 'Saved: your day begins at midnight there.',
+      done: 'Saved: your day begins at midnight in this time zone.',
     });
   };
   return (
@@ -30,7 +30,7 @@ export function OwnSettingsPanel({ member, sessions }: Props) {
       <div className="panel-body settings-parts">
         <form onSubmit={submit}>
           <TimeZoneField value={zone} onChange={setTyped} />
-          <p className="dim small">Gains of a day count from midnight there.</p>
+          <p className="dim small">Gains of a day count from midnight in this time zone.</p>
           <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
             Save
           </button>

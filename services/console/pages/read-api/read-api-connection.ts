@@ -39,7 +39,7 @@ export function createReadApiConnection(key: string): ReadApiConnection {
         signal,
         newest: feedBeginsWith,
         onEvents: (events) => feed.set([...events.toReversed(), ...(feed.get() ?? [])].slice(0, feedMax)),
-        // Called also after an answer without events. A status alone is no answer.
+        // An answer without events also calls this, so that the feed is no longer null.
         onCursor: () => feed.set(feed.get() ?? []),
       }),
     ]);

@@ -77,7 +77,7 @@ export function useHubAnswer<Body>(
           return { body, at, refusal };
         }
       },
-      // The shown answer stays until the new selection is answered, and its refusal does not.
+      // The shown answer stays until the new selection is answered. An old refusal goes at once.
       placeholderData: (previous) => previous && { ...previous, refusal: null },
       enabled,
       refetchInterval: ({ state }) => {

@@ -22,8 +22,7 @@ type LinkState =
   | null;
 
 /**
- * Inspects the link when it is opened, because chat previews also open links. Only the button uses
- * it.
+ * Opening a link only inspects it, because chat previews also open links. The button uses the link.
  */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
   const { state, inspectAgain } = useLinkInspection(token);

@@ -1,4 +1,4 @@
-/** The key of the tab's session storage, which ends with the tab and which no other tab reads. */
+/** The name of the API key in session storage, which ends with the tab. No other tab reads it. */
 const place = 'hub-key';
 const keyPattern = /^hub_[0-9A-Za-z]{1,64}_[0-9A-Za-z]{1,128}$/;
 

@@ -8,7 +8,7 @@ export interface ActionPhrase {
   readonly object: readonly SentencePart[];
 }
 
-/** Builds the object of a action from a template whose values are names or parts. */
+/** Builds the object of an action from a template whose values are names or parts. */
 export function phrase(
   texts: TemplateStringsArray,
   ...values: readonly (SentencePart | readonly SentencePart[])[]

@@ -8,7 +8,8 @@ import { sizeText } from '../size-text.ts';
 
 /** Kinds of left-out values that an admin can do something about (decisions.md, What comes in). */
 const adviceOf: Readonly<Record<string, string>> = {
-  unknown_world: 'may be of another character: hub game load tells the hub which worlds are special',
+  unknown_world:
+    'may be of another character. The command “hub game load” tells the hub which worlds are special',
   other_character: 'xp below the known xp: a league or another special world',
   unknown_skill: 'a skill that this release does not know: an update of the hub adds it',
 };

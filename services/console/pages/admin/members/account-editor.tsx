@@ -46,13 +46,12 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       <div className="manage-part">
         <h3>Lower xp</h3>
         <p className="dim small">
-          The history takes lower xp after a day. If the lower xp is no mistake, the history can take it at
-          once.
+          The history accepts lower xp after a day. If the lower xp is right, you can accept it now.
         </p>
         <CommandButton<CorrectionAnswer>
-          label="Take it now"
+          label="Accept it now"
           path={`${route}/correct-xp`}
-          what={`Take the lower xp of ${name}`}
+          what={`Accept the lower xp of ${name}`}
           done={correctedText}
         />
       </div>
@@ -80,10 +79,10 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   );
 }
 
-/** For example `Taken: Attack from 1,234 to 1,000.` */
+/** For example `Accepted: Attack from 1,234 to 1,000.` */
 function correctedText({ corrected }: CorrectionAnswer): string {
   const skills = corrected.map(
     ({ skill, from, to }) => `${skill} from ${exactAmount(from)} to ${exactAmount(to)}`,
   );
-  return `Taken: ${skills.join(', ')}.`;
+  return `Accepted: ${skills.join(', ')}.`;
 }

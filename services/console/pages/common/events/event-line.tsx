@@ -43,7 +43,7 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
   );
 });
 
-/** The address of one event: the range of its instant, with the event marked. */
+/** The address of the events at the time of this event, with this event marked. */
 function eventAddress({ id, occurred_at: at }: HubEvent): string {
   return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
 }

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * A text that polls change, written without React: a render of one row makes React walk the whole
- * list.
+ * Shows a text that changes with each poll. Writes it without React, because a render of one row
+ * makes React walk the whole list.
  */
 export function LiveText({ className, text }: Props) {
   const element = useRef<HTMLSpanElement>(null);

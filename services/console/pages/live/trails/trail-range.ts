@@ -8,7 +8,7 @@ export const trailRangeMs: Readonly<Record<TrailRange, number>> = {
   week: 7 * 86_400_000,
 };
 
-/** Up to this time, trails show every tile: a line from minute to minute leads through walls. */
+/** Trails up to this length show every tile: a line from minute to minute leads through walls. */
 const tilesMaxMs = trailRangeMs.day;
 
 /** The detail of trails over this time. */

@@ -24,7 +24,7 @@ export function ReplayBar({ spans, shown }: Props) {
   const [isSkippingIdle, setIsSkippingIdle] = useState(true);
   const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
   const current = clampToSpans(spans, at ?? last);
-  // Another range has other spans, and nobody is visible outside of them.
+  // A new range has new spans. The map is empty at a time outside of the spans.
   useEffect(() => {
     if (at !== null && at !== current) shown.set(current);
   }, [at, current, shown]);

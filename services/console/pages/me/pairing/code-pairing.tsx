@@ -35,7 +35,7 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
       </div>
       {state === 'reported' && latest !== undefined && <ArrivedKinds device={latest.device} />}
       <button type="button" onClick={onEnd}>
-        {isPairingOver(state) ? 'Done' : 'Leave it'}
+        {isPairingOver(state) ? 'Done' : 'Close'}
       </button>
     </>
   );

@@ -35,7 +35,7 @@ export function TokenPairing({ made, own, onEnd }: Props) {
       </div>
       {state === 'reported' && latest !== undefined && <ArrivedKinds device={latest.device} />}
       <button type="button" onClick={onEnd}>
-        {state === 'paired' ? 'Leave it' : 'Done'}
+        {state === 'paired' ? 'Close' : 'Done'}
       </button>
     </>
   );

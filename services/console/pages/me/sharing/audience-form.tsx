@@ -20,7 +20,7 @@ interface Props {
 const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
 const meaning: Readonly<Record<Audience, string>> = {
   guild: 'Every member of the guild sees it, and so do its services, such as a bot or a screen.',
-  selected: 'Only those whom you name see it, and no service does.',
+  selected: 'Only the members that you choose see it, and no service sees it.',
   private: 'Only you see it.',
 };
 

@@ -4,7 +4,7 @@ import { Name } from '../../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
-/** Shows what an unselected member of the guild sees of this member. */
+/** Shows what the guild sees of this member, without sharing for selected members. */
 export function GuildPreview() {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   return (

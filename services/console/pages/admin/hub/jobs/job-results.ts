@@ -22,7 +22,7 @@ export function listDifferingProjections(result: unknown): string[] {
   return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
 }
 
-/** The reason why the result is stored nowhere else; null when it is stored. */
+/** The reason why only the job has the result; null when the result is also stored elsewhere. */
 export function unnotedReason(result: unknown): string | null {
   const { unnoted } = fieldsOf(result);
   return typeof unnoted === 'string' ? unnoted : null;

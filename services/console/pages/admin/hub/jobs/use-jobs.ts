@@ -15,8 +15,8 @@ export function useJobs(): { readonly jobs: readonly JobData[] } {
 }
 
 /**
- * Refreshes all console answers when other jobs are running than before, because an ended job
- * changes them.
+ * Refreshes all console answers when a job starts or ends, because an ended job changes the
+ * answers.
  */
 function useRefreshOnJobChange(running: string | undefined): void {
   const cache = useQueryClient();

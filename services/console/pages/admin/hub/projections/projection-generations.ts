@@ -39,8 +39,8 @@ export function hasRunningJob(jobs: readonly JobData[]): boolean {
 }
 
 /**
- * Whether a page started a rebuild or a verification of this projection, or of all, that is still
- * running.
+ * Whether a page started a rebuild or a verification that is still running, for this projection or
+ * for all projections.
  */
 export function hasRunningJobOf(jobs: readonly JobData[], name: string): boolean {
   return workOn(jobs).some(({ subject }) => subject === name || subject === null);
