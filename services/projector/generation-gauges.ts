@@ -34,7 +34,7 @@ export function createGenerationGauges(options: {
   const position = new Gauge({
     ...byState,
     name: 'projection_position_records',
-    help: 'Records up to which the generations of a projection have read, in all partitions',
+    help: 'Log records that the generations of a projection have read, in all partitions',
   });
   const size = new Gauge({
     name: 'projection_size_bytes',

@@ -18,7 +18,7 @@ export function createLogWatch(options: {
   const lost = new Gauge({
     ...common,
     name: 'hub_log_records_lost',
-    help: 'Records that were deleted from the log although the hub keeps them',
+    help: 'Records that are missing in the log although their retention has not ended',
   });
   const surplus = new Gauge({
     ...common,

@@ -122,7 +122,7 @@ function shown(since: number, replayed: Replayed): Output {
 }
 
 const leftOut: Readonly<Record<string, string>> = {
-  erased: 'of erased members',
+  erased: 'of erased or unknown members and accounts',
   blocked: 'of members that the owner blocked',
   unreadable: 'that no plugin of this release can read',
 };

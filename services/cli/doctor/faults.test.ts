@@ -86,7 +86,7 @@ test('finds old backups and drills, a failed drill, and unreadable backups', asy
   await writeFile(join(settings.BACKUP_DIR, '2026-01-01T03-00-00.000Z.json'), 'torn');
   const { backup } = about(await examined(settings));
   expect(backup).toContain('1 backup in');
-  expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
+  expect(backup).toMatch(/the newest drill failed \(.{20}/);
 });
 
 test('finds unreadable keys, and missing keys or segments of the newest backup, until the next backup', async () => {

@@ -343,7 +343,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
     ['no backup', judgeBackup({ ...backup, newestAt: null })],
     [
-      'drill of the newest backup failed (xp-history differs)',
+      'the newest drill failed (xp-history differs)',
       judgeBackup({ ...backup, problem: 'xp-history differs' }),
     ],
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],

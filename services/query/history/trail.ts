@@ -33,7 +33,7 @@ export const examplePoint: z.infer<typeof Point> = {
 /** The parameter of both trail endpoints (decisions.md, Additions to v1). */
 export const detailParameter = z.enum(['tile'], { error: 'must be tile' }).optional().meta({
   description:
-    '`tile` returns every known tile instead of one point per minute. A trail has at most 20,000 points and an answer 100,000; the oldest points are cut. Tiles are kept for 7 days unless the hub sets less.',
+    '`tile` returns every known tile instead of one point per minute. A trail has at most 20,000 points and an answer 100,000; the oldest points are cut. Tiles are kept for 7 days unless the hub has another setting.',
   sample: 'tile',
 });
 

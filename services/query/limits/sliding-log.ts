@@ -1,7 +1,7 @@
 /**
  * The times of the requests in one window, oldest first, in a ring buffer that doubles when it is
- * full. A time for each request makes counts exact. A time takes 8 bytes, so a service key takes
- * 5 KB.
+ * full. A time for each request makes counts exact. A time takes 8 bytes, so the ring of
+ * a service key takes 8 KB.
  */
 export interface SlidingLog {
   ring: number[];

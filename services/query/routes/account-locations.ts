@@ -27,7 +27,7 @@ export const accountLocationsRoute = defineRoute({
   tag: 'History',
   summary: 'Location trail of an account',
   description:
-    'At most one point per minute in [from, to), oldest first, kept for 30 days unless the hub sets less.',
+    'At most one point per minute in [from, to), oldest first, kept for 30 days unless the hub has another setting.',
   category: 'location_history',
   params: accountPath,
   query: z.object({ ...rangeParameters, detail: detailParameter }),

@@ -11,7 +11,7 @@ export const memberChangeRefused = defineEvent({
   stream: 'hub.membership',
   version: 1,
   description:
-    'A `member-changed` was refused, because another member had the name or chat id. After an erasure of the other member, a fold would grant the change, and takes it back here.',
+    'A `member-changed` was refused, because another member had the name or chat id. A rebuild after the erasure of the other member would accept the change. So the fold undoes the change at this event.',
   appended: 'after such a refusal, at the latest before the erasure of the other member',
   key: 'member',
   schema: z.object({

@@ -15,7 +15,7 @@ export const memberErased = defineEvent({
     even_last_admin: z
       .literal(true)
       .optional()
-      .describe('A restore repeats an earlier withdrawal: granted for the last admin too.'),
+      .describe('A restore sets this when it repeats a change from before the restore. Then the change counts for the last admin too.'),
     accounts: z
       .array(
         z.object({

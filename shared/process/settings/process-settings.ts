@@ -83,7 +83,7 @@ export const logSettings = {
     .meta({ purpose: 'How long trails are kept, in the log and in the table.' }),
   TILE_TRAIL_DAYS: integerSetting({ min: 0, max: 3_650, unit: 'days' }).default(7).meta({
     purpose:
-      'How long every walked tile is kept, at most `LOCATION_RETENTION_DAYS`. A higher value counts as that, and 0 keeps none.',
+      'How long every walked tile is kept. A value above `LOCATION_RETENTION_DAYS` counts as `LOCATION_RETENTION_DAYS`. 0 keeps no tiles.',
   }),
   AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' })
     .default(730)

@@ -152,8 +152,8 @@ function faultsOfDrills({ newestAt, wantsDrills, drilledAt, problem, begunAt, no
   if (problem !== null) {
     return [
       {
-        what: `the drill of the newest backup failed (${problem})`,
-        why: 'a hub that is restored from it differs from the running hub',
+        what: `the newest drill failed (${problem})`,
+        why: 'a hub that is restored from this backup differs from the running hub',
         fix: 'hub backup now, then hub backup verify FILE; if that fails too, hub projections verify and the log of the projector',
       },
     ];
