@@ -51,9 +51,9 @@ interface StoredId {
 }
 
 /**
- * The time of the newest record of each id that was not a resend, by the log's clock. With several
- * reporters of an account, or an entry of the collection log, it may be the record of a
- * duplicate.
+ * The time of the newest record of each id that was not a resend, by the log's clock. If the
+ * account has several reporters, or the event is an entry of the collection log, this record may be
+ * a duplicate.
  */
 async function readStoredAt(
   tx: GenerationTx,
@@ -85,7 +85,10 @@ async function readRecordsAt(
   });
 }
 
-/** The newest of equal events, which has the highest id. Without a repetition, the first event. */
+/**
+ * For each id, the time of the newest equal event, which has the highest id. Without a repetition,
+ * the time of the first event.
+ */
 async function readNewestAlike(
   tx: GenerationTx,
   records: readonly GameRecord[],

@@ -14,7 +14,10 @@ export interface RepeatedEventIds {
   readonly to: string;
 }
 
-/** How long after an equal event a record is a resend of the event, by the log's clock, ms. */
+/**
+ * A record that comes within this time after an equal event is a resend of the event; ms by the
+ * log's clock.
+ */
 const resentWithinDefaultMs = 120_000;
 type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
 
@@ -23,7 +26,8 @@ const sequenceDigits = 12;
 
 /**
  * Whether a record reports an event that is stored.
- * @param storedAt record time of the newest event with its id, or equal event, epoch ms
+ * @param storedAt record time of the newest stored event that has the record's id or equals the
+ * record, epoch ms
  */
 export function isResend(record: GameRecord, storedAt: number): boolean {
   const { undated, resent_within_ms: withinMs = resentWithinDefaultMs } = record.data;

@@ -15,7 +15,7 @@ export interface TrailPoint {
   readonly is_on_boat: boolean | null;
 }
 
-/** The points of this batch in log order. Some minutes have more points than the first. */
+/** The points of this batch in log order. A minute may have several points. */
 export type TrailState = Chain<TrailPoint>;
 
 export const initialTrail: TrailState = null;

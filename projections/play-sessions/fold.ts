@@ -13,7 +13,10 @@ export interface SessionsState {
   readonly changed: Chain<Session>;
 }
 
-/** Sessions that a late message can still concern: a plugin resends for 10 minutes at most. */
+/**
+ * The number of newest sessions that a late message can still change. A plugin resends for at most
+ * 10 minutes.
+ */
 export const recentMax = 4;
 
 /** Corrected times of two messages of a client may be in the wrong order by less than this. */

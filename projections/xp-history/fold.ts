@@ -18,7 +18,10 @@ export interface SkillXp {
   readonly xp: number;
   /** The time of the newest xp. The series never goes back in time. */
   readonly at: number;
-  /** The base of gains before the first bucket's end (decisions.md, Gains). */
+  /**
+   * The first xp in the series. It counts as the xp at every moment before the end of the first
+   * bucket (decisions.md, Gains).
+   */
   readonly first_xp: number;
   /** Record time of the first of the lower reports that wait for confirmation. */
   readonly lower_since: number | null;
@@ -37,8 +40,8 @@ export interface Sample {
   readonly skill: string;
   readonly bucket: number;
   /**
-   * Xp at the end of the bucket; `before` is xp at its start, the first value of a range that
-   * begins here.
+   * Xp at the end of the bucket. `before` is the xp at its start, and the first value of a range
+   * that begins with this bucket.
    */
   readonly xp: number;
   readonly before: number | null;

@@ -46,8 +46,8 @@ export interface GuildOptions {
 const tickMs = 600;
 const skipBeyondMs = 30_000;
 /**
- * The first logins are spread over this time for each player, so that 500 players log in within 20
- * s.
+ * Each player makes the period of first logins longer by this time, so that 500 players log in
+ * within 20 s.
  */
 const loginSpreadMs = 40;
 /** The share of players who first log in some minutes later. */

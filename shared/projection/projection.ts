@@ -99,8 +99,8 @@ export interface RowRetention {
   readonly table: string;
   readonly column: string;
   /**
-   * The time of the first row that answers about times from `keptFrom` on still need, epoch ms.
-   * When not given, it is `keptFrom`.
+   * The time of the oldest row that is still needed to answer about times from `keptFrom` on, epoch
+   * ms. When not given, it is `keptFrom`.
    */
   readonly neededFrom?: (keptFrom: number) => number;
 }

@@ -8,7 +8,7 @@ import { residentMegabytes } from './support/process-cpu.ts';
 const players = 500;
 const pollers = 10;
 const pollEveryMs = 2_000;
-/** Pollers ask for everything this often, to learn who left. */
+/** A poller asks for everything once in this many polls, to learn who left. */
 const wholeEvery = 30;
 const seconds = 80;
 const sampleEveryMs = 1_000;

@@ -99,15 +99,14 @@ export function needsOf(costs: UnitCosts, guild: GuildLoad): Need[] {
   return parts.map((part) => ({ part, amount: amounts[part], most: bounds[part].most }));
 }
 
-/** Whether the need exceeds the bound of the part. */
 export function isFull({ amount, most }: Need): boolean {
   return most !== null && amount > most;
 }
 
 /**
  * Projectors share the partitions evenly.
- * @returns as many as keep the busiest projector below its bound; one more than there are
- * partitions where no number does
+ * @returns the smallest number of projectors that keeps the busiest projector below its bound;
+ * `partitions` plus 1 when no number does
  */
 function projectorsFor(cores: number, players: number): number {
   const busiest = busiestShare(players);
@@ -119,8 +118,8 @@ function projectorsFor(cores: number, players: number): number {
 }
 
 /**
- * Each query process follows all reports and answers polls with the rest of its core. Infinite
- * without a rest.
+ * Each query process follows all reports and answers polls with the rest of its core. Infinite when
+ * nothing of the core is left.
  */
 function queriesFor(following: number, polling: number): number {
   const left = busyMax - following;
@@ -157,7 +156,10 @@ export function guildOf(players: number, each: PerPlayer): GuildLoad {
 
 const largestGuild = 1_000_000;
 
-/** The most players that a part is enough for, to three digits; null up to a million. */
+/**
+ * The largest number of players for which a part is enough, to three digits; null when the part is
+ * enough for a million.
+ */
 export function playersUntilFull(costs: UnitCosts, part: Part, each: PerPlayer): number | null {
   const isEnough = (players: number) =>
     !needsOf(costs, guildOf(players, each)).some((need) => need.part === part && isFull(need));

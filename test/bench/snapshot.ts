@@ -14,7 +14,7 @@ const rounds = 5;
 const roundSeconds = 3;
 /** Until V8 has compiled the code of an answer. */
 const warmUpSeconds = 3;
-/** `since` reaches back 30 s, so that the first reports are part of earlier answers. */
+/** The time until the first reports are too old for `since`, which reaches back 30 s. */
 const quietMs = 32_000;
 /**
  * With far more answers than changes in a second, the cost of the changes is small in the cost of
@@ -87,8 +87,8 @@ async function measureReads(
 }
 
 /**
- * A guild at play: each second a tenth of the accounts reports, so that hardly two polls get the
- * same body.
+ * A guild at play: each second a tenth of the accounts reports, so that few polls get the same
+ * body.
  */
 async function measurePlay({ hub, pollers, plugins }: Stage): Promise<Figure[]> {
   const { reportsPerSecond, pollsPerSecond, seconds } = play;

@@ -15,7 +15,7 @@ import { withDatabase } from '../support/postgres/with-database.ts';
 
 /**
  * A process that makes every kind of connection that a hub makes, while its sessions are
- * terminated. It prints what came of it; that it lives to print it is the point.
+ * terminated. It prints the outcomes, which shows that no termination has ended the process.
  */
 
 const logger = createLogger({ name: 'connecting', level: 'silent' });
@@ -57,7 +57,8 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
   queries: (url) =>
     withDatabase(url, async (database) => {
       const query = statementOf(sql.type(z.object({ one: z.int() }))`select 1 as one`);
-      // The second one waits for the connection of the first, and gets the one that replaces it.
+      // The second query waits for the connection of the first query. It gets a new connection if
+      // that connection ends.
       const answers = await Promise.allSettled([database.many(query), database.many(query)]);
       const failed = answers.find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;

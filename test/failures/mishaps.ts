@@ -34,7 +34,7 @@ export function untilRetentionIsBack(brokers: string): Promise<void> {
   }, again);
 }
 
-/** Each mishap takes its longest duration, ms. */
+/** Functions that cause the mishaps. `forMs` is the time between the dump and its restore. */
 export function createMishaps({
   database,
   brokers,

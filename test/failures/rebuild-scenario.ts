@@ -24,7 +24,10 @@ export interface RebuildStage {
 export const { runs: kills, seed, label } = campaign(20);
 export const rebuildTimeoutMs = 240_000 + kills * 20_000;
 
-/** Enough events for a rebuild that can be killed, without using up the machine. */
+/**
+ * Short enough that a rebuild has events to read when it is killed. Without a rest, the player
+ * would use up the machine.
+ */
 const restMs = 50;
 
 /** Each of these projections costs two commands. */

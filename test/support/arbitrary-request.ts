@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Requests made from an OpenAPI document: each parameter as documented, at its edges, and as it
- * must not be.
+ * Requests made from an OpenAPI document. A parameter gets a documented value, a value at a limit,
+ * or a value that is not allowed.
  */
 
 export interface Parameter {
@@ -29,7 +29,7 @@ export interface FuzzedRequest {
   readonly url: string;
   readonly method: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
-  /** Which of the keys asks; null: none. */
+  /** The API key of the request; null for a request without a key. */
   readonly key: string | null;
 }
 
@@ -83,7 +83,10 @@ export function arbitraryRequest(
 
 const noKey = fc.constantFrom(null, 'hub_unknown000_x', '', 'hub_', '\u00e9');
 
-/** Percent-encoded, as sent; undefined: not sent. A parameter that is repeated has several. */
+/**
+ * The values of a parameter, percent-encoded. A repeated parameter has several values; undefined
+ * when it is not sent.
+ */
 type Drawn = readonly string[] | undefined;
 
 function arbitraryValue(parameter: Parameter, known: KnownValues): fc.Arbitrary<Drawn> {
@@ -112,7 +115,7 @@ function validValue({ name, schema, example }: Parameter, { accountIds }: KnownV
   return fc.constantFrom(text, ...text.split(','));
 }
 
-/** Within a few years of now, where there is something, in every spelling that is allowed. */
+/** Times from 2024 to 2027, when the hub may have data, in every allowed spelling. */
 const dateTime = fc
   .record({
     ms: fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2028, 0) }),
@@ -125,7 +128,7 @@ const dateTime = fc
   });
 
 /**
- * Sizes and numbers on both sides of every limit that the API has, and what looks right and is not.
+ * Lists and numbers on both sides of each limit of the API, and texts that look valid but are not.
  */
 function edgeValue({ accountIds }: KnownValues): fc.Arbitrary<string> {
   const list = fc

@@ -39,7 +39,7 @@ export function onceAFile<Opened>(open: () => Promise<Opened>): () => Opened {
     };
   });
   return () => {
-    if (given === undefined) throw new Error('it is opened before the first test, not earlier');
+    if (given === undefined) throw new Error('this is not open yet: call the function only inside a test');
     return given.opened;
   };
 }

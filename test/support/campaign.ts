@@ -21,8 +21,8 @@ export const runsCampaigns = process.env.HUB_TEST_CAMPAIGN === '1';
 
 /**
  * @param whole number of repetitions in a run of the campaigns
- * @param least least number of repetitions, where a tenth would show nothing
- * @param sampleSeed seed of the tenth, where another seed would show less
+ * @param least least number of repetitions, for a test whose tenth would show nothing
+ * @param sampleSeed seed of the tenth, for a test in which the seed 1 would show less
  */
 export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
   const runs =

@@ -110,7 +110,7 @@ export interface FolderCycle {
 
 /**
  * Sibling folders that import each other, directly or through others. The top folders are left out:
- * layer rules appendMembership the imports between them.
+ * other rules check the imports between these folders.
  */
 export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
   const imports = files.flatMap(({ path, local }) =>

@@ -5,10 +5,10 @@ import type { Directory } from './directory.ts';
 
 /**
  * Sets the change times of a directory that was read as a whole, after `before` was served. An
- * entry that differs from `before` changed at `liveSince` or later. `liveSince` is the last
- * promotion or change without a record (decisions.md, /snapshot). Without `before`, the served
- * state is unknown and everything counts as changed. A client that polls across a restart gets some
- * accounts again, and misses none.
+ * entry that differs from `before` changed at `liveSince` or later. `liveSince` is when the tables
+ * became live or last changed without new records (decisions.md, /snapshot). Without `before`, the
+ * served state is unknown and everything counts as changed. A client that polls across a restart
+ * gets some accounts again, and misses none.
  */
 export function withChangeTimes(before: Directory | null, next: Directory, liveSince: number): Directory {
   return {
@@ -42,8 +42,8 @@ function isSameContent(left: object, right: object): boolean {
 }
 
 /**
- * The fields of an account that decide its visibility, without erased members: these members could
- * not read before the erasure either.
+ * The fields of an account that decide its visibility. Erased members are left out, because their
+ * erasure changes no other member's view.
  */
 function seenOf(account: Account, erased: Directory['erased']): object {
   const { name, type, accountHash, firstSeen, ownerId } = account;

@@ -56,8 +56,8 @@ export interface DirectoryKeeper {
    */
   renewed(): Promise<Directory>;
   /**
-   * The latest time that the database's clock can show now, from the reads of the copies: epoch ms,
-   * infinite before the first read. It costs no statement, and continues while the database is
+   * An upper bound for the database's clock now, from the clock times of earlier reads; epoch ms.
+   * Infinite before the first read. It costs no statement, and continues while the database is
    * away.
    */
   latestClock(): number;

@@ -11,9 +11,9 @@ export interface Sharing {
    */
   readonly changedAt: number;
   /**
-   * By member id, the time of the last change of what the member may read, when it is not
-   * `changedAt`. Only members who were named at `changedAt` or later have a time. Absent without
-   * such members, and in tables of earlier folds.
+   * By member id, the time when the member last gained or lost the category, for members whose time
+   * differs from `changedAt`. Only members who were named at `changedAt` or later have a time.
+   * Absent without such members, and in tables of earlier folds.
    */
   readonly changedFor?: Readonly<Record<string, number>>;
 }

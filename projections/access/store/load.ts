@@ -35,7 +35,10 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
   return tables;
 }
 
-/** The rows that a batch needs of a table by one lookup: the rows under any of the values. */
+/**
+ * The rows of a table that a batch needs by one lookup: all rows that the lookup finds under any of
+ * the values.
+ */
 interface Question extends Pick<Need, 'table' | 'lookup' | 'source'> {
   /** As in a need: values, or the keys of the rows that contain the values. */
   readonly values: Set<string>;

@@ -5,7 +5,9 @@ import { type RowOf, type TableName, tableDeclarations } from '../tables/access-
 /** A place to read from: anything that runs statements, and the quoted schema of a generation. */
 export type GenerationSql = Sql & Pick<GenerationTx, 'schema'>;
 
-/** The rows that match. `where` speaks of the columns and of `$1`, `$2`, ... */
+/**
+ * The rows that match. `where` is a condition on the columns, with `$1`, `$2`, ... for the values.
+ */
 export async function selectRows<Name extends TableName>(
   sql: GenerationSql,
   table: Name,

@@ -7,7 +7,6 @@ import { admins, members } from './members.ts';
 import type { TableKind } from './row-index.ts';
 import { type Table, tableOf } from './table.ts';
 
-/** Every table of the projection. */
 export const tableDeclarations = {
   members,
   admins,
@@ -38,7 +37,6 @@ export const tableNames = Object.keys(tableDeclarations) as TableName[];
 /** Empty tables, for a fold from the start of the log. */
 export const noTables = eachTable((name) => tableOf(tableKind(name)));
 
-/** Creates a table for each name. */
 export function eachTable(create: (name: TableName) => unknown): AccessTables {
   return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as unknown as AccessTables;
 }
@@ -48,7 +46,6 @@ export function tableKind(name: TableName): TableKind<object, string> {
   return tableDeclarations[name] as unknown as TableKind<object, string>;
 }
 
-/** The SQL condition of a lookup. */
 export function conditionOf(table: TableName, lookup: string): Condition {
   const { keyCondition, lookups } = tableDeclarations[table];
   if (lookup === 'key') return keyCondition;
@@ -57,7 +54,6 @@ export function conditionOf(table: TableName, lookup: string): Condition {
   return condition;
 }
 
-/** The column of a field. */
 export function columnOf(table: TableName, field: string): string {
   const columns = tableDeclarations[table].columns as Readonly<Record<string, readonly [string, string]>>;
   const [column] = columns[field] ?? [];

@@ -5,8 +5,8 @@ import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface AccountRow extends Omit<Account, 'accountHash'>, WithLastOffset {
   /**
-   * The name as names are compared; until a name was reported, the name of the account's first
-   * identity.
+   * The name in the form for comparisons. Until a name was reported, the name of the account's
+   * first identity.
    */
   readonly nameKey: string | null;
 }

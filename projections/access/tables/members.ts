@@ -2,7 +2,7 @@ import type { Member } from '../model/entities.ts';
 import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface MemberRow extends Member, WithLastOffset {
-  /** The name as names are compared. */
+  /** The name in the form for comparisons (`nameKey` of the name). */
   readonly nameKey: string;
 }
 

@@ -30,8 +30,8 @@ interface TableSource<Row extends object, Lookup extends string> {
 }
 
 /**
- * @param isLoaded whether all rows that a lookup finds under a value are among `rows`; without it
- * they are all there
+ * @param isLoaded whether all rows that a lookup finds under a value are among `rows`; by default,
+ * `rows` are all rows of the table
  */
 export function tableOf<Row extends object, Lookup extends string>(
   kind: TableKind<Row, Lookup>,

@@ -9,8 +9,8 @@ import { type Given, recorded } from './membership.ts';
 export interface LiveAndRebuilt {
   readonly live: Rows;
   /**
-   * The records that can still be opened: all records except the records of subjects that are
-   * erased by the end.
+   * The rows of the records that can still be opened: all records, except records of subjects that
+   * are erased by the end.
    */
   readonly rebuilt: Rows;
 }

@@ -10,7 +10,7 @@ const deviceId = fc.constantFrom(...[11, 12, 13].map(id));
 const recordId = fc.constantFrom(...[91, 92].map(id));
 const accountId = fc.constantFrom('a1', 'a2', 'a3', 'a4', 'a5');
 const keyNumber = fc.integer({ min: 21, max: 24 });
-/** Names that are the same as names are compared, and others. */
+/** Some of these names count as the same name when names are compared. */
 const name = fc.constantFrom('Quill Fen', 'quill_fen', 'Bram', 'bram ', 'Tess');
 const code = fc.constantFrom('1', '1', '2');
 const projection = fc.constantFrom('xp-history', 'wealth-days');

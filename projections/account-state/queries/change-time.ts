@@ -9,8 +9,8 @@ const locationMask = maskOf([sectionCategory.location]);
 
 /**
  * The last change of the account for a reader, epoch ms; 0 without a change. A record of a readable
- * category is a change. So is the clock when it makes such a category stale or the account offline.
- * Changes of other categories do not count (decisions.md, /snapshot).
+ * category is a change. The time at which such a category becomes stale, or the account goes
+ * offline, is also a change. Changes of other categories do not count (decisions.md, /snapshot).
  */
 export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: CurrentTimes): number {
   let newest = 0;
@@ -31,8 +31,8 @@ function whenPassed(changeTime: number, now: number): number {
 }
 
 /**
- * The next moments at which time alone changes what is served of the account; `never` where it will
- * not.
+ * The next moments at which time alone changes what is served of the account; `never` without such
+ * a moment.
  */
 export function nextTimedChanges(state: AccountState, judged: CurrentTimes): CurrentTimes {
   return {

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AccountState, contentOf, stateCategories } from './account-state.ts';
 
 /**
- * An account's state in a generation that was just promoted: a category whose content differs from
- * before counts as changed when the pointer moved. When nothing differs it is the same object as
- * before.
+ * The state of an account after a promotion. A category whose content differs from before counts as
+ * changed at `liveSince`. If no category differs, the result is `previous` itself.
  */
 export function afterPromotion(previous: AccountState, next: AccountState, liveSince: number): AccountState {
   const changedAt = { ...previous.changedAt };

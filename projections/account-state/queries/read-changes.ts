@@ -60,7 +60,7 @@ export function readStateChanges(
 }
 
 /**
- * As `readStateChanges`, in one statement, for a copy that was last found to miss nothing.
+ * Like `readStateChanges`, but with one statement, for a copy that missed nothing at its last read.
  * @returns null when it misses something now, or no generation is live
  */
 export async function readQuietChanges(

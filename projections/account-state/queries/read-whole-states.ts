@@ -2,9 +2,9 @@ import type { Tx } from '../../../shared/postgres/database.ts';
 import { type AccountState, noState, type StatePart, withParts } from './account-state.ts';
 
 /**
- * The number of accounts in one page, which takes about 10 ms to parse without a pause. As rows of
- * parts, 5,000 accounts took twice the CPU. They also took 100 MB while all rows waited for the
- * fold.
+ * The number of accounts in one page, which takes about 10 ms to parse without a pause. With a row
+ * for each part, 5,000 accounts took twice the CPU. The rows also took 100 MB, because all rows
+ * waited for the fold.
  */
 const pageAccounts = 100;
 

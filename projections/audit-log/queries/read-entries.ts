@@ -40,7 +40,7 @@ export type AuditEntry = z.infer<typeof EntryFound>;
 export const shownActor = sql.fragment`
   case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end`;
 
-/** Entries of the audit log, newest first; none after an id that is unknown. */
+/** Entries of the audit log, newest first. The list is empty when `before` is an unknown id. */
 export async function readEntries(database: Sql, request: EntriesRequest): Promise<AuditEntry[]> {
   const { schema, from, actors, action, about, before, limit } = request;
   const entry = generationTable(schema, 'entry');

@@ -13,8 +13,8 @@ import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
 /**
- * The distance from the highest known sequence to the first sequence of a new epoch. Fewer
- * sequences than this can be lost.
+ * The distance from the highest known sequence to the first sequence of a new epoch. A log never
+ * loses as many sequences as this.
  */
 const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
@@ -47,7 +47,7 @@ async function isCurrent(database: Database, journal: Journal): Promise<boolean>
   return !(await journal.log.wasRestored()) && !(await isAhead(await readBuilt(database), journal));
 }
 
-/** An epoch takes a fraction of a second. */
+/** Opening an epoch takes a fraction of a second. */
 const lockTimeoutMs = 20_000;
 
 /** Takes a lock, because all processes open the feed at the same moment after a failover. */
@@ -78,8 +78,8 @@ export async function openEpochOfRestore(database: Database, journal: Journal, g
 /**
  * Opens an epoch when it is needed. A database that was restored with its log does not know the
  * sequences since the dump. So a restore always opens an epoch.
- * @param given a sequence to go above after a restore; null where the tables have to show that the
- * log went back
+ * @param given after a restore, a sequence that the epoch begins above; null when the tables decide
+ * whether the log lost records
  */
 async function open(
   database: Database,

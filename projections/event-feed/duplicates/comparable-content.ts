@@ -41,7 +41,7 @@ const readsData: ReadonlySet<PartsOf | undefined> = new Set([
 ]);
 
 /**
- * By hub type, what the reports of one event have in common; null for an event that is never
+ * By type of event: the values that all reports of one event share; null for an event that is never
  * compared.
  */
 const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([

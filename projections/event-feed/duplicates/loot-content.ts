@@ -8,8 +8,8 @@ import type { StoredEvent } from '../stored-event.ts';
 type Loot = Pick<StoredEvent, 'item_id' | 'value_gp' | 'data'>;
 
 /**
- * The source of loot, as names are compared: a monster, a player or a chest; null when it was not
- * sent.
+ * The source of loot in the form for comparisons: a monster, a player or a chest; null when it was
+ * not sent.
  */
 export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
   const { source } = payloadOf(data);

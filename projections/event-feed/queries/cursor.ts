@@ -26,7 +26,7 @@ interface Form {
 }
 
 /**
- * A known live map reads further pages only of cursors that begin with `cjE6`, which is `r1:` in
+ * A known live map asks for a further page only if the cursor begins with `cjE6`, which is `r1:` in
  * base64url.
  */
 const feedForm: Form = { mark: Buffer.from('v1:'), numbers: 1, macBytes: 13 };

@@ -29,7 +29,7 @@ export function visibleData(event: EventData, { location, world }: DataVisibilit
 const besideData = eventColumns.filter((column) => column !== 'data' && column !== 'withheld');
 
 /**
- * Whether two events are the same, leaving out their data, of which readers see different parts.
+ * Whether two events are the same, apart from their data. Readers see different parts of the data.
  */
 export function isSameExceptData(one: StoredEvent, other: StoredEvent): boolean {
   const [a, b]: Readonly<Record<string, unknown>>[] = [one, other];

@@ -45,8 +45,8 @@ export function feedTables(schema: string): FeedTables {
 }
 
 /**
- * The most accounts for a look-up per account. With more accounts, events are read in order, and
- * events of other accounts are left out.
+ * The limit of accounts that are looked up one by one. With more accounts, events are read in
+ * order, and events of other accounts are left out.
  */
 export const fewAccountsMax = 16;
 

@@ -28,8 +28,8 @@ const RangeRow = z.union([StoredEvent.extend(Scanned.shape), Scanned.extend({ se
 /**
  * A page of a range and one more event, which shows whether events follow. With all accounts, it
  * scans the range in the order of time and stops when the page is full. With a few accounts, items
- * or sources, it scans each of them separately. It then serves only events that are newer than the
- * place which all scans reached.
+ * or sources, it scans each of them separately. Then it serves no event that is older than the
+ * place where one of these scans stopped.
  */
 export function eventsBetween(tables: FeedTables, settleMs: number, request: EventsRange) {
   const { event } = tables;
@@ -60,7 +60,7 @@ export function eventsBetween(tables: FeedTables, settleMs: number, request: Eve
     order by page.occurred_at desc, page.seq desc`;
 }
 
-/** @param limit as asked for, one less than what the statement looks for */
+/** @param limit the limit of the request; the statement looks for one event more */
 export function rangePageOf(rows: readonly z.infer<typeof RangeRow>[], limit: number): RangePage {
   const found = rows.filter((row) => row.seq !== null);
   const events = found.slice(0, limit);

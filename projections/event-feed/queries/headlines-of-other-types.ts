@@ -50,7 +50,9 @@ function externalParts({ data, shown }: HeadlineInput): Parts {
   };
 }
 
-/** A pet that the player already has: the game says that it would have followed. */
+/**
+ * For a pet that the player already has, the game says that the pet would have followed the player.
+ */
 function petParts({ data }: HeadlineInput): Parts {
   const name = text(data.petName);
   const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';
@@ -107,7 +109,10 @@ function gambleParts({ data }: HeadlineInput): Parts {
   };
 }
 
-/** The milestone is the last multiple of the interval; each skill that reached one has its own. */
+/**
+ * A milestone is the last multiple of the interval. Each skill that reached a milestone is named
+ * with its own milestone.
+ */
 function milestoneParts({ data }: HeadlineInput): Parts {
   const skills: unknown[] = Array.isArray(data.milestoneAchieved)
     ? data.milestoneAchieved.slice(0, skillsMax)

@@ -16,9 +16,9 @@ export interface Scan {
 }
 
 /**
- * The index entries that a page reads, about 5 ms. A few accounts, items or sources share them, but
- * each has as many as the page asks for. So a page of 500 events of 16 accounts reads 8,032
- * entries.
+ * The index entries that a page reads, about 5 ms. A few accounts, items or sources share this
+ * number, but each of them may always read one entry more than the page asks for. So a page of 500
+ * events of 16 accounts reads 8,016 entries.
  */
 const scannedMax = 2_000;
 

@@ -19,7 +19,9 @@ const TimeRow = z.object({ account_id: z.string(), minute: z.int(), at: z.int() 
 /** A point with its minute since the epoch. */
 export type MinutePoint = TrailPoint & { readonly minute: number };
 
-/** Times in [from, to), epoch ms, from a minute since the epoch on. */
+/**
+ * Points with a time in [from, to), epoch ms, in the minute `fromMinute` since the epoch or later.
+ */
 export interface PointRange {
   readonly from: number;
   readonly to: number;

@@ -38,8 +38,8 @@ const gapMs = 5 * minuteMs;
 /** The duration of a game tick. */
 const tickMs = 600;
 /**
- * The tiles that a player covers in a game tick, on foot and on a boat. `spareTiles` more than the
- * ticks allow still count as a move.
+ * The tiles that a player covers in a game tick, on foot and on a boat. A distance that is up to
+ * `spareTiles` longer than the ticks allow still counts as a move.
  */
 const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
 /** The underground lies this far north of the surface above it. */

@@ -70,8 +70,9 @@ function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): numb
 }
 
 /**
- * The value of the last bucket of both tiers. Both agree for an hour that has ended. When retention
- * has deleted 5-minute samples of an hour, the value of the hour is the later value.
+ * The xp of the last bucket that ended by `bucketEnd`, from the tier whose bucket ended later. Both
+ * tiers have the same xp at the end of an hour. When retention has deleted 5-minute samples of an
+ * hour, the bucket of the hour is later.
  */
 function xpAt(schema: string, bucketEnd: string): string {
   const newest = ({ table, bucketMs }: typeof fine | typeof hourly) =>

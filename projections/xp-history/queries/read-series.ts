@@ -134,15 +134,16 @@ function ofEach(piece: string): string {
 
 const isWanted = 'account_id = ($1::text[])[place] and skill = ($2::text[])[place]';
 /**
- * Days are read as the hours that open them, so a piece continues after the whole bucket of the
- * last hour.
+ * A day is read as its first hour with xp. The next piece begins after the last bucket, so for days
+ * it begins on the next day.
  */
 const isAsked = 'bucket >= coalesce($5::bigint, $3) and bucket < $4';
 
 /**
- * The first sample of the range holds the value before it, and is usually of the first day.
- * Otherwise a look-up gives the same: in the tier that certainly keeps the value, else in the
- * hours. Aggregates take the order of their rows, which costs a third less than a sort.
+ * `carried` is the value before the range. A sample on the first day holds this value as its
+ * `before`. Without such a sample, the value is looked up: first in the samples that retention
+ * keeps, then in the hours. Aggregates take their rows in the given order, which costs a third less
+ * than a sort.
  */
 function pieceOfSamples({ schema }: LiveTables, table: string, bucketMs: number): string {
   return `select string_agg(int8send(xp * ${bucketsMax} + (bucket - $3::bigint) / ${bucketMs}), '') as samples,

@@ -2,7 +2,6 @@ import { realLevel, type skills } from '../../../shared/domain/skill.ts';
 
 export type SkillName = (typeof skills)[number];
 
-/** Xp of every skill. */
 export type XpBySkill = Record<SkillName, number>;
 
 /**

@@ -159,7 +159,6 @@ function trainedSkill(style: FightStyle, random: Random): SkillName {
   return random.pick(['Attack', 'Strength', 'Defence']);
 }
 
-/** Fills the inventory with supplies for a fight. */
 export function packForFight(character: Character, random: Random): void {
   clearInventory(character.inventory);
   const veteran = combatLevel(character.xp) >= 90;

@@ -129,7 +129,7 @@ function reportEnds({ appenders, ends, reportedEnds }: ReportingOptions): Pick<E
 }
 
 interface ImporterOptions {
-  /** Called before the first import, and again after `end`. */
+  /** Called before the first import, and before the first import after each `end`. */
   readonly prepare: () => Promise<void>;
   readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
 }

@@ -19,15 +19,16 @@ export const watermarkDelayMs = 2_000;
 
 /**
  * Longest wait for an answer, a little above the 60 s after which the server ends a statement. A
- * network that drops one connection also loses the message about that end. TCP alone would notice
- * after a quarter of an hour, and the generation would stand still until then.
+ * network that drops the connection also loses the server's message that the statement ended. TCP
+ * alone would notice after a quarter of an hour, and the generation would stand still until then.
  */
 export const checkpointAnswerMs = 65_000;
 
 /**
  * SQL: whether a checkpoint `c` has a barrier now (columns `barrier_at` and `barrier_until`). A
  * barrier is an offset at which a verification lets a generation wait. A barrier lasts less than 10
- * s. A later end is ignored: its process died, and then the database's clock was set back.
+ * s. A `barrier_until` that is further ahead is ignored: its process died, and then the database's
+ * clock was set back.
  */
 export const hasBarrierSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 

@@ -77,8 +77,8 @@ export interface MoveConditions {
  * Moves the pointer from one generation to another, and tells the readers. The conditions are part
  * of the statement, so a change since they were checked stops the move. The statement locks the
  * generation's row first. So the second of two promotions at once waits, and then finds the
- * generation live. A generation that is dropped in the meantime is found retired. Only a pointer
- * that still stands at `from` moves, because `previous` is the target of a rollback.
+ * generation live. A generation that is dropped in the meantime is found retired. The pointer moves
+ * only while it stands at `from`. Otherwise a rollback would return to the wrong generation.
  * @returns whether the pointer moved
  */
 export async function movePointer(

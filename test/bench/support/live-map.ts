@@ -10,9 +10,9 @@ export interface FirstPage {
 
 /** Medians over the polls: CPU of scripts from one poll to the next, with reduced motion. */
 export interface Polls {
-  /** On the page's thread: the news and their picture. */
+  /** On the page's thread: the request, and showing the changes on the map. */
   readonly pageMs: number;
-  /** In the worker of the page: the answer. */
+  /** In the worker of the page: reading the answer. */
   readonly workerMs: number;
 }
 

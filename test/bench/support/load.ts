@@ -44,7 +44,8 @@ export interface LoadResult {
 
 const sliceMs = 1;
 /**
- * Until the changes of a second are in the snapshot. Until the next second its ETag stays the same.
+ * The wait until the changes of a second are in the snapshot. After this, the ETag stays the same
+ * until the next second.
  */
 const settleMs = 350;
 const readingMinMs = 400;
@@ -90,7 +91,7 @@ async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
       await pause(settleMs);
       etag = (await read(job, null)).etag;
     }
-    // Late changes make the second longer, and not the load denser.
+    // After late changes the second gets longer, so that the reads still have `readingMinMs`.
     const leftMs = Math.max(readingMinMs, endsAt - performance.now() - 20);
     await atRate((job.perSecond * 1_000) / leftMs, leftMs, () => {
       const answer = read(job, etag);

@@ -10,7 +10,10 @@ interface TraceEvent {
   readonly args?: { readonly name?: string; readonly data?: { readonly url?: string } };
 }
 
-/** CPU time in ms of the scripts that ran from a poll's request to the next one's. */
+/**
+ * CPU time in ms of the scripts that ran from the request of a poll to the request of the next
+ * poll.
+ */
 export interface PollScript {
   /** On the page's main thread. */
   readonly pageMs: number;

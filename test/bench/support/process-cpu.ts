@@ -51,8 +51,8 @@ export function residentMegabytes(pid: number): number {
 }
 
 /**
- * User and system time of a Node process, ms: in nanoseconds of its threads, which are exact and
- * never end.
+ * User and system time of a Node process, ms. The sum of its threads' times, which Linux counts in
+ * nanoseconds. The sum is complete, because the threads of Node never end.
  */
 function cpuOfThreads(pid: number): number {
   const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];

@@ -18,8 +18,8 @@ type Reply<Answer> = { readonly answer: Answer } | { readonly error: string };
 const stopMs = 30_000;
 
 /**
- * Starts a file of this folder on the runtime of a hub. Its stdout is stderr here: only the result
- * belongs on stdout.
+ * Starts a file of this folder on the runtime of a hub. Its stdout goes to stderr, because only the
+ * result of the benchmark belongs on stdout.
  */
 export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Worker<Job, Answer> {
   const node = findNode() ?? process.execPath;
@@ -33,7 +33,7 @@ export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Wo
     throw new Error(`${file} ended with exit code ${code}`);
   });
   ended.catch(() => {});
-  // A process that has just ended is reported to those who wait for its answer.
+  // A message to a process that has just ended fails. `run` reports the end of the process.
   child.on('error', () => {});
 
   const stop = async () => {

@@ -37,14 +37,14 @@ export interface KeyRights {
   readonly scope: readonly string[] | null;
 }
 
-/** An account whose one category has the audience; all others are private. */
+/** The account in which only this category has the audience. Its other categories are private. */
 export function accountOf(category: Category, audience: Audience): GuildAccount {
   const found = guildAccounts.find(({ id }) => id === idOf(category, audience));
   if (found === undefined) throw new Error(`no account of ${category} ${audience}`);
   return found;
 }
 
-/** All of its categories have the audience. */
+/** The account whose categories all have the audience `guild`. */
 export const openAccount = 'allguild';
 export const orphanAccount = 'orphan';
 /** Was reported without a name. */
@@ -86,7 +86,10 @@ export function readable(
   );
 }
 
-/** The accounts on which the key reads the category, or any; sorted by name. */
+/**
+ * The accounts on which the key reads the category, or for `any` at least one category; sorted by
+ * name.
+ */
 export function accountsWith(rights: KeyRights, category: Category | 'any'): GuildAccount[] {
   return guildAccounts
     .filter((account) => {

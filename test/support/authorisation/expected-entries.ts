@@ -24,11 +24,11 @@ const fields: Readonly<Record<string, Category>> = {
   equipment: 'equipment',
   inventory: 'inventory',
 };
-/** Their times would tell of activity. */
+/** Sections whose exact times would show activity. */
 const cutToDay = new Set(['skills', 'equipment', 'inventory']);
 const presence = ['online', 'world', 'last_seen'];
 
-/** The whole entry as a key that reads everything gets it, less what the rights leave out. */
+/** The entry for a key with these rights. `whole` is the entry for a key that reads everything. */
 export function entryFor(rights: KeyRights, account: GuildAccount, whole: Entry): Entry {
   const read = readable(rights, account);
   const shown = Object.entries(whole).flatMap(([key, value]): [string, unknown][] => {
@@ -56,7 +56,7 @@ function withDay(section: unknown): unknown {
   return { ...(section as object), updated_at: `${updated_at.slice(0, 10)}T00:00:00.000Z` };
 }
 
-/** For service keys only, behind the name. */
+/** Adds the account hash after the name, for service keys only. */
 function withHash({ relation }: KeyRights, { id, name, account_hash: _known, ...rest }: Entry): Entry {
   return { id, name, ...(relation === 'service' && { account_hash: `hash of ${id}` }), ...rest };
 }

@@ -65,8 +65,8 @@ const keyNumber: Readonly<Record<Relation, number>> = {
 const hourMs = 3_600_000;
 
 /**
- * A guild of every audience with data in every projection, and a key for every relation to its
- * accounts.
+ * A guild with an account for every audience, data in every projection, and a key for every
+ * relation to its accounts.
  */
 export async function openGuild(): Promise<Guild> {
   const api = await openTestApi({ projections: projections.slice(1) });

@@ -17,7 +17,7 @@ interface ServedEvent {
 const everyMs = 250;
 const withinMs = 30_000;
 
-/** `patient`: asks again when it is not answered, or not with events. */
+/** `patient`: asks again after a request without an answer, or with another status than 200. */
 export function startFollower(
   client: Pick<HubClient, 'get'>,
   key: string,
@@ -36,8 +36,8 @@ export function startFollower(
   }
 
   /**
-   * An event that is served to others was passed by the cursor; one that is not was lost, or is
-   * late.
+   * If another reader gets a missing event, the cursor has passed the event. Otherwise the event
+   * was lost, or is late.
    */
   async function whatItLacks(wanted: readonly string[]): Promise<string> {
     const lacking = wanted.filter((marker) => !markers.includes(marker));

@@ -6,13 +6,13 @@ import { openapiCheck } from '../openapi-check.ts';
 export interface HubClient {
   /** Uses a pairing code. @returns the token */
   pairWith(code: string): Promise<string>;
-  /** Posts a report, as an object or as bytes; the status and body of the answer. */
+  /** Posts a report, as an object or as bytes. */
   report(token: string, report: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Asks the read API (`/accounts`), checking the answer against the served OpenAPI document. */
   get(path: string, options?: GetOptions): Promise<Answer>;
   /**
-   * Asks again until `seen` is true of the answer, three times `withinMs` at most.
-   * @returns it and how long that took, ms
+   * Asks again until `seen` is true of the answer, for at most three times `withinMs`.
+   * @returns the answer, and how long that took, ms
    */
   getUntil(path: string, options: GetOptions & UntilOptions): Promise<Answer & { readonly waitedMs: number }>;
 }
@@ -87,7 +87,7 @@ export function createHubClient(url: string): HubClient {
         if (waitedMs > deadline(withinMs)) {
           const shown = JSON.stringify(answer.body)?.slice(0, 500);
           throw new Error(
-            `GET ${path} did not show it within three times ${withinMs} ms; last: ${answer.status} ${shown}`,
+            `GET ${path} did not give the awaited answer within three times ${withinMs} ms; last: ${answer.status} ${shown}`,
           );
         }
         await delay(everyMs);

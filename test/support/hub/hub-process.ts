@@ -184,7 +184,8 @@ export async function processesOn(folder: string): Promise<number[]> {
  */
 export async function temporaryDataDir(as: Account): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-process-'));
-  // Root's server account must be able to pass through it.
+  // A PostgreSQL that root starts runs under another account, which must be able to enter the
+  // folder.
   await chmod(dataDir, 0o711);
   if (as !== null) await chown(dataDir, as.uid, as.gid);
   atEnd(async () => {

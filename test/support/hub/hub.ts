@@ -46,7 +46,7 @@ export interface TestHub extends HubClient {
   makeKey(options?: KeyOptions): Promise<string>;
   /** Pairs a plugin as the player does. @returns its token */
   pair(memberId: string): Promise<string>;
-  /** The link that a start prints while the hub has had no member; null afterwards. */
+  /** The link that a start prints until the hub has its first member; null afterwards. */
   setUpLink(): string | null;
   /** Stops the hub and starts another on the same data. */
   restart(): Promise<TestHub>;

@@ -11,8 +11,9 @@ import { freshDatabase } from '../postgres/database.ts';
 import { temporaryDataDir } from './hub-process.ts';
 
 /**
- * A stopped hub with events of every projection and a folder for its backups. As after its first
- * ten minutes, most of what is kept for ever is in packs, which backups copy as they are.
+ * A stopped hub with events of every projection and a folder for its backups. Most records of
+ * streams that are kept for ever are in packs, as in a hub that runs for over ten minutes. Backups
+ * copy packs unchanged.
  */
 export async function openLogToBackUp(events: number, path?: string) {
   const secret = randomBytes(32);

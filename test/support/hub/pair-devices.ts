@@ -17,7 +17,8 @@ export async function pairDevices(membership: EnrolmentHub, memberIds: readonly 
     const known = membership.directory.current();
     const paired = memberIds.slice(from, from + batch).map((memberId) => {
       const device = newDevice();
-      // Drawn from far more than five digits: no two are the same.
+      // The token serves as the code. It is far longer than five digits, so no two codes are the
+      // same.
       return { ...device, memberId, codeHash: pairingCodeHash(membership.hubSecret, device.token) };
     });
     const opened = await executeCommands(

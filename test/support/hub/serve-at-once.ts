@@ -22,7 +22,7 @@ export function serveSooner(database: Database): Promise<void> {
   return serveAfter(database, 6_000);
 }
 
-/** Stores the time of new events earlier, so that they count as settled after `settleMs`. */
+/** Stores an earlier time for new events, so that they count as settled after `settleMs`. */
 async function serveAfter(database: Database, settleMs: number): Promise<void> {
   const live = await findLive(database, eventFeedProjection.name);
   if (live === null) throw new Error('no generation of the feed is live');

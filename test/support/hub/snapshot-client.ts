@@ -11,8 +11,8 @@ const [lostWorld, nextWorld] = [399, 400];
 
 /**
  * A client of `/snapshot` that has seen a report which no backup holds.
- * @returns checks that its `since` leads to the data of the restored hub, and that later reports
- * arrive
+ * @returns a function that checks a restored hub: the client's `since` leads to its data, and later
+ * reports arrive
  */
 export async function followSnapshot({
   hub,

@@ -8,12 +8,15 @@ import type { Answer, HubClient } from './hub-client.ts';
 export interface SteadyReaders {
   /** Answers so far. */
   answered(): number;
-  /** Ends them. @returns every request that was not answered with what was asked for */
+  /** Ends them. @returns a line for each request that failed or got a wrong answer */
   stop(): Promise<string[]>;
 }
 
 const everyMs = 80;
-/** Paths that a key may ask for once a second: a late request must not meet the next one. */
+/**
+ * A key may ask for these paths once a second. The next request waits for a second after the last
+ * answer.
+ */
 const pacedMs = 1_000;
 const paced = ['/snapshot'];
 

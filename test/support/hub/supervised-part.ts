@@ -7,17 +7,20 @@ import { freePort, type HubProcess, launchHubProcess, type ProcessOptions } from
 /** A process of a hub that is started again when it ends by itself, as by a service manager. */
 export interface SupervisedPart extends Breakable {
   readonly url: string;
-  /** The output of each time that it ended by itself after it had been ready. */
+  /** The output of each run that was ready, and then ended by itself. */
   readonly crashes: readonly string[];
   /** The end of its log since it was started last. */
   logged(): string;
 }
 
 const againAfterMs = 1_000;
-/** Three times what a process takes at most (operations.md, Processes): the machine is busy. */
+/**
+ * Three times the longest time that a process takes to stop (operations.md, Processes), because the
+ * machine is busy.
+ */
 const stopsWithinMs = 30_000;
 
-/** Keeps one running until the test ends, on the same port. */
+/** Keeps a process of this part running until the test ends, on the same port. */
 export async function supervisePart(
   { environment, ...options }: ProcessOptions,
   part: keyof typeof portSettings,

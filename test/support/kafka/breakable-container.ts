@@ -22,10 +22,7 @@ export async function breakableContainer(id: string): Promise<Breakable & { clos
   };
 }
 
-/**
- * Whether the freezer missed a process that started threads at that moment; runc then gives up,
- * with nothing frozen.
- */
+/** Whether runc gave up and froze nothing, because a process started threads at that moment. */
 function isNotFrozen(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unable to freeze');
 }

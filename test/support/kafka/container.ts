@@ -16,7 +16,6 @@ export async function findKafkaImage(): Promise<{ readonly image: string } | { r
   return { missing: `no Docker that has or gets ${kafkaImage}` };
 }
 
-/** Starts a broker in a new container. */
 export async function startKafkaContainer(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
   const [port, controller] = [await freePort(), sharesNetwork ? await freePort() : 9_093];
   const inside = sharesNetwork ? port : 9_092;

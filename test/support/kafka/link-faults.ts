@@ -5,7 +5,7 @@ type Produce = Connection['produce'];
 type Fetch = Connection['fetch'];
 
 export interface Interference {
-  /** In the place of each send: the real one, and what it sends. */
+  /** Called instead of each send, with the real function and the request. */
   produce?(produce: Produce, request: Parameters<Produce>[0]): ReturnType<Produce>;
   fetch?(fetch: Fetch, request: Parameters<Fetch>[0]): ReturnType<Fetch>;
 }

@@ -1,9 +1,11 @@
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
-/** More than the 20 s and less that lie between most events of a mixed log. */
+/** Longer than the time between most events of a mixed log, which is 20 s. */
 const behindMs = 60_000;
 
-/** As where each seventh event was taken by a broker whose clock is a minute behind. */
+/**
+ * Changes the times as if a broker whose clock is a minute behind had taken every seventh event.
+ */
 export function withFallingTimes(events: readonly TimedEvent[]): TimedEvent[] {
   return events.map((event, index) => ({
     ...event,

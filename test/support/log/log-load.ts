@@ -101,8 +101,8 @@ export function startLogLoad(
 interface Following {
   readonly isWritten: () => boolean;
   /**
-   * How many records it must have seen: a broker that has just become the leader may end below what
-   * was acknowledged.
+   * The number of records that the reader must have seen. A new leader may report an end below
+   * acknowledged records.
    */
   readonly mustSee: () => number;
   /** Ends it early, with what was seen until then. */
@@ -145,8 +145,8 @@ async function follow(
 }
 
 /**
- * Whether nothing comes behind these places, by what brokers list: they refuse to while an end is
- * in doubt.
+ * Whether these places are the listed ends of the partitions. Brokers do not list an end that is in
+ * doubt.
  */
 async function isAtEnds(
   log: EventLog,

@@ -50,8 +50,8 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
   const database = openDatabase({
     url,
     name: 'tests',
-    // Each connection takes 10 ms of the server's CPU before its first answer. Tests hold three
-    // while they check what waits for them.
+    // Each connection takes 10 ms of the server's CPU before its first answer. Some tests hold
+    // three connections, and look with a fourth connection at the sessions that wait.
     maxConnections: 4,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,

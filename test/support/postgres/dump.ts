@@ -78,7 +78,9 @@ function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns:
   });
 }
 
-/** The methods that pg calls on a running statement. Client pg has no COPY. */
+/**
+ * The connection that pg gives to a running statement. The client of pg has no methods for COPY.
+ */
 interface Connection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;

@@ -34,11 +34,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
 async function startProcess(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-postgres-'));
-  // Root's server account must be able to pass through it.
+  // A PostgreSQL that root starts runs under another account, which must be able to enter the
+  // folder.
   await chmod(dataDir, 0o711);
   const logger = createLogger({ name: 'test-postgres', level: 'silent' });
 
-  /** Nobody starts it again but the test. */
+  /** Only the test starts the server again. */
   async function launch(): Promise<EmbeddedPostgres> {
     const server = await startEmbeddedPostgres({ dataDir, logger, maxConnections });
     await server.leave();

@@ -42,19 +42,20 @@ const settings = {
   // Only servers fail here, no machine does.
   fsync: 'off',
   wal_retrieve_retry_interval: '100ms',
-  // Slow checkpoints, as a large hub has: until the first checkpoint ended, the last checkpoint
-  // names the timeline from before the promotion.
+  // Checkpoints are slow, as in a large hub. Until a checkpoint has ended after the promotion, the
+  // last checkpoint still names the earlier timeline.
   checkpoint_completion_target: '1',
 };
 
 /**
- * Starts both servers, which end with the test. They are the servers that come with `npm ci`: the
- * base backup is a copy of a folder that no server uses.
+ * Starts both servers, which end with the test. The servers are from `npm ci`. The standby begins
+ * with a copy of the primary's folder, made before a server uses the folder.
  */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-test-replicated-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  // Root's server account must be able to pass through it.
+  // A PostgreSQL that root starts runs under another account, which must be able to enter the
+  // folder.
   await chmod(folder, 0o711);
   const account = await findServerAccount(null);
   const found = await findBinaries();

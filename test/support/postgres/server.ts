@@ -74,7 +74,10 @@ async function startEmbedded(): Promise<TestServer> {
   };
 }
 
-/** An empty folder that root's server account can pass through. */
+/**
+ * An empty folder that another account can enter: a PostgreSQL that root starts runs under another
+ * account.
+ */
 async function reachableFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o711);

@@ -64,7 +64,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
 /** All files that `npm test` runs on some days only. */
 export const rotatedFiles: readonly string[] = rotations.flat(2);
 
-/** The files that the command line of `npm test` names; every file without a name. */
+/** The files that the command line of `npm test` names. An empty list means all files. */
 export const namedFiles: readonly string[] = process.argv
   .slice(2)
   .filter((each) => !each.startsWith('-') && each !== 'run' && !each.endsWith('vitest.config.ts'));

@@ -3,9 +3,9 @@ import type { Reporter, TestCase } from 'vitest/node';
 const retriedMax = 3;
 
 /**
- * Names each test that passed only in its second try, and fails a run with more than three of them.
- * A few are a busy machine, many are a hub that has become slow. Tests with the tag `deadline` are
- * tried again everywhere, all tests in CI.
+ * Names each test that passed only when it was tried again, and fails a run with more than three
+ * such tests. A few such tests show a busy machine. Many show that the hub has become slow. In CI
+ * all tests may be tried again, elsewhere only tests with the tag `deadline`.
  */
 export class RetriedTests implements Reporter {
   readonly #retried: string[] = [];

@@ -12,8 +12,8 @@ export interface TestKinds {
   /** Repeats something so often that `npm test` runs a tenth of it. */
   readonly campaigns: readonly string[];
   /**
-   * Needs the code and the run's PostgreSQL server alone, repeats nothing often, and holds the hub
-   * to no time.
+   * Needs only the code and the run's PostgreSQL server, repeats nothing often, and checks no
+   * deadline.
    */
   readonly quick: readonly string[];
 }
@@ -29,10 +29,7 @@ const realSupport = /^test\/support\/(postgres|kafka|hub|docker)|^shared\/postgr
 const ofTheProcess =
   /from 'node:child_process'|process\.(env\b.*=|chdir|on\(|kill|exit)|vi\.(useFakeTimers|stub|mock|spyOn)/;
 
-/**
- * Helpers that start a whole hub, Kafka or a container, repeat a test often, or hold the hub to a
- * time.
- */
+/** Helpers that start a whole hub, Kafka or a container, repeat a test often, or set a deadline. */
 const slowSupport = /^test\/support\/(kafka|hub|docker|campaign|deadline)\b/;
 const slowPackages = ['kafkajs', 'playwright-core', 'testcontainers'];
 

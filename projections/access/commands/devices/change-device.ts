@@ -4,7 +4,6 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireDevice } from '../require-known.ts';
 
-/** Gives a device another name. */
 export function renameDevice(
   directory: Directory,
   { deviceId, name, actor }: CommandInput<{ readonly deviceId: string; readonly name: string }>,

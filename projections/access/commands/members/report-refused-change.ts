@@ -46,9 +46,9 @@ export function refusedMemberChange(
 type Refusals = ReadonlyMap<string, TakenRefusal>;
 
 /**
- * Appends the events of refused changes whose caller ended before it appended them. Runs before the
- * erasure of a member, because the reason is unknown afterwards. The log is read only when a change
- * was refused.
+ * Appends the events of refused changes that the log lacks, because the callers ended too early.
+ * Runs before the erasure of a member, because the reason is unknown afterwards. The log is read
+ * only when a change was refused.
  * @param directory shows the verdicts
  * @throws LogUnavailable, or OperatorError where the log is damaged
  */
@@ -68,8 +68,8 @@ export async function reportRefusedChanges(
 }
 
 /**
- * The refusals of changes by record id. The join excludes refused new members: for an existing
- * member, only a change can ask for a taken value.
+ * The refusals of changes by record id. The join leaves out refused additions of members, because a
+ * refused member has no row.
  */
 async function refusedChanges(database: Database): Promise<Refusals> {
   const live = await findLive(database, 'access');

@@ -6,9 +6,10 @@ import { commandEvent } from '../command-event.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
 
 /**
- * Gives accounts to their last owners, and to nobody when the restored log lacks that member: an
- * owner reads all of an account. Runs after departures and erasures, which pass accounts on to the
- * next contributor of the restored log. This contributor may never have owned them.
+ * Gives accounts to their last owners. If that owner is not an active member now, the account gets
+ * no owner, because an owner reads everything. Runs after departures and erasures, which pass
+ * accounts on to the next contributor of the restored log. This contributor may never have owned
+ * the account.
  */
 export function restoreOwners({ accounts, members }: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   return withdrawn.accounts.flatMap(({ account: id, owner }) => {

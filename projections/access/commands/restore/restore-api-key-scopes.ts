@@ -44,8 +44,8 @@ function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessC
 }
 
 /**
- * The accounts that both keys name; null if the restored key names no account that the kept key
- * lacks.
+ * The accounts that both keys name; null if the restored key reads no more accounts than the kept
+ * key.
  */
 function fewerAccounts(now: ApiKey['accountIds'], kept: KeptApiKey['accounts']): string[] | null {
   if (kept === null) return null;

@@ -97,7 +97,7 @@ async function fetchPastEmptied(
   const waitAt = new Map(starts);
   for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
   const news = await fetchOnce(broker, waitAt, options);
-  // New records after the emptied batches are read by the next fetch, from the position itself.
+  // Only the ends are taken from this answer. The next fetch of the position reads the new records.
   for (const position of stuck) {
     const [before, after] = [pages.get(position), news.get(position)];
     if (before !== undefined && after !== undefined) {

@@ -160,9 +160,9 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
 }
 
 /**
- * An empty page with the ends that were known before. Another reader may have read further since.
- * So a known end below the position is left out: a projection would conclude that this is another
- * log.
+ * An empty page with the ends that were known before. If the known end is below the position,
+ * another reader has read further, and the end is unknown. A projection would conclude from the
+ * known end that this is another log.
  */
 function unanswered(
   { stream, partition, offset }: ReadPosition,
@@ -172,7 +172,7 @@ function unanswered(
   return { stream, partition, records: [], start, end, reachedEnd: false };
 }
 
-/** Waits for the first of the work, the time and the signal. */
+/** Waits until the work ends, the time comes or the signal aborts, whichever is first. */
 function untilFirstOf(work: Promise<void>, at: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

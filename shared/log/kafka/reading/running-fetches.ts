@@ -14,7 +14,7 @@ import { readEnds } from './read-broker-ends.ts';
  */
 export interface LongPolls {
   /**
-   * Starts a fetch at each leader of these positions without a running fetch.
+   * Starts a fetch at each leader of these positions that has no running fetch.
    * @param waitMs how long the broker may wait
    */
   start(

@@ -28,7 +28,6 @@ export const compactionLagMs = 10 * 60_000;
  */
 const dirtyRatio = 0.1;
 
-/** The topic of a stream. */
 export function topicName({ topicPrefix }: KafkaAddress, stream: StreamName): string {
   return `${topicPrefix}${stream}`;
 }

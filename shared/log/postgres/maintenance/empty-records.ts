@@ -13,7 +13,6 @@ import { isLogDamage } from './damaged-records.ts';
  */
 const offsetsPerStatement = 100_000;
 
-/** The result: emptied records, and damage. */
 export interface EmptiedRecords {
   readonly emptied: number;
   /** The first damage, which was skipped; null without damage. */
