@@ -7,7 +7,8 @@ export const gearReported = defineEvent({
   stream: 'hub.gear',
   version: 1,
   description: 'The worn set and the value of the carried items.',
-  appended: 'with a report: each half that changed, and with the first message of a UTC day each half in the message',
+  appended:
+    'with a report: each half that changed, and with the first message of a UTC day each half in the message',
   key: 'account',
   schema: z.object({
     at: z.int(),

@@ -15,7 +15,9 @@ export const memberLeft = defineEvent({
     even_last_admin: z
       .literal(true)
       .optional()
-      .describe('A restore sets this when it repeats a change from before the restore. Then the change counts for the last admin too.'),
+      .describe(
+        'A restore sets this when it repeats a change from before the restore. Then the change counts for the last admin too.',
+      ),
     actor: Actor.optional(),
   }),
 });
