@@ -11,7 +11,7 @@ import { testNames } from './support/words/test-names.ts';
 
 const wordsMax = { comment: 25, document: 30, message: Number.POSITIVE_INFINITY };
 
-const paths = execFileSync('git', ['ls-files', '-z'], {
+const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: projectRoot,
   encoding: 'utf8',
   maxBuffer: 2 ** 26,
