@@ -18,7 +18,11 @@ const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
   [/^docs\//, 6_000],
 ];
 
-const documents = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: projectRoot, encoding: 'utf8' })
+const documents = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'],
+  { cwd: projectRoot, encoding: 'utf8' },
+)
   .split('\0')
   .filter((path) => path !== '' && path !== 'shared/spec/read-api.md');
 

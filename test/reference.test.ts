@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { referenceDocuments, referenceFile } from '../infra/reference/build-reference.ts';
-import { pluginExamples } from '../infra/reference/plugin-messages.ts';
+import { eventsOfExample, pluginExamples } from '../infra/reference/plugin-messages.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { reportFixture } from '../services/ingest/testing/first-report.ts';
+import { gameEventRecorded } from '../shared/events/types/game-event-recorded.ts';
 
 test.each(Object.entries(referenceDocuments))('%s is as the code makes it', async (path, make) => {
   expect(readFileSync(referenceFile(path), 'utf8'), 'npm run build:reference').toBe(await make());
@@ -14,6 +15,21 @@ test('every plugin has examples of its messages', async () => {
   expect(examples.map(({ plugin }) => plugin.source)).toEqual(registeredPlugins.map(({ source }) => source));
   for (const { plugin, messages } of examples) {
     expect(new Set(messages.map(({ message }) => message)).size, plugin.title).toBe(messages.length);
+  }
+});
+
+test('the feed finds the content of every game event of an example', async () => {
+  for (const { plugin, messages } of await pluginExamples()) {
+    for (const example of messages) {
+      const events = (await eventsOfExample(plugin, example)) ?? [];
+      for (const { data } of events.filter(({ type }) => type === gameEventRecorded.type)) {
+        const event = JSON.parse((data as { readonly data: string }).data);
+        const content = event.data ?? event.extra ?? event.shown;
+        expect(content, `${plugin.title}, ${example.message}: data must be {type, data}`).toBeTypeOf(
+          'object',
+        );
+      }
+    }
   }
 });
 

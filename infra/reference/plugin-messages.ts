@@ -52,13 +52,13 @@ ${rows.join('\n')}
 }
 
 async function rowOf(plugin: PluginExamples['plugin'], example: PluginExample): Promise<string> {
-  const events = await eventsOf(plugin, example);
+  const events = await eventsOfExample(plugin, example);
   const cells = [example.message, handledAs(events), seenBy(events)];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 }
 
 /** The events of a message on a normal world; null for a message that the hub ignores. */
-async function eventsOf(
+export async function eventsOfExample(
   plugin: PluginExamples['plugin'],
   { body, head }: PluginExample,
 ): Promise<readonly NewEvent[] | null> {

@@ -2,6 +2,7 @@ import { eventIdOf } from '../../services/ingest/facts/event-id.ts';
 import { emptyFacts } from '../../services/ingest/facts/facts.ts';
 import { malformed } from '../../services/ingest/http/answer.ts';
 import type { Plugin, PluginReport } from '../../services/ingest/plugin-adapter.ts';
+import { boundedEventData } from '../../services/ingest/reading/bound-event-data.ts';
 import { integerWithin } from '../../shared/domain/integers.ts';
 import { nameLengthMax, storableText, textLengthMax } from '../../shared/domain/text.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
@@ -16,7 +17,7 @@ interface Drop {
   readonly number: string;
   readonly item: number;
   readonly value: number;
-  /** The plugin's own event: JSON text without fields that must never be stored. */
+  /** `{type, data}` as JSON text, without fields that must never be stored. */
   readonly data: string;
 }
 
@@ -30,7 +31,7 @@ export const wayfarer: Plugin<WayfarerReport> = {
   paths: [
     {
       name: 'wayfarer_pair',
-      url: '/wayfarer/pair',
+      url: '/api/wayfarer/pair',
       kind: 'pairing',
       readPairing: async ({ body }) => ({
         code: new URLSearchParams(body.toString()).get('code'),
@@ -38,7 +39,7 @@ export const wayfarer: Plugin<WayfarerReport> = {
       }),
       granted: ({ token }) => ({ status: 201, outcome: 'accepted', body: token }),
     },
-    { name: 'wayfarer_walk', url: '/wayfarer/:token/walk', kind: 'report' },
+    { name: 'wayfarer_walk', url: '/api/wayfarer/:token/walk', kind: 'report' },
   ],
   tokenOf: ({ params }) => params.token ?? null,
   read: async ({ body }) => {
@@ -88,13 +89,15 @@ export const wayfarer: Plugin<WayfarerReport> = {
   reword: (answer) => ({ ...answer, body: answer.status < 300 ? answer.body : answer.outcome }),
 };
 
-/** @param more words like `from=Zulrah`; the plugin sends what it knows of a drop */
+/** @param more words like `source=Zulrah`; the plugin sends what it knows of a drop */
 function dataOf(number: string, more: readonly string[]): string {
   const fields = [`number=${number}`, ...more].map((word) => {
     const [name = '', ...value] = word.split('=');
     return [storableText(name, nameLengthMax), storableText(value.join('='), textLengthMax)];
   });
-  return storableEventText(JSON.stringify(Object.fromEntries(fields)));
+  const event = { type: 'drop', data: Object.fromEntries(fields) };
+  const text = storableEventText(JSON.stringify(event));
+  return boundedEventData(text, { type: event.type, eventId: number, timestamp: null });
 }
 
 /** Fields that name a person leave the body as well, because the hub keeps bodies for some days. */

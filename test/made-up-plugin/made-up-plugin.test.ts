@@ -20,8 +20,8 @@ async function openHub() {
 }
 
 /**
- * The answer of the API, once it is not empty; the location of an entry, which comes by another
- * stream.
+ * The answer of the API, when it is not empty and an entry has its location. Wait for each value
+ * that you expect: values come by several streams.
  */
 async function shown(api: TestApi, path: string, key: string) {
   return vi.waitUntil(
@@ -37,14 +37,14 @@ async function shown(api: TestApi, path: string, key: string) {
 
 test('an adapter in its own folder is all that a plugin needs', async () => {
   const { api, code, key, post } = await openHub();
-  const wrong = await post('/wayfarer/pair', 'code=none');
+  const wrong = await post('/api/wayfarer/pair', 'code=none');
   expect([wrong.statusCode, wrong.body]).toEqual([400, 'wrong_code']);
-  const paired = await post('/wayfarer/pair', `code=${code}`);
+  const paired = await post('/api/wayfarer/pair', `code=${code}`);
   expect(paired.statusCode).toBe(201);
 
-  const walk = `/wayfarer/${paired.body}/walk`;
+  const walk = `/api/wayfarer/${paired.body}/walk`;
   expect((await post(walk, 'drop 1 4151 1500000')).body).toBe('malformed');
-  expect((await post('/wayfarer/nobody/walk', 'player Quillon Fen')).statusCode).toBe(401);
+  expect((await post('/api/wayfarer/nobody/walk', 'player Quillon Fen')).statusCode).toBe(401);
   const report = 'player Quillon Fen\nat 3200 3201 0\ndrop 1 4151 1500000';
   // A resend is the same report.
   for (const sent of [report, report]) expect((await post(walk, sent)).statusCode).toBe(200);
@@ -76,11 +76,14 @@ test('an adapter in its own folder is all that a plugin needs', async () => {
 });
 
 test('the sample adapter keeps no field of an event that must never be stored', async () => {
-  const body = 'player Quillon Fen\ndrop 1 4151 1500000 from=Zulrah accountHash=77 __proto__=x discordUser=y';
+  const body =
+    'player Quillon Fen\ndrop 1 4151 1500000 source=Zulrah accountHash=77 __proto__=x discordUser=y';
   const report = await wayfarer.read({ head: noHead, body: Buffer.from(body) });
   if (!('player' in report)) throw new Error('refused');
   const times = { receivedAt: 2, at: 1, isLate: false, offset: 0 };
   const { gameEvents } = wayfarer.translate(report, 'account', times, emptyGame);
-  expect(gameEvents.map(({ data }) => data)).toEqual(['{"number":"1","from":"Zulrah"}']);
+  expect(gameEvents.map(({ data }) => data)).toEqual([
+    '{"type":"drop","data":{"number":"1","source":"Zulrah"}}',
+  ]);
   expect(report.raw).not.toMatch(/accountHash|discordUser/);
 });

@@ -233,7 +233,10 @@ describe('several processes', () => {
     ingest.now += 5 * minute;
     await gim({ quiver: [892, 5] }, apps[0]);
     expect((await banksIn(ingest)).at(-1)).toEqual([[995, 400]]);
-    expect((await banksIn(ingest)).length).toBeLessThanOrEqual(3);
+    const banks = await banksIn(ingest);
+    expect(banks).not.toContainEqual([[995, 200]]);
+    // Both processes may append at the same moment, and then each may repeat the newest report.
+    expect(banks.length).toBeLessThanOrEqual(5);
   });
 
   it('know what another process stored', async () => {
