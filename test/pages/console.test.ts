@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('button', { name: 'View of a guild member' }).click();
     await sharing.getByText('– not stats').waitFor();
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
-    await sharing.getByRole('button', { name: 'Private' }).first().click();
+    await sharing.getByRole('button', { name: 'Private', exact: true }).click();
     await sharing.getByRole('button', { name: 'Save' }).click();
     await sharing.getByText('Nothing: the pages of other members do not show you or your accounts').waitFor();
   });
@@ -297,6 +297,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Type Isolde to continue').fill('isolde');
     await expect.poll(() => erase.isDisabled()).toBe(true);
     await page.getByLabel('Type Isolde to continue').fill('Isolde');
+    // Nobody else reports the account, so the member decides about it first.
+    await page.getByText(`Nobody else reports: ${markup}.`).waitFor();
+    expect(await erase.isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: 'Erase them too' }).check();
     const answered = page.waitForResponse('**/me/erase');
     await erase.click();
     expect((await answered).status()).toBe(200);

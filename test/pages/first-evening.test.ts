@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { hub } = opened();
     await page.getByText('The whole guild will see everything except the bank.').waitFor();
     await page.getByRole('checkbox', { name: 'Inventory' }).uncheck();
-    await page.getByText(/^The whole guild will see: .*equipment\. Only for you: inventory\.$/).waitFor();
+    await page.getByText(/^The whole guild will see: .*equipment\. Only for you: inventory, bank\.$/).waitFor();
     await picture(page, 'what-the-guild-sees');
     await page.getByRole('button', { name: 'Pair a plugin' }).click();
     const code = (await page.locator('.pairing-code').textContent()) ?? '';
@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('It reports: Quillon Fen with ').waitFor();
     // The page must not load the account later than it names the account, so there is no wait here.
     expect(await page.getByText('You have no account yet').count()).toBe(0);
-    await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory\.$/).waitFor();
+    await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory, bank\.$/).waitFor();
   }
 });
 
