@@ -229,12 +229,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('a value that is shown once is shown at once, even when the page cannot be loaded again', async () => {
     const page = await visitAs(quillon, '/me');
     const keys = page.getByRole('region', { name: 'API keys' });
-    await keys.getByRole('button', { name: 'Make a key' }).click();
+    await keys.getByRole('button', { name: 'Create a key' }).click();
     await keys.getByLabel('Purpose').fill('bot');
     const made = page.waitForResponse('**/api/me/keys');
     // The request after the command gets no answer.
     await page.route('**/console/api/me', () => {});
-    await keys.getByRole('button', { name: 'Make the key' }).click();
+    await keys.getByRole('button', { name: 'Create the key' }).click();
     expect((await made).status()).toBe(200);
     await page.getByRole('region', { name: 'The new key' }).waitFor({ timeout: 1_000 });
   });

@@ -76,7 +76,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { hub } = opened();
     await page.getByText('The whole guild will see everything except the bank.').waitFor();
     await page.getByRole('checkbox', { name: 'Inventory' }).uncheck();
-    await page.getByText(/^The whole guild will see: .*equipment\. Only for you: inventory, bank\.$/).waitFor();
+    await page
+      .getByText(/^The whole guild will see: .*equipment\. Only for you: inventory, bank\.$/)
+      .waitFor();
     await picture(page, 'what-the-guild-sees');
     await page.getByRole('button', { name: 'Pair a plugin' }).click();
     const code = (await page.locator('.pairing-code').textContent()) ?? '';
@@ -136,9 +138,9 @@ async function share(page: Page): Promise<void> {
 /** @returns the key */
 async function makeBotKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Quillon', exact: true }).click();
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Purpose').fill('hello bot');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create the key' }).click();
   const shown = page.getByRole('region', { name: 'The new key' });
   const key = (await shown.locator('code').textContent()) ?? '';
   await shown.getByRole('button', { name: 'I have it' }).click();

@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await own.getByText('http://192.168.1.5:3000', { exact: true }).waitFor();
     await own.getByRole('button', { name: 'Close', exact: true }).click();
     await own.getByRole('radio', { name: 'Rambler' }).check();
-    await own.getByRole('button', { name: 'Make the settings for Rambler' }).click();
+    await own.getByRole('button', { name: 'Create the settings for Rambler' }).click();
     await own.getByText(/^http:\/\/192\.168\.1\.5:3000\/rambler\/[0-9a-f]{64}\/walk$/).waitFor();
     expect(await pixelsBeyondEdge(own)).toBe(0);
     expect(await inaccessibleInThemes(own)).toEqual([]);
@@ -169,14 +169,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('a new service key starts with no category and ends in a year', async () => {
     const page = await visitAs(opened().ada, '/admin/keys');
     const keys = page.getByRole('region', { name: 'Service keys' });
-    await keys.getByRole('button', { name: 'Make a key' }).click();
+    await keys.getByRole('button', { name: 'Create a key' }).click();
     await keys.getByLabel('Purpose').fill('screen');
     expect(await keys.getByRole('checkbox', { checked: true }).count()).toBe(0);
     expect(await keys.getByLabel('Expires').inputValue()).toBe('365');
-    expect(await keys.getByRole('button', { name: 'Make the key' }).isDisabled()).toBe(true);
+    expect(await keys.getByRole('button', { name: 'Create the key' }).isDisabled()).toBe(true);
     await keys.getByRole('checkbox', { name: 'Stats' }).check();
     const made = page.waitForResponse('**/api/admin/keys');
-    await keys.getByRole('button', { name: 'Make the key' }).click();
+    await keys.getByRole('button', { name: 'Create the key' }).click();
     const { categories, expires_at: expiresAt } = await (await made).json();
     expect(categories).toEqual(['stats']);
     const leftDays = (Date.parse(expiresAt) - Date.now()) / 86_400_000;

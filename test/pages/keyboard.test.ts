@@ -44,17 +44,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a key is made, kept and changed', async () => {
     const page = await visit('/me');
-    await press(page, 'Make a key');
+    await press(page, 'Create a key');
     await hasFocus(page, 'Purpose');
     await press(page, 'Cancel');
-    await hasFocus(page, 'Make a key');
+    await hasFocus(page, 'Create a key');
     await page.keyboard.press('Enter');
     await hasFocus(page, 'Purpose');
     await page.keyboard.type('bot');
     await page.keyboard.press('Enter');
     await hasFocus(page, 'The new key');
     await press(page, 'I have it');
-    await hasFocus(page, 'Make a key');
+    await hasFocus(page, 'Create a key');
     await press(page, 'Change the key bot');
     await hasFocus(page, 'Purpose');
     await page.keyboard.type(' two');

@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(tess, '/me');
     const pairing = page.getByRole('region', { name: 'Pair a plugin' });
     await pairing.getByLabel('Group Ironmen Tracker').check();
-    await pairing.getByRole('button', { name: 'Make the settings for Group Ironmen Tracker' }).click();
+    await pairing.getByRole('button', { name: 'Create the settings for Group Ironmen Tracker' }).click();
     const token = /^[0-9a-f]{64}$/;
     const shown = await pairing.getByText(token).first().textContent();
     const post = async (body: object) =>

@@ -40,7 +40,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   async function begin(page: Page, title: string): Promise<void> {
     await page.getByRole('radio', { name: title }).check();
-    await page.getByRole('button', { name: `Make the settings for ${title}` }).click();
+    await page.getByRole('button', { name: `Create the settings for ${title}` }).click();
     await settingsOf(page, title).waitFor();
   }
 
@@ -159,9 +159,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         json: { error: { code: 'unavailable', message: 'the log does not answer' } },
       });
     await page.route('**/console/api/me/device-tokens', refused);
-    await page.getByRole('button', { name: 'Make the settings for Rambler' }).click();
+    await page.getByRole('button', { name: 'Create the settings for Rambler' }).click();
     await page.getByText('It is not known yet whether it happened').waitFor();
-    await page.getByText('Make the settings for Rambler').first().waitFor();
+    await page.getByText('Create the settings for Rambler').first().waitFor();
     expect(await settingsOf(page, 'Rambler').count()).toBe(0);
   });
 

@@ -200,7 +200,7 @@ export const ingestBreaks: readonly Break[] = [
     file: 'services/ingest/receive/holdings/holding-schedule.ts',
     replace: 'isOlderReport(event.data.at, known.at)',
     by: 'false',
-    tests: ['services/ingest/receive/holdings/holdings.test.ts'],
+    tests: ['services/ingest/receive/holdings/holding-schedule.test.ts'],
     reason: 'an older bank of another process replaces the newest',
   },
   {

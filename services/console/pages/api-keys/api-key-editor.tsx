@@ -63,7 +63,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
     const saved = await command.give({
       path: before === null ? route : `${route}/${before.id}`,
       body: changes,
-      what: before === null ? `Make the key ${label}` : `Change the key ${label}`,
+      what: before === null ? `Create the key ${label}` : `Change the key ${label}`,
       showsSecret: before === null,
     });
     if (saved !== null) onSaved(saved);
@@ -93,7 +93,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
       {read.length === 0 && <p className="dim small">Choose at least one category.</p>}
       <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
       <FormActions
-        submit={before === null ? 'Make the key' : 'Save'}
+        submit={before === null ? 'Create the key' : 'Save'}
         use={command}
         disabled={isIncomplete}
         onLeave={onCancel}

@@ -48,7 +48,7 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
       aria-expanded={isNew}
       onClick={() => setEditing(isNew ? 'nothing' : 'new')}
     >
-      Make a key
+      Create a key
     </button>
   );
   return (
@@ -134,7 +134,7 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
         </span>
       )}
       below={below}
-      whenEmpty={isRevokeOnly ? 'No member has a key.' : 'No key yet: “Make a key” above.'}
+      whenEmpty={isRevokeOnly ? 'No member has a key.' : 'No key yet: “Create a key” above.'}
     />
   );
 }

@@ -25,11 +25,11 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
         {state === 'paired' && <p>Paired. Waiting for its first report: log in to the game with it.</p>}
         {state === 'paired' && <PairingWarning device={latest?.device} />}
         {state === 'reported' && latest !== undefined && <FirstReport state={latest} own={own} />}
-        {state === 'expired' && <p>The code was not used in time. Make another.</p>}
+        {state === 'expired' && <p>The code was not used in time. Create another code.</p>}
         {state === 'forgotten' && (
           <p>
             The code is no longer valid. If a plugin was paired with the code, the list below shows the
-            plugin. If not, make another code.
+            plugin. If not, create another code.
           </p>
         )}
       </div>

@@ -46,7 +46,7 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
     // A plugin must not report before the choice is stored.
     if (stored === null) return;
     if (pasted === undefined) {
-      const options = { path: 'me/pairing-codes', what: 'Make a pairing code', showsSecret: true };
+      const options = { path: 'me/pairing-codes', what: 'Create a pairing code', showsSecret: true };
       const code = await codes.give(options);
       if (code !== null) onCode(code);
       return;
@@ -54,7 +54,7 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
     const made = await tokens.give({
       path: 'me/device-tokens',
       body: { plugin: pasted.option },
-      what: `Make the settings for ${pasted.title}`,
+      what: `Create the settings for ${pasted.title}`,
       showsSecret: true,
     });
     if (made !== null) onToken(made);
@@ -75,7 +75,7 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
         aria-disabled={settings.isRunning || codes.isRunning || tokens.isRunning}
         onClick={begin}
       >
-        {pasted === undefined ? 'Pair a plugin' : `Make the settings for ${pasted.title}`}
+        {pasted === undefined ? 'Pair a plugin' : `Create the settings for ${pasted.title}`}
       </button>
       <CommandResult use={settings} />
       <CommandResult use={pasted === undefined ? codes : tokens} />
