@@ -1,7 +1,15 @@
 import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
-import { generatorTools, hasCargo, oapiCodegen, openapiGenerator, runTool } from '../support/api/tools.ts';
+import {
+  generatorTools,
+  hasCargo,
+  oapiCodegen,
+  ogen,
+  openapiGenerator,
+  runTool,
+  versions,
+} from '../support/api/tools.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
@@ -17,6 +25,7 @@ const campaign = <Tool>(tool: () => Promise<Tool | null>) => (runsCampaigns ? to
 const generators = await campaign(generatorTools);
 const generatorJar = await campaign(openapiGenerator);
 const oapiCodegenPath = await campaign(oapiCodegen);
+const ogenPath = await campaign(ogen);
 const cargo = await campaign(hasCargo);
 
 const programs = `${projectRoot}test/api/clients/typed/`;
@@ -141,6 +150,18 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       await expectAll(folder, `${folder}/use`);
     },
   );
+
+  test.skipIf(ogenPath === null)('Go, ogen (needs Go and its proxy)', { timeout: 15 * minutes }, async () => {
+    const folder = await openBuild('go-ogen', 'hubclient');
+    const options = ['--target', 'hubclient', '--package', 'hubclient', 'openapi-3.1.json'];
+    await runBuild(folder, `${ogenPath}`, ...options);
+    await copyFile(`${programs}use-ogen.go`, `${folder}/use-ogen.go`);
+    const required = `require github.com/ogen-go/ogen ${(await versions()).ogen}`;
+    await writeFile(`${folder}/go.mod`, `module hub\n\ngo 1.25.0\n\n${required}\n`);
+    await runBuild(folder, 'go', 'mod', 'tidy');
+    await runBuild(folder, 'go', 'build', '-o', 'use', '.');
+    await expectAll(folder, `${folder}/use`);
+  });
 
   test.skipIf(generatorJar === null)(
     'Java, openapi-generator (needs Maven)',

@@ -61,11 +61,21 @@ export async function openapiGenerator(): Promise<string | null> {
 
 /** oapi-codegen as a program; null where Go or the program cannot be had. */
 export async function oapiCodegen(): Promise<string | null> {
-  const folder = await installed('go', ['generators/versions.json'], async (target) => {
-    const source = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${(await versions()).oapiCodegen}`;
+  const { oapiCodegen: version } = await versions();
+  return goProgram(`github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${version}`);
+}
+
+/** ogen as a program; null where Go 1.25 or the program cannot be had. */
+export async function ogen(): Promise<string | null> {
+  return goProgram(`github.com/ogen-go/ogen/cmd/ogen@${(await versions()).ogen}`);
+}
+
+async function goProgram(source: string): Promise<string | null> {
+  const name = source.slice(source.lastIndexOf('/') + 1, source.lastIndexOf('@'));
+  const folder = await installed(name, ['generators/versions.json'], async (target) => {
     await run('go', ['install', source], { timeout: installMs, env: { ...process.env, GOBIN: target } });
   });
-  return folder === null ? null : `${folder}/oapi-codegen`;
+  return folder === null ? null : `${folder}/${name}`;
 }
 
 export async function hasCargo(): Promise<boolean> {
@@ -75,7 +85,10 @@ export async function hasCargo(): Promise<boolean> {
   );
 }
 
-async function versions(): Promise<{ readonly openapiGenerator: string; readonly oapiCodegen: string }> {
+/** The versions of the generators that are not packages of npm. */
+export async function versions(): Promise<
+  Readonly<Record<'openapiGenerator' | 'oapiCodegen' | 'ogen', string>>
+> {
   return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
 
