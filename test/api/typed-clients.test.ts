@@ -7,6 +7,7 @@ import {
   oapiCodegen,
   ogen,
   openapiGenerator,
+  progenitor,
   runTool,
   versions,
 } from '../support/api/tools.ts';
@@ -27,6 +28,7 @@ const generatorJar = await campaign(openapiGenerator);
 const oapiCodegenPath = await campaign(oapiCodegen);
 const ogenPath = await campaign(ogen);
 const cargo = await campaign(hasCargo);
+const progenitorPath = await campaign(progenitor);
 
 const programs = `${projectRoot}test/api/clients/typed/`;
 const builds = `${projectRoot}node_modules/.cache/api-tools/builds`;
@@ -209,6 +211,21 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       const build = ['--quiet', '--no-default-features', '--bin', 'use'];
       await runBuild(folder, 'cargo', 'add', '--quiet', 'tokio', '--features', 'rt,macros');
       await runBuild(folder, 'cargo', 'build', ...build);
+      await expectAll(folder, `${folder}/target/debug/use`);
+    },
+  );
+
+  test.skipIf(progenitorPath === null)(
+    'Rust, progenitor (needs Cargo and rustfmt)',
+    { timeout: 30 * minutes },
+    async () => {
+      const folder = await openBuild('rust-progenitor', 'src');
+      const made = ['-i', 'openapi-3.0.json', '-o', '.', '-n', 'hub_client', '-v', '0.1.0'];
+      await runBuild(folder, `${progenitorPath}`, 'progenitor', ...made, '--interface', 'builder');
+      await mkdir(`${folder}/src/bin`);
+      await copyFile(`${programs}use-progenitor.rs`, `${folder}/src/bin/use.rs`);
+      await runBuild(folder, 'cargo', 'add', '--quiet', 'tokio', '--features', 'rt,macros');
+      await runBuild(folder, 'cargo', 'build', '--quiet', '--bin', 'use');
       await expectAll(folder, `${folder}/target/debug/use`);
     },
   );

@@ -78,6 +78,19 @@ async function goProgram(source: string): Promise<string | null> {
   return folder === null ? null : `${folder}/${name}`;
 }
 
+/** progenitor as a program; null where Cargo, rustfmt or the program cannot be had. */
+export async function progenitor(): Promise<string | null> {
+  const folder = await installed('progenitor', ['generators/versions.json'], async (target) => {
+    await run('rustfmt', ['--version']);
+    const source = `cargo-progenitor@${(await versions()).progenitor}`;
+    // An optimised build takes more CPU than the program saves.
+    const env = { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: '0' };
+    const options = { timeout: installMs, env };
+    await run('cargo', ['install', '--quiet', '--locked', '--root', target, source], options);
+  });
+  return folder === null ? null : `${folder}/bin/cargo-progenitor`;
+}
+
 export async function hasCargo(): Promise<boolean> {
   return run('cargo', ['--version']).then(
     () => true,
@@ -87,7 +100,7 @@ export async function hasCargo(): Promise<boolean> {
 
 /** The versions of the generators that are not packages of npm. */
 export async function versions(): Promise<
-  Readonly<Record<'openapiGenerator' | 'oapiCodegen' | 'ogen', string>>
+  Readonly<Record<'openapiGenerator' | 'oapiCodegen' | 'ogen' | 'progenitor', string>>
 > {
   return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
