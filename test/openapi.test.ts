@@ -181,6 +181,17 @@ test('no schema has a keyword that generators for typed languages cannot read', 
   expect(found).toEqual([]);
 });
 
+/** ogen makes a type of each schema and of each security scheme. */
+test('no schema has the name of a security scheme, or it has another name for ogen', () => {
+  const { schemas, securitySchemes } = JSON.parse(document).components;
+  const types = Object.entries<{ 'x-ogen-name'?: string }>(schemas).map(
+    ([name, schema]) => schema['x-ogen-name'] ?? name,
+  );
+  const taken = new Set(types.map((name) => name.toLowerCase()));
+  expect(taken.size).toBe(types.length);
+  expect(Object.keys(securitySchemes).filter((name) => taken.has(name.toLowerCase()))).toEqual([]);
+});
+
 test('a section has one schema for its sent and its unsent form (read-api 2.4 rule 2)', () => {
   const { PresenceSection, UnsentSection } = JSON.parse(document).components.schemas;
   expect(UnsentSection).toBeUndefined();

@@ -1,7 +1,16 @@
 import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
-import { generatorTools, hasCargo, oapiCodegen, openapiGenerator, runTool } from '../support/api/tools.ts';
+import {
+  generatorTools,
+  hasCargo,
+  oapiCodegen,
+  ogen,
+  openapiGenerator,
+  progenitor,
+  runTool,
+  versions,
+} from '../support/api/tools.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
@@ -17,7 +26,9 @@ const campaign = <Tool>(tool: () => Promise<Tool | null>) => (runsCampaigns ? to
 const generators = await campaign(generatorTools);
 const generatorJar = await campaign(openapiGenerator);
 const oapiCodegenPath = await campaign(oapiCodegen);
+const ogenPath = await campaign(ogen);
 const cargo = await campaign(hasCargo);
+const progenitorPath = await campaign(progenitor);
 
 const programs = `${projectRoot}test/api/clients/typed/`;
 const builds = `${projectRoot}node_modules/.cache/api-tools/builds`;
@@ -142,6 +153,18 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
     },
   );
 
+  test.skipIf(ogenPath === null)('Go, ogen (needs Go and its proxy)', { timeout: 15 * minutes }, async () => {
+    const folder = await openBuild('go-ogen', 'hubclient');
+    const options = ['--target', 'hubclient', '--package', 'hubclient', 'openapi-3.1.json'];
+    await runBuild(folder, `${ogenPath}`, ...options);
+    await copyFile(`${programs}use-ogen.go`, `${folder}/use-ogen.go`);
+    const required = `require github.com/ogen-go/ogen ${(await versions()).ogen}`;
+    await writeFile(`${folder}/go.mod`, `module hub\n\ngo 1.25.0\n\n${required}\n`);
+    await runBuild(folder, 'go', 'mod', 'tidy');
+    await runBuild(folder, 'go', 'build', '-o', 'use', '.');
+    await expectAll(folder, `${folder}/use`);
+  });
+
   test.skipIf(generatorJar === null)(
     'Java, openapi-generator (needs Maven)',
     { timeout: 20 * minutes },
@@ -188,6 +211,21 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       const build = ['--quiet', '--no-default-features', '--bin', 'use'];
       await runBuild(folder, 'cargo', 'add', '--quiet', 'tokio', '--features', 'rt,macros');
       await runBuild(folder, 'cargo', 'build', ...build);
+      await expectAll(folder, `${folder}/target/debug/use`);
+    },
+  );
+
+  test.skipIf(progenitorPath === null)(
+    'Rust, progenitor (needs Cargo and rustfmt)',
+    { timeout: 30 * minutes },
+    async () => {
+      const folder = await openBuild('rust-progenitor', 'src');
+      const made = ['-i', 'openapi-3.0.json', '-o', '.', '-n', 'hub_client', '-v', '0.1.0'];
+      await runBuild(folder, `${progenitorPath}`, 'progenitor', ...made, '--interface', 'builder');
+      await mkdir(`${folder}/src/bin`);
+      await copyFile(`${programs}use-progenitor.rs`, `${folder}/src/bin/use.rs`);
+      await runBuild(folder, 'cargo', 'add', '--quiet', 'tokio', '--features', 'rt,macros');
+      await runBuild(folder, 'cargo', 'build', '--quiet', '--bin', 'use');
       await expectAll(folder, `${folder}/target/debug/use`);
     },
   );

@@ -61,11 +61,34 @@ export async function openapiGenerator(): Promise<string | null> {
 
 /** oapi-codegen as a program; null where Go or the program cannot be had. */
 export async function oapiCodegen(): Promise<string | null> {
-  const folder = await installed('go', ['generators/versions.json'], async (target) => {
-    const source = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${(await versions()).oapiCodegen}`;
+  const { oapiCodegen: version } = await versions();
+  return goProgram(`github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${version}`);
+}
+
+/** ogen as a program; null where Go 1.25 or the program cannot be had. */
+export async function ogen(): Promise<string | null> {
+  return goProgram(`github.com/ogen-go/ogen/cmd/ogen@${(await versions()).ogen}`);
+}
+
+async function goProgram(source: string): Promise<string | null> {
+  const name = source.slice(source.lastIndexOf('/') + 1, source.lastIndexOf('@'));
+  const folder = await installed(name, ['generators/versions.json'], async (target) => {
     await run('go', ['install', source], { timeout: installMs, env: { ...process.env, GOBIN: target } });
   });
-  return folder === null ? null : `${folder}/oapi-codegen`;
+  return folder === null ? null : `${folder}/${name}`;
+}
+
+/** progenitor as a program; null where Cargo, rustfmt or the program cannot be had. */
+export async function progenitor(): Promise<string | null> {
+  const folder = await installed('progenitor', ['generators/versions.json'], async (target) => {
+    await run('rustfmt', ['--version']);
+    const source = `cargo-progenitor@${(await versions()).progenitor}`;
+    // An optimised build takes more CPU than the program saves.
+    const env = { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: '0' };
+    const options = { timeout: installMs, env };
+    await run('cargo', ['install', '--quiet', '--locked', '--root', target, source], options);
+  });
+  return folder === null ? null : `${folder}/bin/cargo-progenitor`;
 }
 
 export async function hasCargo(): Promise<boolean> {
@@ -75,7 +98,10 @@ export async function hasCargo(): Promise<boolean> {
   );
 }
 
-async function versions(): Promise<{ readonly openapiGenerator: string; readonly oapiCodegen: string }> {
+/** The versions of the generators that are not packages of npm. */
+export async function versions(): Promise<
+  Readonly<Record<'openapiGenerator' | 'oapiCodegen' | 'ogen' | 'progenitor', string>>
+> {
   return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
 

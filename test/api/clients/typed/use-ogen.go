@@ -1,0 +1,88 @@
+// Calls every operation of the hub through the client of ogen and prints what it read.
+// Arguments: the address of the API, an API key, an account.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"hub/hubclient"
+)
+
+type withKey string
+
+func (key withKey) Key(context.Context, hubclient.OperationName) (hubclient.Key, error) {
+	return hubclient.Key{Token: string(key)}, nil
+}
+
+var done = []string{}
+var failed = map[string]string{}
+
+// The generated function returns an answer of any status: the type names the status.
+func call[Success any](operation string) func(answer any, err error) *Success {
+	return func(answer any, err error) *Success {
+		success, is200 := answer.(*Success)
+		switch {
+		case err != nil:
+			failed[operation] = err.Error()
+		case !is200:
+			failed[operation] = fmt.Sprintf("%+v", answer)
+		default:
+			done = append(done, operation)
+		}
+		return success
+	}
+}
+
+func main() {
+	url, key, id := os.Args[1], os.Args[2], os.Args[3]
+	ctx := context.Background()
+	hub, err := hubclient.NewClient(url, withKey(key))
+	if err != nil {
+		panic(err)
+	}
+
+	call[hubclient.MeResponseHeaders]("getMe")(hub.GetMe(ctx))
+	call[hubclient.AccountsResponseHeaders]("listAccounts")(hub.ListAccounts(ctx, hubclient.ListAccountsParams{}))
+	account := call[hubclient.AccountResponseHeaders]("getAccount")(hub.GetAccount(ctx, hubclient.GetAccountParams{ID: id}))
+	call[hubclient.SnapshotResponseHeaders]("getSnapshot")(hub.GetSnapshot(ctx, hubclient.GetSnapshotParams{}))
+	call[hubclient.AccountXpResponseHeaders]("getAccountXp")(hub.GetAccountXp(ctx, hubclient.GetAccountXpParams{ID: id}))
+	series := call[hubclient.XpResponseHeaders]("getXp")(hub.GetXp(ctx, hubclient.GetXpParams{Accounts: id}))
+	call[hubclient.GainsResponseHeaders]("getAccountGains")(hub.GetAccountGains(ctx, hubclient.GetAccountGainsParams{ID: id}))
+	call[hubclient.EventsResponseHeaders]("listEvents")(hub.ListEvents(ctx, hubclient.ListEventsParams{}))
+	call[hubclient.PlaySessionsResponseHeaders]("getAccountSessions")(
+		hub.GetAccountSessions(ctx, hubclient.GetAccountSessionsParams{ID: id}))
+	call[hubclient.EquipmentHistoryResponseHeaders]("getAccountEquipmentHistory")(
+		hub.GetAccountEquipmentHistory(ctx, hubclient.GetAccountEquipmentHistoryParams{ID: id}))
+	call[hubclient.WealthResponseHeaders]("getAccountWealth")(
+		hub.GetAccountWealth(ctx, hubclient.GetAccountWealthParams{ID: id}))
+	call[hubclient.TrailResponseHeaders]("getAccountLocations")(
+		hub.GetAccountLocations(ctx, hubclient.GetAccountLocationsParams{ID: id}))
+	call[hubclient.TrailsResponseHeaders]("getLocations")(hub.GetLocations(ctx, hubclient.GetLocationsParams{Accounts: id}))
+	call[hubclient.GainsLeaderboardsResponseHeaders]("getGainsLeaderboard")(
+		hub.GetGainsLeaderboard(ctx, hubclient.GetGainsLeaderboardParams{}))
+	week := hubclient.NewOptGetLootLeaderboardPeriod(hubclient.GetLootLeaderboardPeriodWeek)
+	loot := call[hubclient.LootLeaderboardResponseHeaders]("getLootLeaderboard")(
+		hub.GetLootLeaderboard(ctx, hubclient.GetLootLeaderboardParams{Period: week}))
+	call[hubclient.GuildMemberResponseHeaders]("getMember")(
+		hub.GetMember(ctx, hubclient.GetMemberParams{ChatID: "112233445566778899"}))
+	call[hubclient.OpenApiDocument]("getOpenapi")(hub.GetOpenapi(ctx, hubclient.GetOpenapiParams{}))
+
+	read := map[string]any{}
+	if account != nil && series != nil && loot != nil {
+		of, points := account.Response.Data, series.Response.Data.Accounts[0].Series[0].Points
+		skills := of.Skills.Value.Skills
+		read["name"] = of.Name
+		read["overall_xp"] = of.Skills.Value.OverallXp.Value
+		read["last_skill"] = skills[len(skills)-1].Skill
+		read["value"] = of.Equipment.Value.Value.Value
+		read["is_inventory_shared"] = of.Inventory.Value.Shared
+		// A value without a type: ogen keeps its JSON.
+		read["point"] = json.RawMessage(points[len(points)-1][1])
+		read["drop"] = loot.Response.Data.Entries[0].Event.ValueGp.Value
+	}
+	text, _ := json.Marshal(map[string]any{"done": done, "failed": failed, "read": read})
+	fmt.Println(string(text))
+}
