@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, OperatorError } from '../errors/errors.ts';
+import { createFolder } from '../files/create-folder.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
 import type { Database } from '../postgres/database.ts';
 import { PostgresClient } from '../postgres/postgres-client.ts';
@@ -34,7 +35,7 @@ export interface RestorePlace {
 export async function markRestore(place: RestorePlace, backup: string): Promise<void> {
   const path = markerOf(place);
   try {
-    await mkdir(place.dataDir, { recursive: true });
+    await createFolder(place.dataDir);
     await writeFileDurably(path, `${backup}\n`);
   } catch (error) {
     throw new OperatorError(

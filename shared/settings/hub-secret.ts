@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '../errors/errors.ts';
+import { createFolder } from '../files/create-folder.ts';
 import { createFileDurably } from '../files/durable-file.ts';
 import { type FolderPlace, folderError } from '../files/folder-error.ts';
 
@@ -48,7 +49,7 @@ async function createSecret(
   }
   const secret = randomBytes(secretBytes).toString('base64');
   try {
-    await mkdir(dataDir, { recursive: true });
+    await createFolder(dataDir);
     if (await createFileDurably(file, `${secret}\n`)) return secret;
   } catch (error) {
     throw await folderError('data_dir_unwritable', placeOf(dataDir), error);

@@ -174,7 +174,7 @@ test('finds that no projector runs, and a role without privileges', async () => 
 test('a hub that cannot be opened and invalid settings are findings, not errors', async () => {
   const nowhere = await examined({ DATABASE_URL: 'postgres://localhost:1/none' });
   const about = new Map(nowhere.checks.map(({ name, detail }) => [name, detail]));
-  expect(about.get('database')).toMatch(/ECONNREFUSED.*: without it/);
+  expect(about.get('database')).toMatch(/ECONNREFUSED.*: without the database/);
   expect(about.get('lag')).toBe('could not run: the database cannot be opened');
   expect(about.get('settings')).toBe('all are valid');
   const needs = new Map(nowhere.checks.map((check) => [check.name, check.needs]));
@@ -230,7 +230,9 @@ test('for a database that a restore or a command holds, the fix does not say to 
 
   await holdAs(database, 'command');
   expect(await found()).toMatchObject({
-    detail: expect.stringMatching(/^a command works on this data: pid \d+: until it has ended/),
+    detail: expect.stringMatching(
+      /^a command works on this data: pid \d+: the database cannot be checked until that process has ended/,
+    ),
     fix: 'wait until then, and run hub doctor again',
   });
 });

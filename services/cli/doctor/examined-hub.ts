@@ -66,6 +66,8 @@ const openServerWithinMs = 25_000;
 const openLogWithinMs = 15_000;
 const statementTimeoutMs = 5_000;
 const tooSlow = 'too_slow';
+/** The error code of a server without a free connection. */
+export const tooFewConnections = 'too_few_connections';
 
 /**
  * Opens the parts of a running or stopped hub. Starts a stopped embedded server, which then runs
@@ -105,7 +107,10 @@ async function attempt<Value>(part: HubPart, open: () => Promise<Value>): Promis
   try {
     return { value: await open() };
   } catch (error) {
-    return { failure: error instanceof NotOpened ? error : new NotOpened(part, error) };
+    if (error instanceof NotOpened) return { failure: error };
+    const failure = new NotOpened(part, error);
+    // The log and the database share the connections of the server.
+    return { failure: failure.code === tooFewConnections ? new NotOpened('database', error) : failure };
   }
 }
 

@@ -240,7 +240,7 @@ test('finds the oldest record when a read of many partitions answers partly, and
     return (await examine(hub as unknown as ExaminedHub, [retentionCheck])).checks[0]?.detail;
   };
   expect(await look(({ partition }, asked) => asked === 1 || partition === 0)).toMatch(
-    /^hub\.raw has records 3 hours over/,
+    /^hub\.raw has records that expired 3 hours ago/,
   );
   expect(await look(({ partition }) => partition === 0)).toMatch(
     /^could not run: .*hub\.raw\/1 returns no record/,

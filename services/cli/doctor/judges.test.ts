@@ -404,6 +404,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ...['hub.example.org', '10.example.org', '8.8.8.8'].map(
       (host) => ['not private', judgeCertificate({ kind: 'plain', host }, now)] as const,
     ),
+    [
+      'cannot reach PUBLIC_URL: nothing listens',
+      judgeCertificate({ kind: 'unreachable', host: 'hub.example.org', reason: 'nothing listens' }, now),
+    ],
   ],
 };
 

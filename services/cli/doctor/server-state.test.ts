@@ -83,6 +83,15 @@ test('each way in which a server cannot be reached has its own text and command'
       /^alter role "test_\w+" connection limit N/,
     ],
   ];
+  // A server whose last connection is taken: the check `database` says so, also for other checks.
+  await database.run({ text: `alter role ${role} connection limit 1` });
+  const starved = await examined({ DATABASE_URL: cases.at(-1)?.[0] ?? '' });
+  const [about] = starved.checks.filter(({ name }) => name === 'database');
+  expect(about).toMatchObject({ ok: false, detail: expect.stringMatching(cases.at(-1)?.[1] ?? '') });
+  expect(
+    starved.checks.filter(({ detail, needs }) => /free connection/.test(detail) && needs === null),
+  ).toEqual([about]);
+  await database.run({ text: `alter role ${role} connection limit 0` });
   for (const [DATABASE_URL, message, fix] of cases) {
     const started = startStandalone(readStandaloneSettings({ DATABASE_URL }), logger);
     await expect(started).rejects.toMatchObject({

@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
+import { createFolder } from '../../../shared/files/create-folder.ts';
 import { createFileDurably } from '../../../shared/files/durable-file.ts';
 import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { readSecretIfThere } from '../../../shared/settings/hub-secret.ts';
@@ -56,7 +57,7 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
 export async function keepSecret(dataDir: string, secret: Buffer): Promise<void> {
   const path = resolve(dataDir, 'secret');
   try {
-    await mkdir(dataDir, { recursive: true });
+    await createFolder(dataDir);
     await createFileDurably(path, `${secret.toString('base64')}\n`);
   } catch (error) {
     throw new OperatorError(

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import { access, readdir, rm, statfs } from 'node:fs/promises';
+import { createFolder } from '../../files/create-folder.ts';
 import { createFileDurably, writeFileDurably } from '../../files/durable-file.ts';
 import { type ReadFileOptions, readRegularFile, regularFileSize } from '../../files/read-regular-file.ts';
 
@@ -44,9 +45,7 @@ export const nodeDisk: Disk = {
     ),
   freeBytes: (folder) => statfs(folder).then(({ bavail, bsize }) => bavail * bsize, ifGone(null)),
   remove: (path) => rm(path, { force: true }),
-  createFolder: async (path) => {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  },
+  createFolder: (path) => createFolder(path, 0o700),
 };
 
 function ifGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pollUntil } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
+import { createFolder } from '../../files/create-folder.ts';
 import { findDataDirFault } from '../../files/data-dir.ts';
 import { folderError } from '../../files/folder-error.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -131,7 +131,7 @@ async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Se
 
 async function createDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await createFolder(dataDir);
   } catch (error) {
     throw await folderError('no_data_dir', { setting: 'DATA_DIR', path: dataDir, folder: dataDir }, error);
   }

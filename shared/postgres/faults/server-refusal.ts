@@ -32,7 +32,7 @@ export function tooManyConnectionsError(said: string, cause: unknown): OperatorE
       ? `alter role ${quotedIdentifier(role)} connection limit N, with a larger N`
       : database !== undefined
         ? `alter database ${quotedIdentifier(database)} connection limit N, with a larger N`
-        : 'alter system set max_connections = N, with a larger N, then restart PostgreSQL; hub doctor shows how many connections the processes need';
+        : 'alter system set max_connections = N, with a larger N, then restart PostgreSQL; 100 is the default, and hub doctor counts what the processes need';
   return new OperatorError('too_few_connections', `the database has no free connection (${said})`, {
     cause,
     fix,

@@ -55,7 +55,8 @@ export type CertificateFacts =
       readonly validTo: number;
       /** The reason why clients refuse the certificate; null when clients accept it. */
       readonly refused: string | null;
-    };
+    }
+  | { readonly kind: 'unreachable'; readonly host: string; readonly reason: string };
 
 /**
  * Certificates are usually renewed a month before they end, so a certificate with less time was not
@@ -76,6 +77,7 @@ function isPrivateHost(host: string): boolean {
 export function judgeCertificate(facts: CertificateFacts, now: number): Finding {
   if (facts.kind === 'local') return judgeLocal(facts);
   if (facts.kind === 'plain') return judgePlain(facts.host);
+  if (facts.kind === 'unreachable') return judgeUnreachable(facts);
   const { host, validTo, refused } = facts;
   const left = validTo - now;
   const faults = [];
@@ -112,23 +114,32 @@ function judgePlain(host: string): Finding {
   return findingOf(isPrivateHost(host) ? [] : [open], privateHost);
 }
 
+function judgeUnreachable({ host, reason }: CertificateFacts & { readonly kind: 'unreachable' }): Finding {
+  const fault = {
+    what: `this machine cannot reach PUBLIC_URL: ${reason}`,
+    why: 'sign-in links and addresses of plugins begin with PUBLIC_URL',
+    fix: `correct PUBLIC_URL, the name ${host} in DNS, or the proxy; if other machines reach it, let this machine reach it too`,
+  };
+  return findingOf([fault], '');
+}
+
 const connectWithinMs = 5_000;
 
 async function readCertificate(url: URL): Promise<CertificateFacts> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const { promise, resolve, reject } = Promise.withResolvers<CertificateFacts>();
+  const { promise, resolve } = Promise.withResolvers<CertificateFacts>();
   // The connection accepts any certificate, because this check judges the certificate and sends no
   // request.
+  const port = Number(url.port || 443);
   const socket = connect({
     host,
-    port: Number(url.port || 443),
+    port,
     servername: host,
     rejectUnauthorized: false,
   });
-  socket.setTimeout(connectWithinMs, () => socket.destroy(new Error(`${host} does not answer`)));
-  socket.once('error', (error) =>
-    reject(new Error(`PUBLIC_URL cannot be reached from here: ${error.message}`)),
-  );
+  const unreachable = (reason: string) => resolve({ kind: 'unreachable', host, reason });
+  socket.setTimeout(connectWithinMs, () => unreachable(`${host}:${port} does not answer`));
+  socket.once('error', (error: NodeJS.ErrnoException) => unreachable(connectFailure(error, host, port)));
   socket.once('secureConnect', () => {
     const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
     const refused = socket.authorized ? null : String(socket.authorizationError);
@@ -139,4 +150,10 @@ async function readCertificate(url: URL): Promise<CertificateFacts> {
   } finally {
     socket.destroy();
   }
+}
+
+function connectFailure({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no machine has the name ${host} (${code})`;
+  if (code === 'ECONNREFUSED') return `nothing listens at ${host}:${port} (${code})`;
+  return message;
 }

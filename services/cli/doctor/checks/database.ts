@@ -60,6 +60,10 @@ const faultsByCode: Readonly<Record<string, Omit<Fault, 'what'>>> = {
     why: 'until the restore completes, no hub starts there and no command works',
     fix: 'run hub backup restore with that backup again: the restore continues',
   },
+  too_few_connections: {
+    why: `processes of the hub wait for connections; a hub in one process needs ${connectionNeedOf('hub')}`,
+    fix: 'let the server, the database and the role have more connections',
+  },
 };
 
 const unreachable: Omit<Fault, 'what'> = {

@@ -67,8 +67,8 @@ function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
              activity.usename as user,
              activity.application_name as application,
              array(
-               select role from unnest($2::text[]) as role
-               where exists (select from pg_roles where rolname = role) and pg_has_role(activity.usesysid, role, 'member')
+               select rolname::text from pg_roles
+               where rolname = any($2) and pg_has_role(activity.usesysid, oid, 'member')
              ) as roles,
              has_schema_privilege(activity.usesysid, 'hub', 'create') as "isOwner"
       from pg_locks as lock
