@@ -8,7 +8,7 @@ export interface DeviceClock {
    * @param sentAt by the PC's clock, epoch ms
    * @param receivedAt epoch ms
    * @param now monotonic ms, so that a step of the hub's own clock makes no report look late
-   * @param canWait whether the plugin keeps such a report and sends it later
+   * @param canWait whether the plugin keeps the report while the hub is away, and sends it later
    */
   observe(sentAt: number | null, receivedAt: number, now: number, canWait: boolean): ReportTimes;
 }

@@ -20,7 +20,7 @@ export interface HoldingSchedule {
    * @param isClosing the process ends, so nothing waits for longer
    */
   isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
-  /** Lets events wait whose append failed, because it is unknown which events the log has. */
+  /** Lets the events of a failed append wait again: it is unknown which events the log has. */
   waitAgain(events: readonly HoldingEvent[], now: number): void;
 }
 

@@ -31,7 +31,7 @@ const charactersMax = 1_000;
 /**
  * The identity of a player whom a plugin reports by name only. A link never changes, so a name that
  * passes from one character of the member to another starts another identity.
- * @param time how many characters of the member had the name so far, from 1
+ * @param time 1 for the member's first character with the name, 2 for the second, and so on
  */
 function nameIdentity(memberId: string, name: string, time: number): Identity {
   const owner = time === 1 ? memberId : `${memberId}#${time}`;

@@ -12,8 +12,8 @@ export interface KnownItems {
 }
 
 /**
- * Takes the known item of a slot in place of the same item with a canonical id. So an item keeps
- * the id and the name that another plugin reported, and the hub sees no change.
+ * Keeps the known item of a slot when a plugin with canonical ids sends the same item. So the item
+ * keeps the id and the name that another plugin reported, and the hub sees no change.
  */
 export function keepKnownItems(facts: Facts, known: KnownItems): Facts {
   if (facts.hasCanonicalItems !== true) return facts;

@@ -23,7 +23,7 @@ export interface WaitingTiles {
    *   or when there is no room
    */
   add(accountId: string, source: string, facts: TileFacts, now: number): TilesEvent[];
-  /** Takes the tiles that began to wait before a time, monotonic ms; all tiles without a time. */
+  /** Takes the tiles that began to wait before this time, monotonic ms; by default all tiles. */
   takeOlder(before?: number): TilesEvent[];
   isEmpty(): boolean;
 }
