@@ -30,7 +30,7 @@ export async function loadFeed(
   }
   for (const { data } of recorded) {
     const state = knownId(known, data.event_id);
-    // An equal event may happen again in an epoch that was opened since then.
+    // An equal event may happen again in an epoch that was opened after the state was folded.
     if (data.undated === true && state?.storedAt != null) states.set(data.event_id, { ...state, epochs });
   }
   return states;

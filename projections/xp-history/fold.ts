@@ -48,7 +48,8 @@ export interface Sample {
   /** Whether it is the first sample of its skill on that UTC day. */
   readonly opensDay: boolean;
   /**
-   * Whether no earlier batch can have added to the bucket, since a series never goes back in time.
+   * Whether no earlier batch has added to the bucket: no value before it is in the same bucket. A
+   * series never goes back in time.
    */
   readonly isNew: boolean;
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a folder, and the folders above it, unless they exist.
- * @param mode the permissions of created folders; without it those of the umask
+ * @param mode the permissions of created folders, by default 0o777 without the bits of the umask
  * @throws the error of the system, for example `EROFS`
  */
 export async function createFolder(path: string, mode?: number): Promise<void> {

@@ -15,7 +15,7 @@ import { warnOfServer } from './warn-of-server.ts';
 export interface ProcessBase {
   readonly databaseUrl: string;
   urlOf(role: DatabaseRole): string;
-  /** The address at which the embedded server may be changed; null for the operator's own. */
+  /** The address of the embedded server for the role that owns it; null for the operator's own. */
   readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;

@@ -11,9 +11,9 @@ export interface Sharing {
    */
   readonly changedAt: number;
   /**
-   * By member id, the time when the member last gained or lost the category, for members whose time
-   * differs from `changedAt`. Only members who were named at `changedAt` or later have a time.
-   * Absent without such members, and in tables of earlier folds.
+   * By member id, when the member last gained or lost the category. A member without an entry has
+   * the time `changedAt`. A member has an entry only if `with` listed the member at `changedAt` or
+   * later. Absent without entries, and in tables of earlier folds.
    */
   readonly changedFor?: Readonly<Record<string, number>>;
 }

@@ -8,8 +8,8 @@ export type ComparedAccount = Pick<
 >;
 
 /**
- * Two accounts of one member with the same name. A plugin without a hash reported a new name first,
- * which started the twin. A plugin with a hash reported the new name later.
+ * Two accounts of one member with the same name. A plugin that sends no hash reported a new name
+ * first, which started the twin. A plugin with a hash reported the new name later.
  */
 export interface TwinPair<Compared extends ComparedAccount = Account> {
   /** The account without a hash. Only this account may be erased as a twin. */

@@ -95,8 +95,9 @@ async function noteReporters(
 
 /**
  * The events of accounts before the first record of their second reporter. All of them come from
- * the first reporter, so they were not stored as recent events until now. Reads back twice
- * `comparedForMs`, because the newest event may be that much older than the record.
+ * the first reporter, so they were not stored as recent events until now. The newest event may be
+ * `comparedForMs` older than the record, and events up to `comparedForMs` older than the newest
+ * event are kept. So this function reads back twice this time.
  */
 async function readBefore(
   tx: GenerationTx,
@@ -118,7 +119,8 @@ async function readBefore(
 }
 
 /**
- * Leaves out old events: no record after the newest event of their account is compared with them.
+ * Leaves out events that are more than `comparedForMs` older than the newest event of their
+ * account. No later record is compared with these events.
  */
 function withoutOld(events: readonly RecentEvent[]): readonly RecentEvent[] {
   const newest = new Map<string, number>();

@@ -6,8 +6,8 @@ import { clueType } from './comparable-content.ts';
 import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 
 /**
- * A record adds to the event that it reports while its record time is less than this after the
- * record time of the event. The event is served 10 s after it is stored, and never changes
+ * A record adds its details to an event only if the record comes less than this time after the
+ * event, by record times. The event is served 10 s after it is stored, and never changes
  * afterwards.
  */
 export const mergedWithinMs = 10_000;

@@ -7,8 +7,8 @@ export interface Scan {
   /** The table expression `scanned`, and the table expressions that it needs. */
   readonly scanned: FragmentSqlToken;
   /**
-   * The place where the scan stopped. No row after a scan of the whole range, or when the page is
-   * full.
+   * Selects the place where the scan stopped. Selects no row when the scan covered the whole range,
+   * or when the page is full.
    */
   readonly edge: FragmentSqlToken;
   /** The conditions that a scanned event still has to pass. */

@@ -82,7 +82,7 @@ interface Restoring extends InterruptibleWork {
 async function restore(restoring: Restoring): Promise<Output> {
   const { file, dir, secretFile, acceptUnsigned, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
-  // Only the fingerprint of the secret is used before the manifest is checked with that secret.
+  // The check of the manifest needs the secret, so only its fingerprint of the secret is used here.
   const { manifest: unchecked } = await openBackupFolder(dir, null).inspectBackup(file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,

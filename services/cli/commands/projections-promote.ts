@@ -23,7 +23,7 @@ export function moveCommands(group: Command): void {
     .argument('<name>', projectionHelp, projectionNamed)
     .option(
       '--force',
-      'even if the new generation is not verified, is behind, or parked records that the live generation could process',
+      'promote even if the new generation is not verified, is behind, or has parked records that the live generation could process',
     )
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async (hub) =>

@@ -66,8 +66,8 @@ async function replaySelected(
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);
   const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
-  // The device of an unreadable body is unknown, so the unreadable bodies of erased subjects count
-  // for every device.
+  // A body of an erased subject does not show its device. So with --device, all bodies of erased
+  // subjects count as skipped.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
   await prepareIngest(database);
   const game = await readKnownGame(database, systemClock);

@@ -23,7 +23,7 @@ export function shareCommand(program: Command): void {
     .addArgument(
       new Argument('<audience>', 'the audience that may see the category').choices(audiences.options),
     )
-    .option('--with <members>', 'for the audience selected: names or ids of members, separated by commas')
+    .option('--with <members>', "names or ids of members, separated by commas, for the audience 'selected'")
     .action(
       (
         account: string,
@@ -40,10 +40,10 @@ export function shareCommand(program: Command): void {
 
 function checkMembers(command: Command, audience: Audience, members: string | undefined): void {
   if (audience === 'selected' && wordList(members ?? '').length === 0) {
-    command.error('error: the audience selected needs --with and the names of members');
+    command.error("error: the audience 'selected' needs --with and the names of members");
   }
   if (audience !== 'selected' && members !== undefined) {
-    command.error(`error: --with is only for the audience selected, not for ${audience}`);
+    command.error(`error: --with is only for the audience 'selected', not for '${audience}'`);
   }
 }
 

@@ -24,7 +24,7 @@ test('the list and the doctor name the twin, and the account without a hash is e
   expect(checks).toContainEqual({
     name: 'twins',
     ok: false,
-    detail: `account ${twinId} has the name of account ${originalId}: a plugin without a hash reported a new name first, so the member has two accounts of one character`,
+    detail: `account ${twinId} has the name of account ${originalId}: a plugin that sends no account hash reported a new name first, so the member has two accounts of one character`,
     fix: `hub account erase-twin ${twinId}`,
     needs: null,
   });

@@ -11,7 +11,8 @@ export interface RunningHub {
   /** The address of its database, for commands. */
   readonly url: string;
   /**
-   * The address at which the embedded server may be changed; null for the operator's own server.
+   * The address of the embedded server for the role that owns it; null for the operator's own
+   * server.
    */
   readonly ownerUrl: string | null;
   /** The port on which plugins reach the hub; null when no ingest process runs. */

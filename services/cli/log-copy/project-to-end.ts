@@ -85,7 +85,7 @@ async function retireOutdated(
     );
     throw new OperatorError(
       'not_caught_up',
-      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; run the command with --retire-previous, which drops these versions, so that the earlier release cannot use its tables again`,
+      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; the option --retire-previous drops the tables of these versions, and then the earlier release cannot use its tables again`,
     );
   }
   for (const name of new Set(outdated.map((status) => status.name))) {

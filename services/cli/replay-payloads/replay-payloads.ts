@@ -47,8 +47,8 @@ export interface Replayed {
 }
 
 /**
- * The time to read before the wanted bodies. An hour of reports gives the clock of a PC, and an
- * earlier report gives the world of some reports.
+ * The read begins this long before the wanted bodies. Reports of an hour show the error of a PC's
+ * clock. Some reports name no world, and an earlier report names the world.
  */
 const warmUpMs = hourMs;
 const eventsPerAppend = 500;

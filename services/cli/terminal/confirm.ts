@@ -20,8 +20,8 @@ export function readConfirmation(command: Command): ConfirmedInAdvance {
 
 /**
  * Asks on a terminal before an erasure.
- * @throws OperatorError when the answer is not `expected`, or without a terminal and a confirmation
- * in advance
+ * @throws OperatorError when the answer is not `expected`, or when there is neither a terminal nor
+ *   a confirmation in advance
  */
 export async function confirm(
   warning: string,

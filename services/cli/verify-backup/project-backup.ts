@@ -17,7 +17,8 @@ import { runProjections } from '../../../shared/projection/run-projections.ts';
 /** Projections of a backup that are folded only up to a position. */
 export interface FollowedBackup {
   /**
-   * Calls `ask` until every position is at or after the position of these projections.
+   * Calls `ask` until all positions that `ask` returns are at or after the positions of these
+   * projections.
    * @throws OperatorError after a minute
    */
   ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;
@@ -33,7 +34,9 @@ const aheadWithinMs = 60_000;
 const reachWithinMs = 600_000;
 const lookEveryMs = 50;
 
-/** Continues a backup in the live generations of a database from their positions. */
+/**
+ * Projects further records into the scratch database, from the positions of its live generations.
+ */
 export async function followBackup(options: {
   readonly scratch: Database;
   readonly journal: Journal;

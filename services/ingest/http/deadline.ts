@@ -33,8 +33,8 @@ export interface PausedDeadline {
 }
 
 /**
- * Resumes the deadline when the body is there. The time in which the body comes in does not count,
- * because a resend would be as slow.
+ * Resumes the deadline when the body is there. The time in which the body comes in does not count:
+ * the client would resend the report, and the resend would take the same time.
  */
 export function resumeDeadline(
   { startedAt, leftMs }: PausedDeadline,

@@ -26,8 +26,8 @@ export async function prepareApiKeyUses(database: Database): Promise<void> {
 }
 
 /**
- * Keeps when keys were last used. A use that cannot be written is lost, because a use a minute
- * later is noted again.
+ * Keeps when keys were last used. A use that cannot be written is not written later, because the
+ * next use after a minute is noted anyway.
  */
 export function openApiKeyUses({
   database,

@@ -26,7 +26,10 @@ function inOpenApi30(node: unknown): unknown {
   return { ...typeIn30(type), ...Object.fromEntries(converted), ...exampleIn30(examples) };
 }
 
-/** The value is a schema when it is not a type, because a property can have the name `type`. */
+/**
+ * The conversion also visits lists of properties. There, `type` may be the name of a property, and
+ * its value is then a schema.
+ */
 function typeIn30(type: unknown): JsonSchema {
   if (type === undefined) return {};
   if (!Array.isArray(type)) return { type: typeof type === 'string' ? type : inOpenApi30(type) };

@@ -9,8 +9,8 @@ export interface BodyCache {
   get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
    * Drops all bodies after an account changed, because they hold the bytes of replaced entries.
-   * Keeps the times, because readers of an unchanged version may not be allowed to notice the
-   * change.
+   * Keeps the times. With new times, a view of the same version would show its readers a change of
+   * an account that they may not see.
    */
   release(): void;
   /** Drops a view's bodies and their times. */

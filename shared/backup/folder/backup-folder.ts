@@ -55,8 +55,8 @@ export interface BackupFolder {
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
   /**
-   * Authentic drills, and unchecked drills without a signer. Empty for a file that is missing, or
-   * cannot be read or trusted, because new drills run each night.
+   * Returns the authentic drills. Without a signer, returns all drills, because no signature can be
+   * checked. Empty for a missing or unreadable file, because new drills run each night.
    */
   readDrills(): Promise<readonly Drill[]>;
   noteDrill(drill: Drill): Promise<void>;

@@ -52,7 +52,10 @@ export async function withBackupLock<Result>(
  */
 export type BackupKeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
 
-/** The work on the backup keys may wait half a minute for the current members. */
+/**
+ * The process that has the lock may wait half a minute for the directory. So other processes wait
+ * longer for the lock.
+ */
 const keysWaitMs = 60_000;
 
 /**

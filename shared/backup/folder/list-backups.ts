@@ -10,11 +10,11 @@ export interface ListedBackup {
   readonly manifest: Manifest;
 }
 
-/** A manifest that only a list may use. */
+/** A manifest that is neither authentic nor unsigned. Lists show it, and no restore reads it. */
 export interface RefusedBackup {
   readonly file: string;
   readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
-  /** The manifest, for a list only; null when the manifest cannot be read. */
+  /** The manifest, to show it and to find its hub; null when the manifest cannot be read. */
   readonly manifest: Manifest | null;
   readonly error: OperatorError;
   /**

@@ -16,7 +16,7 @@ export interface SignedFiles {
   inspectBackup(file: string): Promise<InspectedBackup>;
   /** Null without a file. @throws OperatorError for an unreadable file */
   inspectKeys(): Promise<CheckedDocument<BackupKeys> | null>;
-  /** Authentic drills, and unchecked drills without a signer. */
+  /** The authentic drills. Without a signer all drills, because no signature can be checked. */
   readDrills(): Promise<readonly Drill[]>;
 }
 

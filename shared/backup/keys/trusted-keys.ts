@@ -12,8 +12,8 @@ function highestKeysNumber(backups: readonly ListedBackup[]): number {
 }
 
 /**
- * Whether an older file has replaced the file: every backup names the number that the file had when
- * the backup was taken.
+ * Whether the found keys are older than a backup. Every backup names the number that `keys.zst` had
+ * when the backup was taken. A lower number shows an older file.
  */
 export function isOlderThanBackups({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
   return document.number < highestKeysNumber(backups);

@@ -29,8 +29,8 @@ export interface ImportSegmentsOptions {
 /** One partition is read while another is written. Each has a segment in memory. */
 const concurrencyLimit = 2;
 /**
- * The bounds of a transaction: unpacked records and bytes. The block that reaches a bound ends the
- * transaction.
+ * The bounds of a transaction: the number of records outside packs, and the stored bytes of all
+ * blocks. The block that reaches a bound ends the transaction.
  */
 const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;

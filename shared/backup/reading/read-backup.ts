@@ -42,7 +42,7 @@ export async function readRestorableBackup(
   if (found === null || (isAccepted(found.state) && found.document.hub !== manifest.hub)) {
     throw new OperatorError(
       'no_keys',
-      `${folder.path} has no keys.zst of the hub of ${file}, which its records need: restore that keys.zst`,
+      `the records of ${file} need the keys.zst of their hub, and ${folder.path} does not have it: copy that keys.zst into the folder`,
     );
   }
   const error = keysError(found, (await folder.list()).backups);

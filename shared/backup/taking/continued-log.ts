@@ -102,8 +102,8 @@ function endOf({ ends }: Saved, place: Partition): number {
 }
 
 /**
- * A page of the backup; null after its end. The page never reaches the end, because more may follow
- * in the live log.
+ * A page of the backup; null after the end of the backup. `reachedEnd` is always false, because the
+ * live log may have more records.
  */
 async function readSaved(saved: Saved, place: ReadPosition, maxRecords: number): Promise<Page | null> {
   if (place.offset >= endOf(saved, place)) return null;

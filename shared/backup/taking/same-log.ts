@@ -6,8 +6,8 @@ import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
  * Whether the log still has the newest record of a backup. A log that was restored since may have
- * another record there. Compaction removes the record when a newer record has its key. Other
- * streams decide then.
+ * another record there. Compaction removes the record when a newer record has its key. A compacted
+ * partition then counts as the same log if it has records after the backup.
  */
 export async function hasNewestRecordOf(
   log: Pick<EventLog, 'read'>,

@@ -32,18 +32,19 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * Records expire in order of time. When these records have expired, the table rows from before them
  * have expired too. `faultOfPage` refuses a log that has deleted more than that.
  *
- * A compacted stream deletes a record because a later record of its key came. The copy has other
- * records in place of the lost records, and these are later. So a record below the checkpoint that
- * is newer than the last projected record belongs to such a copy, and would never be read. If no
- * such record is left, a later record of each key is behind the checkpoint and will be read. Rows
- * from lost records then stay until the next record of their key.
+ * A compacted stream deletes a record because a later record of its key came. At the offsets of the
+ * lost records, the copy has other records, which were appended later. Such a record below the
+ * checkpoint is newer than the last projected record. It would never be read, so the log is
+ * refused. Compaction may have deleted all such records. Then each of their keys has a newer record
+ * at or above the checkpoint, which will be read. Rows from lost records stay until the next record
+ * of their key.
  *
  * The times of the log decide which record is later. They may decrease a little within a partition,
  * so differences below `clockSkewMaxMs` prove nothing.
  *
  * @param witnesses checkpoints of other projections in streams that are kept for ever. They are
- * read when no place shows its record, for example because newer records have replaced the records
- * of all places.
+ *   read when no place shows its record, for example because newer records have replaced the
+ *   records of all places.
  */
 export async function isSameLog(
   log: EventLog,

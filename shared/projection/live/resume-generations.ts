@@ -83,9 +83,9 @@ function readStopped(database: Database, projections: readonly Projection[]): Pr
 }
 
 /**
- * The furthest checkpoints of all generations in the partitions of streams that are kept for ever.
- * Counts only generations that existed when the last record of these places was appended: a later
- * generation may be built from a wrong log.
+ * For each partition of the streams that are kept for ever, the furthest checkpoint of any
+ * generation. Counts only generations that existed when the last projected record of `places` was
+ * appended: a later generation may be built from a wrong log.
  */
 async function readWitnesses(
   database: Database,

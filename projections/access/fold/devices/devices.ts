@@ -106,9 +106,9 @@ export function needsOfDropCodes(): readonly Need[] {
 }
 
 /**
- * Drops the codes of an erased member, and all used or expired codes of other members. The erased
- * member may have replaced such a row. A rebuild cannot open that record, and would keep the old
- * row.
+ * Drops the codes of an erased member, and all used or expired codes of other members. A new code
+ * of the erased member may have replaced an expired code of another member. A rebuild cannot open
+ * the record of the new code, and would keep the expired code.
  */
 export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
   rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));

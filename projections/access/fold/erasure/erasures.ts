@@ -40,8 +40,8 @@ function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordT
 
 /**
  * Deletes the member with their devices, keys and codes. Their accounts pass to other members, as
- * when a member leaves, or are erased. An account that a rebuild does not know was erased, so its
- * ids are erased again.
+ * when a member leaves, or are erased. If a rebuild does not know an account of the event, the
+ * account was erased. Then the rule marks the ids of the account as erased again.
  */
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id, accounts = [] } }) => [

@@ -47,13 +47,13 @@ export function judgeProxy(facts: ProxyFacts): Finding {
   if (isOne && forwarded > 0 && hops !== forwarded) {
     faults.push({
       what: `all ${devices} plugins of the last day seem to come from one address, and X-Forwarded-For has ${forwarded} or more entries`,
-      why: 'limits and refused pairings of one client hit all others',
+      why: 'all clients share one limit, so many requests or wrong pairing codes of one client block the others',
       fix: `set TRUST_PROXY_HOPS to the number of your proxies, ${forwarded} if all entries are from your proxies`,
     });
   } else if (isOne && forwarded === 0 && !(all_from_here && hops === 0)) {
     faults.push({
       what: `all ${devices} plugins of the last day seem to come from one address`,
-      why: 'limits and refused pairings of one client hit all others',
+      why: 'all clients share one limit, so many requests or wrong pairing codes of one client block the others',
       fix: 'let the proxy in front of the hub set X-Forwarded-For, and set TRUST_PROXY_HOPS to the number of proxies; ignore this if all players live in one house',
     });
   }

@@ -16,8 +16,8 @@ export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<
 export function faultsOfReturned(back: ReturnedAfterRestore | null): Fault[] {
   if (back === null) return [];
   const why =
-    'this hub continues from an earlier state, for example because another hub was used in the meantime';
-  const whyWithoutBackup = `${why}; it takes no backup until they are erased`;
+    'this hub has older data than BACKUP_DIR, for example because an old copy of the hub was started again or restored';
+  const whyWithoutBackup = `${why}; this hub takes no backup until erased accounts and members are erased again`;
   const whose = (id: string) => `NAME; hub member list --json shows the NAME of ${id}`;
   return [
     ...back.erasedAccounts.map((id) => ({

@@ -24,7 +24,7 @@ export interface SeenTwin {
 export function judgeTwins(twins: readonly SeenTwin[]): Finding {
   const faults = twins.map(({ twinId, originalId }) => ({
     what: `account ${twinId} has the name of account ${originalId}`,
-    why: 'a plugin without a hash reported a new name first, so the member has two accounts of one character',
+    why: 'a plugin that sends no account hash reported a new name first, so the member has two accounts of one character',
     fix: `hub account erase-twin ${twinId}`,
   }));
   return findingOf(faults, 'no member has two accounts with one name');

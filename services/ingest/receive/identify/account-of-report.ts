@@ -13,8 +13,8 @@ type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'd
 
 /**
  * Finds the account that a report is about, or creates it at its first contact.
- * @returns `unknown` when the report names no player, or a name that may be another player's, and
- *   the hub finds no account for it; otherwise as `ResolvedAccount` says
+ * @returns `unknown` when the hub finds no account for a report without a name or with a name that
+ *   may be another player's. Otherwise as `ResolvedAccount` says.
  * @throws as the resolver
  */
 export function createAccountFinder(

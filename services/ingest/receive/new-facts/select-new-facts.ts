@@ -202,8 +202,8 @@ function withLowerXp(
 
 /**
  * Selects the halves of the gear that changed. Folds keep the other half, and worn items are large.
- * The first gear of a day is appended even without worn and carried items. Wealth needs one gear event
- * of each account a day.
+ * The first gear of a day is appended even without worn and carried items. Wealth needs one gear
+ * event of each account a day.
  */
 function selectGear(
   gear: Gear | null,

@@ -22,7 +22,7 @@ const Sharing = z
   })
   .refine(({ audience, member_ids }) => (audience === 'selected') === member_ids.length > 0, {
     path: ['member_ids'],
-    message: 'name members for the audience selected, and for no other',
+    message: "name members for the audience 'selected', and for no other audience",
   })
   .refine(
     ({ account_ids, categories: named, member_ids }) =>
