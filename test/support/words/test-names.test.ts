@@ -5,6 +5,11 @@ test('the names of tests are found in every form', () => {
   const code = `
     test('one a', () => {});
     it.each([['x', (a) => a]])('two %s', { timeout: 1 }, () => { list.test('no name'); });
-    describe.skipIf(none(here))(\`three \${label}\`, () => {});`;
-  expect(testNames('a.test.ts', code).map(({ text }) => text)).toEqual(['one a', 'two %s', 'three x']);
+    describe.skipIf(none(here))(\`three \${label}\`, () => { it('of four', () => {}); });`;
+  expect(testNames('a.test.ts', code).map(({ text }) => text)).toEqual([
+    'One a',
+    'Two %s',
+    'Three x',
+    'of four',
+  ]);
 });
