@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { projectRoot } from '../../test/support/source-tree.ts';
 
-test('pages are built for users whatever NODE_ENV says, and name no file of the machine that built them', async () => {
+test('pages are built for users whatever NODE_ENV says, and name no file of the build machine', async () => {
   const folder = await temporaryFolder();
   const env = { ...process.env, NODE_ENV: 'development' };
   const builder = join(projectRoot, 'services/console/build-pages.mjs');

@@ -51,7 +51,7 @@ const someName = () => `Member ${randomInt(1e12)}`;
 describe.skipIf(kind === null)('on Kafka', () => {
   const admin = onceAFile(openAdmin);
 
-  test('while the broker is frozen its absence is said; a command and a sign-in link can be given afterwards', {
+  test('while the broker is frozen the console says so; afterwards a command and a sign-in link work again', {
     timeout: 360_000,
   }, async () => {
     const { hub, broker, add, post, outcome, membersNamed, untilBack } = admin();
@@ -74,7 +74,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
     expect((await post('sign-in/link', { token })).status).toBe(403);
   });
 
-  test(`of commands that a broker goes away under, it is told afterwards which happened (${label})`, {
+  test(`after a broker goes away during commands, the console says which commands happened (${label})`, {
     timeout: 180_000 + runs * 60_000,
   }, async () => {
     const { hub, broker, add, outcome, membersNamed, untilBack } = admin();

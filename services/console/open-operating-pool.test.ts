@@ -5,7 +5,7 @@ import { openProxy } from '../../shared/postgres/testing/open-proxy.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { openOperatingPool } from './open-operating-pool.ts';
 
-test('commands drop connections that were lost without a word, and open others', async () => {
+test('commands drop connections that broke silently, and open new connections', async () => {
   const { url } = await freshDatabase();
   const proxy = await openProxy(new URL(url));
   const lifecycle = createLifecycle();

@@ -3,7 +3,7 @@ import { describeMissingChecks, hasCheckRun } from './page-doctor-results.ts';
 
 const check = (name: string, needs?: string | null) => ({ name, ...(needs !== undefined && { needs }) });
 
-test('checks that wait for the same part are one line', () => {
+test('checks that wait for the same part are shown in one line', () => {
   const checks = [
     check('database', null),
     check('lag', 'database'),
@@ -17,7 +17,7 @@ test('checks that wait for the same part are one line', () => {
   ]);
 });
 
-test('findings of a release that did not say what a check needs all stand', () => {
+test('all findings are shown when the release did not say what each check needs', () => {
   const checks = [check('database'), check('lag')];
   expect(checks.every(hasCheckRun)).toBe(true);
   expect(describeMissingChecks(checks)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConsoleSettings } from './settings.ts';
 
-test('a console needs a database, as every process of several', () => {
+test('a console needs a database, as every process of a split hub does', () => {
   const DATABASE_URL = 'postgres://localhost/hub';
   expect(readConsoleSettings({ DATABASE_URL })).toMatchObject({ CONSOLE_PORT: 3_002 });
   expect(() => readConsoleSettings({})).toThrow(/^DATABASE_URL is not set/);

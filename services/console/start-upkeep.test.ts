@@ -77,7 +77,7 @@ async function openCommands() {
   };
 }
 
-test('an erasure that the copy of the directory does not show yet is waited for before it counts as finished', async () => {
+test('an erasure counts as finished only once the copy of the directory shows it', async () => {
   const { journal, show, finish, decide, give, erased, fateOf } = await openCommands();
   const erasure = given.eraseAccount('a1');
   await journal.append([erasure]);
@@ -93,7 +93,7 @@ test('an erasure that the copy of the directory does not show yet is waited for 
   ]);
 });
 
-test('an erasure is finished also where records of a stream are damaged', async () => {
+test('an erasure is also finished when records of a stream are damaged', async () => {
   const { database, journal, show, finish, decide, give, erased, fateOf } = await openCommands();
   const erasure = given.eraseAccount('a1');
   await journal.append([erasure]);
@@ -112,7 +112,7 @@ test('an erasure is finished also where records of a stream are damaged', async 
   ]);
 });
 
-test('newer commands that nobody decides, or that were refused, hide no erasure that was left half-done', async () => {
+test('newer undecided or refused commands do not hide a half-done erasure', async () => {
   const { journal, show, finish, decide, give, erased, fateOf } = await openCommands();
   const erasure = given.eraseAccount('a1');
   await journal.append([erasure]);
@@ -133,7 +133,7 @@ test('newer commands that nobody decides, or that were refused, hide no erasure 
   expect(await fateOf(undecided[0] ?? '')).toEqual({ state: 'given', message: null });
 });
 
-test('a command that its own console settles in the meantime stays, and no verdict is written without a waiting command', async () => {
+test('a command that its own console settles first stays unchanged, and a verdict needs a waiting command', async () => {
   const { database, asked, doMeanwhile, finish, decide, give, fateOf } = await openCommands();
   const [granted, refused] = [randomUUID(), randomUUID()];
   await decide(granted, 'a1', null);
@@ -150,7 +150,7 @@ test('a command that its own console settles in the meantime stays, and no verdi
   expect(asked.filter((text) => text.includes('console.command'))).toEqual([]);
 });
 
-test('when a member took their data out is forgotten an hour later', async () => {
+test('the time of a member’s export is forgotten an hour later', async () => {
   const { database, finish } = await openCommands();
   await database.run({
     text: `insert into console.export (member_id, at)
@@ -164,7 +164,7 @@ test('when a member took their data out is forgotten an hour later', async () =>
   ]);
 });
 
-test('only the first of several failures is logged, and the other tasks run all the same', async () => {
+test('only the first of several failures is logged, and the other tasks still run', async () => {
   const { database, hub, doMeanwhile } = await openCommands();
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'info' }, { write: (line) => void lines.push(line) });

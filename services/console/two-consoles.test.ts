@@ -69,7 +69,7 @@ describe.each(logs)('on $log', (log) => {
   describe.skipIf(log.leftOut)('two consoles', () => {
     const hub = onceAFile(() => openConsoles(log));
 
-    test('what became of a command of one is told by the other, which does not carry it out again', async () => {
+    test('report the outcome of each other’s commands, and do not carry them out again', async () => {
       const { left, right, database, ask, openMember, zoneOf } = hub();
       const { cookie } = await openMember();
       const id = randomUUID();
@@ -90,7 +90,7 @@ describe.each(logs)('on $log', (log) => {
       expect(await zoneOf(cookie)).toBe('Europe/Paris');
     });
 
-    test('a command that comes to both at once is carried out by one', async () => {
+    test('carry out a command once when it arrives at both at the same time', async () => {
       const { left, right, ask, openMember, zoneOf } = hub();
       const { cookie } = await openMember();
       const request_id = randomUUID();
@@ -105,7 +105,7 @@ describe.each(logs)('on $log', (log) => {
       expect(await zoneOf(cookie)).toBe(carriedOut);
     });
 
-    test(`a sign-in link that is used at both at once signs in once (${label})`, async () => {
+    test(`accept a sign-in link once when both receive it at the same time (${label})`, async () => {
       const { left, right, database, links, ask, openMember } = hub();
       const { id } = await openMember();
       const statuses: number[][] = [];
@@ -128,7 +128,7 @@ describe.each(logs)('on $log', (log) => {
       await expect.poll(rows).toEqual([{ signedIn: linksUsedAtOnce }]);
     });
 
-    test('a session that ends at one, by hand or as its member leaves, has ended at the other within 250 ms', {
+    test('end a session within 250 ms after the other ends it, by hand or because its member leaves', {
       tags: ['deadline'],
     }, async () => {
       const { left, settings, ask, openMember, msUntilRefused } = hub();

@@ -3,7 +3,7 @@ import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
 
-test('the owner and admins see the earlier names of an account, and nobody else', async () => {
+test('only the owner and admins see the earlier names of an account', async () => {
   const site = await openTestConsole();
   const { hub } = site;
   const quill = await createSignedInMember(site, 'Quill');

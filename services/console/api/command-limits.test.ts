@@ -24,7 +24,7 @@ const past = (memberId: string, seconds: number) =>
     values: [memberId, seconds],
   });
 
-test('a member gives 60 commands a minute, and is then told how long to wait', async () => {
+test('a member gives 60 commands a minute, and then learns how long to wait', async () => {
   const [busy, other] = [
     await createSignedInMember(site(), 'Busy'),
     await createSignedInMember(site(), 'Other'),
@@ -56,7 +56,7 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
   expect((await busy.give('me/settings', zone, id)).status).toBe(200);
 });
 
-test('settings and sharing that are as asked already are answered alike, and nothing is appended', async () => {
+test('settings and sharing that already are as requested get the same answer, and nothing is appended', async () => {
   const { hub } = site();
   const [owner, one, two] = [
     await createSignedInMember(site(), 'Sharer'),
@@ -92,7 +92,7 @@ test('settings and sharing that are as asked already are answered alike, and not
   expect(accounts[0].sharing.stats.members).toEqual([one.id]);
 });
 
-test('a command shares with 20,000 names in all, and says what to do with more', async () => {
+test('a command shares with at most 20,000 names in all, and its refusal says what to do with more', async () => {
   const member = await createSignedInMember(site(), 'Wide');
   const fields = {
     account_ids: Array.from({ length: 10 }, (_, index) => `account${index}`),

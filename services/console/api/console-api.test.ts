@@ -9,7 +9,7 @@ const site = onceAFile(() => openTestConsole({ settings: { METRICS_TOKEN: metric
 
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11');
 
-test('a session says who is signed in, once its cookie is there, and nobody keeps or reads the answer', async () => {
+test('the cookie of a session tells who is signed in, and no cache or other origin gets the answer', async () => {
   const memberId = await site().hub.addMember('Quill Fen');
   const { cookie } = await site().signIn(memberId);
   const { status, headers, body } = await site().get('session', { cookie: `other=1; ${cookie}; last=2` });
@@ -30,7 +30,7 @@ test('a session says who is signed in, once its cookie is there, and nobody keep
   ]);
 });
 
-test('who has no session is refused: no cookie, one that was never given, and a key of the read API', async () => {
+test('a request without a session is refused: no cookie, an invented cookie, or a key of the read API', async () => {
   const key = await site().hub.makeKey();
   const refused = { error: { code: 'not_signed_in', message: 'sign in first' } };
   const asked = [
@@ -47,7 +47,7 @@ test('who has no session is refused: no cookie, one that was never given, and a 
   }
 });
 
-test('every POST is refused from another origin, or without JSON, before anything is asked of the caller', async () => {
+test('every POST from another origin or without JSON is refused before the caller is checked', async () => {
   const { hub } = site();
   const memberId = await hub.addMember('Bram');
   const { cookie } = await site().signIn(memberId);
@@ -72,7 +72,7 @@ test('every POST is refused from another origin, or without JSON, before anythin
   expect((await site().get('session', { cookie })).status).toBe(200);
 });
 
-test('a body that is no JSON, holds what nobody asked for, or is large is refused, and does nothing', async () => {
+test('a body is refused when it is not JSON, has unknown fields or is too large, and nothing happens', async () => {
   const { cookie } = await site().signIn(await site().hub.addMember('Tess'));
   const wrong = await site().post('sign-out', { everywhere: 'yes' }, { cookie });
   expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid']);
@@ -91,7 +91,7 @@ test('an unknown path is a 404 in the same envelope for every caller', async () 
   }
 });
 
-test('signing out ends one session, or all of the member, and nobody else’s', async () => {
+test('signing out ends one session or all sessions of the member, and no session of other members', async () => {
   const merrin = await site().hub.addMember('Merrin');
   const other = await site().signIn(await site().hub.addMember('Other'));
   const [first, second, third] = [
@@ -115,7 +115,7 @@ test('signing out ends one session, or all of the member, and nobody else’s', 
   expect(await statuses()).toEqual([401, 401, 401, 200]);
 });
 
-test('a member who leaves is refused with the next copy of the directory, and the sessions go', async () => {
+test('a member who leaves is refused with the next copy of the directory, and their sessions are deleted', async () => {
   const { hub } = site();
   const memberId = await hub.addMember('Leaver');
   const { cookie } = await site().signIn(memberId);
@@ -126,7 +126,7 @@ test('a member who leaves is refused with the next copy of the directory, and th
   await expect.poll(() => hub.database.many(left)).toEqual([]);
 });
 
-test('answers are counted by route and class of status; no label holds what an address held', async () => {
+test('answers are counted by route and class of status, and no label has a part of an address', async () => {
   const { hub } = site();
   const memberId = await hub.addMember('Counted Fen');
   const { cookie } = await site().signIn(memberId);

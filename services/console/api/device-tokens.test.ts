@@ -56,7 +56,7 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
   expect((await walk(made.url)).status).toBe(401);
 });
 
-test('the settings have their changes, choices and other way', async () => {
+test('the settings come with their changes, their choices and the other way to make them', async () => {
   const quill = await createSignedInMember(site(), 'Choosing');
   const { body: made } = await quill.give('me/device-tokens', { plugin: 'chooser' });
   const path = `${site().hub.url}/chooser/${made.token}`;
@@ -82,7 +82,7 @@ test('a request makes one token, which is not shown again', async () => {
   );
 });
 
-test('it is made for the caller alone, and only they hear of it', async () => {
+test('a token is made for the caller only, and only the caller can read about it', async () => {
   const [quill, ada] = [
     await createSignedInMember(site(), 'Alone'),
     await createSignedInAdmin(site(), 'Ada'),
@@ -106,7 +106,7 @@ test('an unknown plugin and a plugin that takes a code get no token', async () =
   expect((await quill.get('me')).devices).toEqual([]);
 });
 
-test('one too many is refused in words, until a device is revoked', { timeout: 180_000 }, async () => {
+test('a token above the limit is refused until a device is revoked', { timeout: 180_000 }, async () => {
   const quill = await createSignedInMember(site(), 'Many');
   for (let made = 0; made < deviceTokensMax; made += 1) {
     expect((await quill.give('me/device-tokens', { plugin: 'rambler' })).status).toBe(200);

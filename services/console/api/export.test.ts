@@ -9,7 +9,7 @@ import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-loot.json', import.meta.url);
 
-test('a member takes their data out as one file, once an hour, without names of others', async () => {
+test('a member exports their data as one file, once an hour, without names of other members', async () => {
   const site = await openTestConsole();
   const { hub } = site;
   const [quill, bram] = [await hub.addMember('Quill'), await hub.addMember('Brambleweed')];
@@ -92,7 +92,7 @@ test('a member takes their data out as one file, once an hour, without names of 
   ]);
 });
 
-test('of three at once one is asked to come back, and a refused one leaves room for the next', async () => {
+test('one of three concurrent exports is asked to come back, and a refused export leaves room for the next', async () => {
   const { hub, signIn, post } = await openTestConsole();
   const cookies: string[] = [];
   for (const name of ['Quill', 'Bram', 'Tess'])
@@ -117,7 +117,7 @@ test('of three at once one is asked to come back, and a refused one leaves room 
   expect((await take(late)).status).toBe(200);
 });
 
-test('who gets no file because the hub failed may ask again at once', async () => {
+test('a member who gets no file because the hub failed may ask again at once', async () => {
   const { hub, signIn, post } = await openTestConsole();
   const quill = await hub.addMember('Quill');
   expect((await hub.report(await hub.pair(quill), await readFile(report))).status).toBe(200);

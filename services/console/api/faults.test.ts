@@ -67,7 +67,7 @@ async function openMember() {
 
 const moved = (requestId: string, time_zone: string) => ({ request_id: requestId, time_zone });
 
-test('while the projection is behind, a command waits, and its page is told for what', async () => {
+test('while the projection is behind, a command waits, and its page learns why', async () => {
   const { url, dataDir, ask, holdAccess } = await openMember();
   const hub = await startTestHub({ settings: { DATABASE_URL: url, DATA_DIR: dataDir } });
   const release = await holdAccess();
@@ -83,7 +83,7 @@ test('while the projection is behind, a command waits, and its page is told for 
   expect(await outcome()).toEqual({ state: 'granted', message: null });
 });
 
-test('of a console that was killed in the middle, the log says which commands happened', {
+test('after a console is killed in the middle of commands, the log says which commands happened', {
   timeout: 360_000,
 }, async () => {
   const { url, database, dataDir, ask, holdAccess, holdLog } = await openMember();
@@ -124,7 +124,7 @@ test('of a console that was killed in the middle, the log says which commands ha
   }
 });
 
-test('an erasure of a console that was killed before it got to the rows is finished by the next one', async () => {
+test('the next console finishes an erasure when its console was killed before it deleted the rows', async () => {
   const hub = await startTestHub();
   const token = await hub.pair(await hub.addMember('Quill'));
   expect((await hub.report(token, await readFile(report))).status).toBe(200);
@@ -147,7 +147,7 @@ test('an erasure of a console that was killed before it got to the rows is finis
   await expect.poll(() => hub.database.many(state)).toEqual([{ state: 'granted' }]);
 });
 
-test('while the database is away, the console says so and does nothing; then everything continues', async () => {
+test('while the database is away, the console says so and does nothing; afterwards everything continues', async () => {
   const { url, dataDir, ask } = await openMember();
   const proxy = await openProxy(new URL(url));
   proxy.open();
@@ -173,6 +173,6 @@ test.each([
     'stored_only',
     'the change is stored and takes effect as soon as the hub has projected it',
   ],
-])('what passes by itself is a 503 that says what the hub waits for: %s', (error, code, message) => {
+])('an error that passes by itself is a 503 that says what the hub waits for: %s', (error, code, message) => {
   expect(toConsoleError(error)).toMatchObject({ status: 503, code, message, retryAfter: 1 });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
-test('admins read what is wrong with the server of a hub that runs, also where nothing can be written', async () => {
+test('admins read what is wrong with the server of a running hub, also when nothing can be written', async () => {
   const site = await openTestConsole();
   const { hub } = site;
   const { cookie } = await createSignedInAdmin(site, 'Ada');

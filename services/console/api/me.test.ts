@@ -12,7 +12,7 @@ import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-test('a member pairs a plugin, sees what it reported, shares it, and reads it with a key of their own', async () => {
+test('a member pairs a plugin, sees what it reported, shares it, and reads it with their own key', async () => {
   const { hub } = site();
   const [quill, bram] = [
     await createSignedInMember(site(), 'Quill'),
@@ -84,7 +84,7 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   }
 });
 
-test('the default sharing is stored before a plugin is paired, and counts for its first report', async () => {
+test('the default sharing is stored before a plugin is paired, and applies to its first report', async () => {
   const { hub } = site();
   const fern = await createSignedInMember(site(), 'Fern');
   const everything = Object.fromEntries(categories.map((category) => [category, 'guild']));
@@ -105,7 +105,7 @@ test('the default sharing is stored before a plugin is paired, and counts for it
   expect(Object.fromEntries(audiences)).toEqual(chosen);
 });
 
-test('settings that are as stored append nothing', async () => {
+test('unchanged settings append nothing', async () => {
   const moss = await createSignedInMember(site(), 'Moss');
   const chosen = Object.fromEntries(categories.map((category) => [category, 'private']));
   const settings = { default_sharing: chosen, time_zone: 'UTC' };
@@ -115,7 +115,7 @@ test('settings that are as stored append nothing', async () => {
   expect(await site().hub.core.journal.log.ends(['hub.membership'])).toEqual([before]);
 });
 
-test('a key names no account that its owner cannot see, known or not', async () => {
+test('a key cannot name an account that its owner cannot see, whether the account exists or not', async () => {
   const [owner, other] = [
     await createSignedInMember(site(), 'Merrin'),
     await createSignedInMember(site(), 'Nosy'),
@@ -162,7 +162,7 @@ test('an admin revokes the key of a member, and cannot change what it reads', as
   expect((await admin.give(`admin/keys/${made.id}/revoke`)).body).toMatchObject({ revoked: true });
 });
 
-test('a request is carried out once, and what became of it is told under its id', async () => {
+test('a request is carried out once, and its outcome can be read by its id', async () => {
   const quill = await createSignedInMember(site(), 'Once');
   const id = randomUUID();
   const outcome = () => quill.get(`commands/${id}`);
@@ -186,7 +186,7 @@ test('a request is carried out once, and what became of it is told under its id'
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('the log takes a second record of a request for a resend, whatever it says', async () => {
+test('the log accepts a second record of a request for a resend, whatever the record says', async () => {
   const { hub } = site();
   const quill = await createSignedInMember(site(), 'Resent');
   const id = randomUUID();
@@ -202,7 +202,7 @@ test('the log takes a second record of a request for a resend, whatever it says'
   expect([taken.status, taken.body.error.code]).toEqual([409, 'already_given']);
 });
 
-test('what is refused says why, in the words of the command line, also under its id', async () => {
+test('a refusal says why, in the words of the command line, and can be read by its id', async () => {
   const quill = await createSignedInMember(site(), 'Refused');
   const codes = [];
   for (let made = 0; made < 3; made += 1) codes.push((await quill.give('me/pairing-codes')).status);
@@ -242,7 +242,7 @@ test.each([
   ],
   ['me/pairing-codes', { member_id: randomUUID() }, 'member_id'],
 ])(
-  '%s refuses %j and names what is wrong, before the request counts as given',
+  '%s refuses %j and names what is wrong, before the request counts as made',
   async (path, fields, message) => {
     const member = await createSignedInMember(site(), `Wrong ${randomUUID().slice(0, 8)}`);
     const id = randomUUID();
@@ -256,7 +256,7 @@ test.each([
   },
 );
 
-test('the longest time of a key may be asked for by a machine whose clock is ahead, and is not longer for it', async () => {
+test('a machine whose clock is ahead may ask for the longest time of a key, and the key lasts no longer', async () => {
   const member = await createSignedInMember(site(), 'Ahead');
   const key = { name: 'a year', categories: ['stats'], account_ids: null, expires_at: inDays(365.5) };
   const { status, body } = await member.give('me/keys', key);
@@ -270,7 +270,7 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-test('a member is told of each kind of what admins did about them, however much there is of another', async () => {
+test('many notices of one kind of admin action hide no notice of another kind from the member', async () => {
   const member = await createSignedInMember(site(), 'Watched');
   const note = (action: 'payload-shown' | 'sign-in-link-made') =>
     auditEvent({ by: 'cli', action, about: [member.id], subject: member.id });

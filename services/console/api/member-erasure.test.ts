@@ -21,7 +21,7 @@ async function openOwner(name: string) {
   return { ...member, name, account: { id: owned?.id ?? '', name: `${name} Rail` } };
 }
 
-test('an admin sees the accounts of a member, and has to decide what becomes of them', async () => {
+test('an admin sees the accounts of a member, and has to decide what happens to them', async () => {
   const ada = await createSignedInAdmin(site(), 'Ada');
   const [quill, bram] = [await openOwner('Quill'), await openOwner('Bram')];
   const preview = `admin/members/${quill.id}/erasure`;

@@ -28,7 +28,7 @@ async function openTold(name: string) {
 const link = (memberId: string, by: AuditActor) =>
   auditEvent({ by, action: 'sign-in-link-made', about: [memberId], subject: memberId });
 
-test('a member who is named now like an admin who left is told what that admin did', async () => {
+test('a member gets a notice of what an admin did, also when the admin left and the member took their name', async () => {
   const { hub } = site();
   const [admin, member] = [await openTold('Warden'), await openTold('Tess')];
   await hub.append([link(member.id, `member:${admin.id}`), given.leaving(admin.id)]);
@@ -36,7 +36,7 @@ test('a member who is named now like an admin who left is told what that admin d
   await expect.poll(member.notices).toMatchObject([{ action: 'sign-in-link-made', actor: 'member:Warden' }]);
 });
 
-test('what a member did themselves pushes nothing out that others did', async () => {
+test('a member’s own actions push out no notices of what others did', async () => {
   const [other, member] = [await openTold('Other'), await openTold('Busy')];
   await site().hub.append([link(member.id, `member:${other.id}`)]);
   await expect.poll(member.notices).toHaveLength(1);
@@ -46,7 +46,7 @@ test('what a member did themselves pushes nothing out that others did', async ()
   await expect.poll(member.notices).toMatchObject([{ action: 'payload-shown' }, { actor: 'member:Other' }]);
 });
 
-test('a member is told that somebody changed their chat id, and of no other change', async () => {
+test('a member gets a notice when somebody changes their chat id, and no notice of other changes', async () => {
   const { hub } = site();
   const [admin, member] = [await createSignedInAdmin(site(), 'Linker'), await openTold('Linked')];
   const give = async (fields: object) => {
@@ -92,7 +92,7 @@ async function openTaken(label: string) {
   return { owner, admin, account: account as string, give, transfers };
 }
 
-test('an owner is told that an admin took an account and gave it back, and so is who gets one', async () => {
+test('an owner gets a notice when an admin takes or returns an account, and so does a new owner', async () => {
   const { owner, admin, give, transfers } = await openTaken('First');
   const third = await openTold('Third');
   await give('owner', owner.id);
@@ -103,13 +103,13 @@ test('an owner is told that an admin took an account and gave it back, and so is
   expect(await transfers(admin)).toEqual([]);
 });
 
-test('an owner is told of a transfer also once they are blocked on the account', async () => {
+test('an owner gets a notice of a transfer even after they are blocked on the account', async () => {
   const { owner, admin, give, transfers } = await openTaken('Second');
   await give('block', owner.id);
   expect(await transfers(owner)).toEqual([admin.id]);
 });
 
-test('a member who reports an account that a restore left without an owner is told', async () => {
+test('a member who reports an account that a restore left without an owner gets a notice', async () => {
   const owner = await openTold('Restored owner');
   await site().hub.append([given.identity('aB3xYz91kQw2', owner.id), given.transfer('aB3xYz91kQw2', null)]);
   await expect
@@ -117,7 +117,7 @@ test('a member who reports an account that a restore left without an owner is to
     .toMatchObject([{ action: 'account-transferred', details: { member: null } }]);
 });
 
-test('of a transfer that was refused nobody is told', async () => {
+test('nobody gets a notice of a refused transfer', async () => {
   const { hub } = site();
   const member = await openTold('Keeper');
   const refused = given.transfer('aB3xYz91kQw1', member.id);
@@ -142,7 +142,7 @@ async function openKeptPrivate(label: string) {
   return { ...taken, former: taken.owner, owner, device: device as string, look };
 }
 
-test('of looks at reports of an account its owner is told, and who owned it before of their own device only', async () => {
+test('an owner gets notices of views of their account’s reports, and an earlier owner only for their own device', async () => {
   const { former, owner, device, look } = await openKeptPrivate('Third');
   await look('payload-shown', randomUUID());
   await look('parked-record-shown');
@@ -162,7 +162,7 @@ test('of looks at reports of an account its owner is told, and who owned it befo
   await expect.poll(() => looks(former)).toMatchObject([{ action: 'payload-shown', subject_name: null }]);
 });
 
-test('who may not read an account is told of its transfer without the name that it has now', async () => {
+test('a member who may not read an account gets a notice of its transfer without its current name', async () => {
   const { account, former, owner } = await openKeptPrivate('Fourth');
   const third = await openTold('Fourth heir');
   await site().hub.append([given.description(account, 'Renamed Fen'), given.transfer(account, third.id)]);

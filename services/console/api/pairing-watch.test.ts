@@ -78,14 +78,14 @@ async function openTaken(shared: readonly Category[]) {
 
 const nothing = { accounts: [], categories: [] };
 
-test('a device that reported nothing is told nothing, also while others play accounts of its member', async () => {
+test('the watch of a device that reported nothing shows nothing, even while others play accounts of its member', async () => {
   const { former, play } = await openTaken(categories);
   const { watched } = await former.pairOne();
   await play();
   expect(await watched()).toMatchObject({ state: 'paired', ...nothing });
 });
 
-test('who owned an account before is not told that it is played, whatever their own device reports', async () => {
+test('an earlier owner does not see that an account is played, whatever their own device reports', async () => {
   const { former, play } = await openTaken([]);
   const { token, watched } = await former.pairOne();
   const another = await openClient(undefined, 'Another Fen');
@@ -99,7 +99,7 @@ test.each<[Category, string[]]>([
   ['stats', ['Beside Fen', 'Quillon Fen']],
   // Other play in the meantime changed only stats and activity.
   ['inventory', ['Beside Fen']],
-])('of an account of which only %s is shared, only reports of that are told', async (shared, names) => {
+])('an account with only %s shared shows only reports of that category', async (shared, names) => {
   const { former, play } = await openTaken([shared]);
   const { token, watched } = await former.pairOne();
   const beside = await openClient(undefined, 'Beside Fen');
@@ -114,7 +114,7 @@ test.each<[Category, string[]]>([
   expect((await watched()).state).toBe('reported');
 });
 
-test('that a device reported an account that its member may not read is told ten seconds later, and nothing of it', async () => {
+test('a report of an account that the member may not read shows ten seconds later, without any content', async () => {
   const { former, play } = await openTaken([]);
   const states: string[] = [];
   for (const secondsAgo of [0, 11]) {
@@ -130,7 +130,7 @@ test('that a device reported an account that its member may not read is told ten
   expect(states).toEqual(['paired', 'reported']);
 });
 
-test('a device whose code went with an erasure of somebody else is watched on by its id, by its member only', async () => {
+test('when another member’s erasure deletes the code, only the member watches the device, by its id', async () => {
   const [quill, bram, gone] = [
     await openPairing(`Quill ${randomInt(1e9)}`),
     await openPairing(`Bram ${randomInt(1e9)}`),

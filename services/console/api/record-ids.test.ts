@@ -26,7 +26,7 @@ async function openGuild() {
   return { owner, admin, account, entries, notices };
 }
 
-test('a command whose request has the id of an audit entry gets its own entry, and the owner is told', async () => {
+test('a command whose request has the id of an audit entry gets its own entry, and the owner gets a notice', async () => {
   const { owner, admin, account, entries, notices } = await openGuild();
   const made = auditEvent({
     by: `member:${admin.id}`,
@@ -47,7 +47,7 @@ test('a command whose request has the id of an audit entry gets its own entry, a
   expect((await owner.get('me')).accounts).toEqual([]);
 });
 
-test('the same request id of another member is another command, and each is told what became of their own', async () => {
+test('the same request id from another member is another command, and each member reads their own outcome', async () => {
   const [first, second] = [
     await createSignedInMember(site(), 'First'),
     await createSignedInMember(site(), 'Second'),
@@ -64,7 +64,7 @@ test('the same request id of another member is another command, and each is told
   expect((await first.get('me')).member.time_zone).toBe('Europe/Paris');
 });
 
-test('two admins who begin work under the same request id begin two works', async () => {
+test('two admins who start work under the same request id start two jobs', async () => {
   const admins = [
     await createSignedInAdmin(site(), 'One admin'),
     await createSignedInAdmin(site(), 'Other admin'),
@@ -75,7 +75,7 @@ test('two admins who begin work under the same request id begin two works', asyn
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(2);
 });
 
-test('a command that only the log still knows is not carried out again, after a restart either', async () => {
+test('a command that only the log still knows is not carried out again, even after a restart', async () => {
   const { hub, signIn } = await openTestConsole();
   const { cookie } = await signIn(await hub.addMember('Forgotten'));
   const id = randomUUID();

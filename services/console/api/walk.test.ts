@@ -342,7 +342,7 @@ function refusalsOf(
   ].filter(({ when }) => when);
 }
 
-test('every route answers everybody as its access says, and a command leaves its entry', {
+test('every route answers each caller according to its access, and a command leaves its entry', {
   timeout: 360_000,
 }, async () => {
   const guild = await openGuild();
@@ -391,7 +391,7 @@ test('every route answers everybody as its access says, and a command leaves its
   await checkLogEntries(entries);
 });
 
-test('no id in a path, and no text in a body, makes a route fail', async () => {
+test('ids in paths and texts in bodies make no route fail', async () => {
   const { cookie, give } = await createSignedInAdmin(site(), 'Another admin');
   const odd = ['x', '%00', '..%2F..%2Fsecret', "';--", '%F0%9F%A6%84', '9'.repeat(90)];
   for (const route of consoleRoutes.filter(({ path }) => path.includes(':'))) {

@@ -128,7 +128,7 @@ async function memberOf(session: string | undefined) {
   return (await site().get('session', { cookie: session })).body.member;
 }
 
-test('a person of the guild becomes a member, and is known by chat id from then on', async () => {
+test('a person of the guild becomes a member, and is recognised by chat id from then on', async () => {
   const who = somebody('Quillon Fen');
   const { begun, status, to, session } = await come(who.code);
   expect(begun.origin + begun.pathname).toBe('https://discord.com/oauth2/authorize');
@@ -143,7 +143,7 @@ test('a person of the guild becomes a member, and is known by chat id from then 
   expect((await site().get('sign-in')).body.discord).toBe(true);
 });
 
-test('somebody with the name of a member is another one', async () => {
+test('a person with the same name as a member becomes a separate member', async () => {
   const taken = `Name ${randomInt(1e9)}`;
   await site().hub.addMember(taken);
   for (const name of [`${taken} (2)`, `${taken} (3)`]) {
@@ -151,7 +151,7 @@ test('somebody with the name of a member is another one', async () => {
   }
 });
 
-test('who left is refused until an admin adds them again', async () => {
+test('a member who left is refused until an admin adds them again', async () => {
   const who = somebody(`Leaver ${randomInt(1e9)}`);
   const { id } = await memberOf((await come(who.code)).session);
   await site().hub.append([given.leaving(id)]);
@@ -161,7 +161,7 @@ test('who left is refused until an admin adds them again', async () => {
   expect((await memberOf((await come(who.code)).session)).id).toBe(again);
 });
 
-test('nobody else is let in: not of the guild, without a code, with the answer to another browser', async () => {
+test('a person outside the guild, without a code, or with the answer to another browser is not let in', async () => {
   people.set('stranger', 'not in the guild');
   expect(await come('stranger')).toMatchObject({ to: '/sign-in#failed=not_in_guild', session: undefined });
   expect(await come('guess')).toMatchObject({ to: '/sign-in#failed=expired', session: undefined });
@@ -211,7 +211,7 @@ test.each([
   });
 });
 
-test('an address that failed ten times is told so on the page, even with a good code', async () => {
+test('an address that failed ten times sees this on the page, even with a good code', async () => {
   const address = '10.2.0.1';
   for (let tries = 0; tries < 10; tries += 1)
     expect((await come('guess', '', address)).to).toBe('/sign-in#failed=expired');
@@ -222,7 +222,7 @@ test('an address that failed ten times is told so on the page, even with a good 
   });
 });
 
-test('a database that does not answer is told on the page as what passes by itself', async () => {
+test('when the database does not answer, the page says that the problem is temporary', async () => {
   const who = somebody('Patient');
   const blocking = await site().hub.database.connect();
   await blocking.query('begin');
@@ -233,7 +233,7 @@ test('a database that does not answer is told on the page as what passes by itse
   expect((await come(who.code)).to).toBe('/');
 });
 
-test('a fault of the hub is told on the page, too', async () => {
+test('the page also shows a fault of the hub', async () => {
   const who = somebody('Unlucky');
   const { database } = site().hub;
   await database.run({ text: 'alter table console.session add constraint broken check (false) not valid' });
@@ -243,7 +243,7 @@ test('a fault of the hub is told on the page, too', async () => {
   expect((await come(who.code)).to).toBe('/');
 });
 
-test('who is in the guild no more is signed out everywhere a day later; while Discord is away nothing changes', async () => {
+test('a person who left the guild is signed out everywhere a day later; while Discord is away nothing changes', async () => {
   const [stays, goes] = [somebody(`Stays ${randomInt(1e9)}`), somebody(`Goes ${randomInt(1e9)}`)];
   const [first, second] = [await come(stays.code), await come(goes.code)];
   const { id } = await memberOf(second.session);
@@ -292,7 +292,7 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   expect(await listed()).toEqual([]);
 });
 
-test('a console that runs signs out by itself who is in the guild no more', async () => {
+test('a running console signs out people who left the guild by itself', async () => {
   const { url, database } = await freshDatabase('hub');
   const { token: sessionToken } = await createSessions(database, Date.now).begin(id(1));
   people.set('left', 'not in the guild');
@@ -303,7 +303,7 @@ test('a console that runs signs out by itself who is in the guild no more', asyn
   await expect.poll(sessions, { timeout: 10_000 }).toEqual([]);
 });
 
-test('the next token is kept though Discord does not say then who is in the guild', async () => {
+test('the next token is kept even when Discord then does not say who is in the guild', async () => {
   const { database } = await freshDatabase('hub');
   const sessions = createSessions(database, Date.now);
   const { code } = somebody('Kept');
@@ -333,7 +333,7 @@ test('the next token is kept though Discord does not say then who is in the guil
   expect(await database.many({ text: 'select from console.session' })).toHaveLength(1);
 });
 
-test('a stop ends the daily check after the session that it is at; the others are due in an hour', async () => {
+test('a stop ends the daily check after the current session; the other sessions are due in an hour', async () => {
   const { database } = await freshDatabase('hub');
   const sessions = createSessions(database, Date.now);
   const now = Date.now();
@@ -370,7 +370,7 @@ test('a stop ends the daily check after the session that it is at; the others ar
   expect(rows).toEqual([{ at: now - dayMs + hourMs - 1 }, { at: now }]);
 });
 
-test('Discord has 5 s for all that one question takes', async () => {
+test('Discord has 5 s for all parts of one question', async () => {
   answerAfterMs = 2_600;
   onTestFinished(() => {
     answerAfterMs = 0;

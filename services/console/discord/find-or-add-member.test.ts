@@ -10,7 +10,7 @@ function directoryOf(...names: string[]): Directory {
   return { members } as unknown as Directory;
 }
 
-test('a name is cut between characters, also where a number stands behind it', () => {
+test('a long name is cut between characters, also when a number follows it', () => {
   const name = `a${'😀'.repeat(15)}`;
   const free = [findFreeName(directoryOf(), name), findFreeName(directoryOf(name), name)];
   expect(free).toEqual([name, `a${'😀'.repeat(13)} (2)`]);
@@ -18,7 +18,7 @@ test('a name is cut between characters, also where a number stands behind it', (
   expect(findFreeName(directoryOf(), `a${'😀'.repeat(31)}`)).toBe(name);
 });
 
-test('control characters and line breaks in a name become a space, as names that a form takes have none', () => {
+test('control characters and line breaks in a name become a space, because forms refuse them', () => {
   const name = (wanted: string) => findFreeName(directoryOf(), wanted);
   expect(name('Quillon\u2028\u2029Fen')).toBe('Quillon Fen');
   expect(name('\u0085Quillon\r\n\u001b[31mFen\u007f')).toBe('Quillon [31mFen');

@@ -57,7 +57,7 @@ async function openCheck(answer: (token: string) => GuildMemberAnswer | Promise<
 
 const vouched = { chatId: '1', name: 'Quill', refreshToken: 'next' };
 
-test('who Discord gives no answer for keeps no others from being asked for', async () => {
+test('a session without an answer from Discord does not stop the check of other sessions', async () => {
   const { clock, begin, run } = await openCheck((token) => {
     if (token === 'odd') throw new DiscordUnavailable('it answered 500');
     return vouched;
@@ -70,7 +70,7 @@ test('who Discord gives no answer for keeps no others from being asked for', asy
   expect(await run()).toEqual({ asked: ['odd'], failed: true });
 });
 
-test('a run ends with the third that Discord does not answer; the next one begins with those it left', async () => {
+test('a run ends when Discord gives no answer for the third time; the next run starts with the skipped sessions', async () => {
   const { clock, begin, run } = await openCheck((token) => {
     if (token.startsWith('odd')) throw new DiscordUnavailable('it answered 500');
     return vouched;

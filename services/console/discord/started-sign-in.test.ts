@@ -9,14 +9,14 @@ const secret = Buffer.alloc(32, 1);
 const now = 1_800_000_000_000;
 const minuteMs = 60_000;
 
-test('the verifier belongs to the challenge', () => {
+test('the verifier matches the challenge', () => {
   const { state, challenge, sealed } = startSignIn(secret, now);
   const verifier = findVerifier(secret, sealed, { state, now }) ?? '';
   expect(createHash('sha256').update(verifier).digest('base64url')).toBe(challenge);
   expect(verifier).toMatch(/^[\w-]{43}$/);
 });
 
-test('a start is open for ten minutes, by any clock', () => {
+test('a started sign-in stays open for ten minutes, whether the clock is ahead or behind', () => {
   const { state, sealed } = startSignIn(secret, now);
   const isOpenAfter = (ms: number) => findVerifier(secret, sealed, { state, now: now + ms }) !== null;
   expect([-10 * minuteMs, 1 - 10 * minuteMs, 10 * minuteMs - 1, 10 * minuteMs].map(isOpenAfter)).toEqual([
@@ -27,7 +27,7 @@ test('a start is open for ten minutes, by any clock', () => {
   ]);
 });
 
-test('an empty state, another state, another secret and a changed cookie find nothing', () => {
+test('an empty state, a wrong state, a wrong secret and a changed cookie find nothing', () => {
   const { state, sealed } = startSignIn(secret, now);
   const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`;
   expect(findVerifier(secret, sealed, { state: '', now })).toBeNull();
@@ -37,7 +37,7 @@ test('an empty state, another state, another secret and a changed cookie find no
   expect(findVerifier(secret, null, { state, now })).toBeNull();
 });
 
-test('a state is stored until no console can take it for open', async () => {
+test('a state is stored until every console considers it expired', async () => {
   const { database } = await freshDatabase('hub');
   await prepareConsole(database);
   const consume = (state: string, at: number) => consumeState(database, state, at);

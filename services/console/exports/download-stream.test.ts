@@ -45,7 +45,7 @@ async function takeSlowly(url: string, pauseMs: number): Promise<number> {
   return bytes;
 }
 
-test('who takes a little again and again is cut off once the whole file took too long, and sees it', async () => {
+test('a slow client is cut off once the whole file takes too long, and sees an error', async () => {
   const { url, outcome, slow } = await openServer({ stalledAfterMs: 5_000, wholeWithinMs: 500 }, 5_000);
   const from = performance.now();
   await expect(takeSlowly(url, 20)).rejects.toThrow('terminated');
@@ -54,13 +54,13 @@ test('who takes a little again and again is cut off once the whole file took too
   expect(slow).toEqual([true]);
 });
 
-test('a file that is taken in time is whole', async () => {
+test('a file that is taken in time is complete', async () => {
   const { url, outcome, slow } = await openServer({ stalledAfterMs: 5_000, wholeWithinMs: 60_000 }, 100);
   expect(await takeSlowly(url, 0)).toBe(100 * piece.length);
   expect([await outcome, slow]).toEqual(['written', []]);
 });
 
-test('a file whose end nobody takes ends too', async () => {
+test('a file also ends when nobody takes its end', async () => {
   const limits = { stalledAfterMs: 5_000, wholeWithinMs: 200 };
   const { file, written } = createDownloadStream(
     (put) => put('{}'),

@@ -27,7 +27,7 @@ async function openJobs() {
   return { database, add, age };
 }
 
-test('three jobs run at once, and one that is not heard of for 20 s is lost', async () => {
+test('three jobs run at once, and a job that is silent for 20 s is lost', async () => {
   const { database, add, age } = await openJobs();
   const [first, second] = [await add(), await add(), await add()];
   await expect(add()).rejects.toThrow('3 jobs run already: wait until one has ended');
@@ -71,7 +71,7 @@ test('the newest hundred jobs are kept', async () => {
   ]);
 });
 
-test('an earlier verification keeps no rows of the tables', async () => {
+test('an upgrade removes the rows of tables from the results of earlier verifications', async () => {
   const { database, add } = await openJobs();
   const [verified, failed] = [await add('verify'), await add('verify')];
   const result = { name: 'xp-history', equal: false, tables: [{ table: 'skill', rows: 1, columns: [] }] };
@@ -98,7 +98,7 @@ test('a job ends with its console, and says so', { timeout: 180_000 }, async () 
   expect(ended, JSON.stringify(ended)).toMatchObject({ state: expect.stringMatching(/^(done|failed)$/) });
 });
 
-test('a page has a projection rebuilt, compared and promoted, a backup taken and tried, and the hub examined', {
+test('a page rebuilds, compares and promotes a projection, takes and tries a backup, and examines the hub', {
   timeout: 540_000,
 }, async () => {
   const dir = `${await temporaryDataDir(null)}/backups`;

@@ -36,7 +36,7 @@ test('every address of a page answers the same page, and no other address does',
   expect((await app.inject({ method: 'POST', url: events })).statusCode).toBe(404);
 });
 
-test('what people type almost like a page leads to the page', async () => {
+test('addresses that almost match a page lead to the page', async () => {
   const app = await openConsole();
   for (const [typed, page] of [
     ['/admin', '/admin/members'],
@@ -54,7 +54,7 @@ test('what people type almost like a page leads to the page', async () => {
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('at an address that nobody has, browsers get the page with a 404, and clients what they got', async () => {
+test('at an unknown address, browsers get the page with a 404, and other clients get the same as before', async () => {
   const app = await openConsole();
   const index = await app.inject('/');
   for (const url of ['/x', '/accounts', '/admin/none', '/apis', '/index.html']) {
@@ -72,7 +72,7 @@ test('at an address that nobody has, browsers get the page with a 404, and clien
   }
 });
 
-test('the page is asked for again each time, and a browser that has it gets a 304', async () => {
+test('a browser asks for the page again each time, and gets a 304 when it has the page', async () => {
   const app = await openConsole();
   const { headers } = await app.inject('/');
   expect(headers['cache-control']).toBe('no-cache');
@@ -97,7 +97,7 @@ test('files are kept for a year, and come compressed', async () => {
   }
 });
 
-test('the policy lets nothing in that is not the hub’s own, and no other page frames it', async () => {
+test('the policy allows only content of the hub, and no other page frames the page', async () => {
   const { headers } = await (await openConsole()).inject('/');
   const policy = String(headers['content-security-policy']);
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
@@ -108,12 +108,12 @@ test('the policy lets nothing in that is not the hub’s own, and no other page 
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('the worker of the pages, whose policy is its script’s, may load and ask nothing', async () => {
+test('the worker of the pages has the policy of its script, and may load and request nothing', async () => {
   const { headers } = await (await openConsole()).inject('/assets/main-x1.js');
   expect(headers['content-security-policy']).toBe("default-src 'none'");
 });
 
-test('sources of pictures get into the policy when settings name them, and their scripts do not', async () => {
+test('the policy allows picture sources that settings name, but no scripts from them', async () => {
   const app = await openConsole({
     ...plain,
     mapTiles: 'https://tiles.example.org:8443/{zoom}/{plane}_{x}_{y}.png',
@@ -127,7 +127,7 @@ test('sources of pictures get into the policy when settings name them, and their
   expect(policy).toMatch(/img-src [^;]*https:\/\/tiles\.example\.org:8443/);
 });
 
-test('settings stand in the page as text, whatever is in them', async () => {
+test('settings appear in the page as text, whatever they contain', async () => {
   const hubName = '"><script>alert(1)</script>&$&';
   const { body } = await (await openConsole({ ...plain, hubName })).inject('/');
   expect(body).not.toContain('<script>alert');
@@ -137,12 +137,12 @@ test('settings stand in the page as text, whatever is in them', async () => {
   expect(JSON.parse(decoded.replaceAll('&amp;', '&'))).toMatchObject({ hubName });
 });
 
-test('the page itself holds nothing that its policy forbids', async () => {
+test('the page itself has nothing that its policy forbids', async () => {
   const html = await readFile(new URL('../pages/index.html', import.meta.url), 'utf8');
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?:/);
 });
 
-test('where the pages are not built, their addresses say how to build them', async () => {
+test('when the pages are not built, their addresses say how to build them', async () => {
   const app = fastify();
   await registerPages(app, { settings: plain, folder: join(tmpdir(), 'no-such-folder') });
   const answer = await app.inject('/');

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { endFormerMemberSessions } from './end-former-member-sessions.ts';
 import { createSessions } from './sessions.ts';
 
-test('sessions end of those who left and of those who were erased, and of nobody whom the copy does not know yet', async () => {
+test('sessions end for members who left or were erased, but not for members whom the copy does not know yet', async () => {
   const { database } = await freshDatabase('hub');
   const sessions = createSessions(database, Date.now);
   const fresh = id(4);

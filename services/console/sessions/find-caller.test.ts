@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
-test('nobody is signed out before the hub has read whether the session’s member has joined', async () => {
+test('a session is not ended before the hub has checked whether its member has joined', async () => {
   const { hub, signIn, get } = await openTestConsole();
   const { cookie } = await signIn(randomUUID());
   await hub.database.transaction(async (sql) => {

@@ -16,7 +16,7 @@ async function signedIn(name: string, { hub, signIn, get }: TestConsole = site()
   return { memberId, cookie, key: body.key as string, expiresAt: body.expires_at as string };
 }
 
-test('a session reads with its own key, which has all categories and is a member’s', async () => {
+test('a session reads with its own key, which has all categories and belongs to a member', async () => {
   const { hub } = site();
   const { memberId, key, expiresAt } = await signedIn('Quill Fen');
   await hub.append([given.identity('a1', memberId), given.description('a1', 'Quill Fen')]);
@@ -44,7 +44,7 @@ test('a key of a session does not count among the ten keys of a member', async (
   await expect(site().hub.makeKey({ member: memberId })).rejects.toThrow('10 active keys');
 });
 
-test('the read API takes the key at once, and only the whole key', async () => {
+test('the read API accepts the key at once, and only the whole key', async () => {
   const { key, cookie } = await signedIn('Tess');
   expect((await site().hub.get('/me', { key })).status).toBe(200);
   const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
@@ -53,7 +53,7 @@ test('the read API takes the key at once, and only the whole key', async () => {
   expect((await site().hub.get('/me', { headers: { cookie } })).status).toBe(401);
 });
 
-test('whether a key is a new session’s is not judged before the sessions could be read', async () => {
+test('the hub does not judge whether a key belongs to a new session before it can read the sessions', async () => {
   const { key } = await signedIn('Orla');
   const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
   await site().hub.database.transaction(async (sql) => {
@@ -78,7 +78,7 @@ test('signing out ends the key', { tags: ['deadline'] }, async () => {
   expect((await site().hub.get('/me', { key: other.key })).status).toBe(200);
 });
 
-test('the 21st session of a member ends the key of the one that was not used for longest, and of no other', async () => {
+test('the 21st session of a member ends only the key that was unused for longest', async () => {
   const first = await signedIn('Verity');
   expect((await site().hub.get('/me', { key: first.key })).status).toBe(200);
   const cookies: string[] = [];
@@ -89,7 +89,7 @@ test('the 21st session of a member ends the key of the one that was not used for
   expect((await site().hub.get('/me', { key: body.key })).status).toBe(200);
 });
 
-test('the key ends within 250 ms of the departure of its member being folded', {
+test('the key ends within 250 ms after the departure of its member is folded', {
   tags: ['deadline'],
 }, async () => {
   const { hub } = site();

@@ -10,7 +10,7 @@ import { prepareConsole } from '../prepare-console.ts';
 import { deriveSessionKey } from './session-token.ts';
 import { createSessions } from './sessions.ts';
 
-test('sessions are not read while nobody presents a key of one, and no key counts then before they are', async () => {
+test('sessions are read only when somebody presents a session key, and no such key counts before the read', async () => {
   const log = await openTestLog();
   await prepareConsole(log.database);
   const sessions = createSessions(log.database, systemClock);

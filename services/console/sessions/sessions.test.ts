@@ -11,7 +11,7 @@ async function openSessions() {
   return { database, clock, sessions: createSessions(database, () => clock.now) };
 }
 
-test('a session ends 30 days after its last use, which is noted once an hour', async () => {
+test('a session ends 30 days after its last use, which is stored once an hour', async () => {
   const { clock, sessions } = await openSessions();
   const { token, session } = await sessions.begin(quill);
   const began = clock.now;
@@ -25,7 +25,7 @@ test('a session ends 30 days after its last use, which is noted once an hour', a
   expect([await sessions.use(token), await sessions.listOfMember(quill)]).toEqual([null, []]);
 });
 
-test('of 21 sessions of a member the one ends that was not used for longest; others keep theirs', async () => {
+test('the 21st session of a member ends the session that was unused for longest; other members keep their sessions', async () => {
   const { clock, sessions } = await openSessions();
   const others = await sessions.begin(id(2));
   const tokens: string[] = [];
@@ -43,13 +43,13 @@ test('of 21 sessions of a member the one ends that was not used for longest; oth
   expect(await sessions.use(others.token)).not.toBeNull();
 });
 
-test('of 25 sign-ins at once 20 sessions are left', async () => {
+test('25 concurrent sign-ins leave 20 sessions', async () => {
   const { sessions } = await openSessions();
   await Promise.all(Array.from({ length: 25 }, () => sessions.begin(quill)));
   expect((await sessions.listOfMember(quill)).length).toBe(20);
 });
 
-test('no table holds a token, or the secret of a key', async () => {
+test('no table has a token or the secret of a key', async () => {
   const { database, sessions } = await openSessions();
   const { token } = await sessions.begin(quill);
   const { key, secret } = deriveSessionKey(token);

@@ -15,7 +15,7 @@ function tokenOf(hubSecret: Buffer): string {
   return setUpLink(directoryOf(), hubSecret, 'http://hub')?.replace('http://hub/sign-in#token=', '') ?? '';
 }
 
-test('the first user of the set-up link becomes the first member and an admin; then the link is void', async () => {
+test('the first user of the set-up link becomes the first member and an admin; then the link is invalid', async () => {
   const { hub, get, post } = await openTestConsole({ settings: { HUB_SECRET: secret.toString('base64') } });
   const token = tokenOf(secret);
   expect((await get('sign-in')).body.has_members).toBe(false);
@@ -53,7 +53,7 @@ test('the first user of the set-up link becomes the first member and an admin; t
   expect((await post('sign-in/set-up', input)).body.error.code).toBe('link_refused');
 });
 
-test('whom the log has and the projection does not has a session, which lets them in once it has', async () => {
+test('a new member gets a session before the projection has them, and it works once the projection has them', async () => {
   const { hub, get, post } = await openTestConsole({ settings: { HUB_SECRET: secret.toString('base64') } });
   const blocking = await hub.database.connect();
   await blocking.query('begin');
@@ -78,7 +78,7 @@ test('whom the log has and the projection does not has a session, which lets the
   expect((await post('sign-in/set-up', input)).body.error.code).toBe('link_refused');
 });
 
-test('a hub has had members once one was added, whatever became of them', () => {
+test('a hub has had members once a member was added, whatever happened to the member', () => {
   const added = given.member(quill, 'Quill');
   expect(hasEverHadMembers(directoryOf())).toBe(false);
   expect(hasEverHadMembers(directoryOf(given.eraseAccount('a1')))).toBe(false);
@@ -88,7 +88,7 @@ test('a hub has had members once one was added, whatever became of them', () => 
   }
 });
 
-test('the link is the same in every process of a hub, and another for another secret', () => {
+test('the link is the same in every process of a hub, and differs with another secret', () => {
   expect(tokenOf(secret)).toMatch(/^[\w-]{43}$/);
   expect(tokenOf(secret)).toBe(tokenOf(Buffer.from(secret)));
   expect(tokenOf(Buffer.alloc(32))).not.toBe(tokenOf(secret));

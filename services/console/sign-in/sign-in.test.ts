@@ -47,7 +47,7 @@ interface Entry {
   readonly details: string;
 }
 
-test('a link is looked at without being used up, and signs its member in once', async () => {
+test('opening a link does not use it up, and the link signs its member in once', async () => {
   const { id, name } = await someMember();
   const post = someClient();
   const token = await linkFor(id);
@@ -67,14 +67,14 @@ test('a link is looked at without being used up, and signs its member in once', 
   expect(await entriesAbout(id, 1)).toEqual([[`member:${id}`, 'signed-in', { how: 'link', by: 'cli:ann' }]]);
 });
 
-test('of five who use a link at once one signs in', async () => {
+test('one of five concurrent users of a link signs in', async () => {
   const post = someClient();
   const token = await linkFor((await someMember()).id);
   const answers = await Promise.all(Array.from({ length: 5 }, () => post('sign-in/link', { token })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
 });
 
-test('a link ends after 15 minutes, and with its member', async () => {
+test('a link ends after 15 minutes, or when its member leaves', async () => {
   const post = someClient();
   const { id } = await someMember();
   const expired = await linkFor(id, 'cli:ann', () => Date.now() - 15 * 60_000);
@@ -87,7 +87,7 @@ test('a link ends after 15 minutes, and with its member', async () => {
   expect(await post('sign-in/link', { token: open })).toMatchObject(refused);
 });
 
-test('a link that was made by a clock a day ahead is not open, and takes the place of none', async () => {
+test('a link that was made by a clock a day ahead is not open, and replaces no other link', async () => {
   const { database } = await freshDatabase('hub');
   const memberId = randomUUID();
   const clock = { now: 1_800_000_000_000 + 86_400_000 };
@@ -105,7 +105,7 @@ test('a link that was made by a clock a day ahead is not open, and takes the pla
   expect(await database.many({ text: 'select from console.sign_in_link' })).toEqual([]);
 });
 
-test('a link that is opened while members and rights cannot be read is not used up', {
+test('a link is not used up when it is opened while members and rights cannot be read', {
   timeout: 180_000,
 }, async () => {
   const { hub, get, post } = await openTestConsole();
@@ -125,7 +125,7 @@ test('a link that is opened while members and rights cannot be read is not used 
   });
 });
 
-test('a member has five open links at most: the one ends that would end first', async () => {
+test('a member has at most five open links: a new link ends the link that would expire first', async () => {
   const post = someClient();
   const { id } = await someMember();
   const tokens: string[] = [];
@@ -138,7 +138,7 @@ test('a member has five open links at most: the one ends that would end first', 
   expect(statuses).toEqual([403, 200, 200, 200, 200, 200]);
 });
 
-test('of more links that are made at once five are open', async () => {
+test('five links are open when more are made at once', async () => {
   const { id } = await someMember();
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(Array.from({ length: 8 }, () => linkFor(id)));
@@ -150,7 +150,7 @@ test('of more links that are made at once five are open', async () => {
   }
 });
 
-test('who signs in again with the same browser is somebody else from then on', async () => {
+test('a second sign-in with the same browser replaces the first member', async () => {
   const [first, second] = [await someMember(), await someMember()];
   const { cookie } = await site().signIn(first.id);
   const answer = await someClient()('sign-in/link', { token: await linkFor(second.id) }, cookie);
@@ -158,7 +158,7 @@ test('who signs in again with the same browser is somebody else from then on', a
   expect((await site().get('session', { cookie })).status).toBe(401);
 });
 
-test('an admin makes a link, which the audit log has, and its use by somebody else; a member may not', async () => {
+test('an admin makes a link, a member may not, and the audit log has the link and its use by another person', async () => {
   const [admin, member] = [await someMember(), await someMember()];
   const { cookie } = await site().signIn(admin.id);
   const path = `admin/members/${member.id}/sign-in-link`;
@@ -187,7 +187,7 @@ test('an admin makes a link, which the audit log has, and its use by somebody el
   expect(unknown).toMatchObject({ status: 409, body: { error: { code: 'unknown_member' } } });
 });
 
-test('ten failures of an address within ten minutes are its last, and other addresses continue', async () => {
+test('an address is blocked after ten failures within ten minutes, and other addresses continue', async () => {
   const { hub } = site();
   const [post, other] = [someClient(), someClient()];
   const token = await linkFor((await someMember()).id);
@@ -212,7 +212,7 @@ test('ten failures of an address within ten minutes are its last, and other addr
   expect((await post('sign-in/link', { token })).status).toBe(200);
 });
 
-test('of many failures at once ten are looked at, at most', async () => {
+test('at most ten of many concurrent failures are checked', async () => {
   const post = someClient();
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => post('sign-in/look', { token: 'guess' })),
@@ -222,7 +222,7 @@ test('of many failures at once ten are looked at, at most', async () => {
   expect(counted(403) + counted(429)).toBe(40);
 });
 
-test('what did not fail counts no more, and a wait of a minute is one minute', async () => {
+test('attempts that do not fail do not count, and a wait of a minute is written as 1 minute', async () => {
   const { database } = await freshDatabase('hub');
   const clock = { now: 1_800_000_000_000 };
   const failedSignIns = createFailedSignIns(database, randomBytes(32), () => clock.now);
@@ -252,7 +252,7 @@ test('failures from a clock a day ahead do not count, and failures from a clock 
   expect(await database.many({ text: 'select at from console.failed_sign_in' })).toEqual([{ at: clock.now }]);
 });
 
-test('more than ten sign-ins of an address at once of which none has failed are asked to come back in a second', async () => {
+test('an eleventh concurrent sign-in from an address is asked to retry in a second when none has failed', async () => {
   const { database } = await freshDatabase('hub');
   const failedSignIns = createFailedSignIns(database, randomBytes(32), () => 1_800_000_000_000);
   const [slow, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -290,7 +290,7 @@ test('more than ten sign-ins of an address at once of which none has failed are 
   await expect(come()).rejects.toMatchObject({ code: 'too_many', retryAfter: 600 });
 });
 
-test('what failed is in the audit log, without address and what was typed', async () => {
+test('failures are in the audit log, without the address and the typed text', async () => {
   await someClient()('sign-in/set-up', { token: 'guess', name: 'Typed Name', time_zone: 'UTC' });
   const text = `select actor, about, details from audit_log_g1.entry where action = 'sign-in-failed' and details = '{"how":"set-up"}'`;
   await expect
@@ -302,7 +302,7 @@ test('what failed is in the audit log, without address and what was typed', asyn
   expect(JSON.stringify(stored)).not.toMatch(/10\.\d+\.\d+\.\d+|Typed/);
 });
 
-test('of more than a hundred failures within ten minutes the audit log has no entry', async () => {
+test('the audit log has no entry for failures beyond a hundred within ten minutes', async () => {
   const { database } = await freshDatabase('hub');
   const failedSignIns = createFailedSignIns(database, randomBytes(32), Date.now);
   await database.run({
@@ -313,7 +313,7 @@ test('of more than a hundred failures within ten minutes the audit log has no en
   expect([await fail(), await fail()]).toEqual([true, false]);
 });
 
-test('how one signs in at this hub', async () => {
+test('the hub says how to sign in', async () => {
   await someMember();
   expect((await site().get('sign-in')).body).toEqual({
     hub_name: 'Guild account hub',

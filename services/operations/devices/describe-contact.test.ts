@@ -26,7 +26,7 @@ const warning = (
   known: Partial<Parameters<typeof describeContact>[0]> = {},
 ) => describeContact({ ...device, ...known }, { ...heard, ...stored }, plugin).warning;
 
-test('a device shows its version, when it was heard, refused and used, and why it was refused', () => {
+test('a device shows its version, when it was last heard, refused and used, and the reason of the refusal', () => {
   const refused = { refused_at: at - 5_000, refusal: 'rate_limited' };
   expect(describeContact(device, { ...heard, ...refused }, plugin)).toEqual({
     last_heard_at: '2026-11-27T12:00:00.000Z',
@@ -52,7 +52,7 @@ test('a device that was not heard lately shows its last report', () => {
   expect([last_heard_at, version, wrong]).toEqual(['2026-11-27T12:00:00.000Z', null, null]);
 });
 
-test('messages are listed by the kinds of the plugin, and others come last', () => {
+test('messages are listed by the kinds of the plugin, and other messages come last', () => {
   const messages = [
     { kind: 'run', messages: 7, at },
     { kind: 'other', messages: 2, at: at - 2_000 },
@@ -103,7 +103,7 @@ describe('a device has a warning', () => {
     expect(warning({}, { revoked: true })).toBeNull();
   });
 
-  test('not because the hub has no contact of a device that reported before', () => {
+  test('not when the hub has no contact of a device that reported before', () => {
     expect(warning({ used_at: null, unused: 1 }, { lastSeenAt: 1 })).toBeNull();
   });
 });

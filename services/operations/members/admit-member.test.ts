@@ -31,7 +31,7 @@ async function openHub() {
 const strangerId = randomUUID();
 const input = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
 
-test('of two members added at once under one name one remains, and the erasure of that member removes the name', {
+test('only one of two members added at once under one name stays, and its erasure removes the name', {
   timeout: 180_000,
 }, async () => {
   const { core, namesInLog, erase, membersRebuilt } = await openHub();

@@ -4,7 +4,7 @@ import { createReadLimits } from './read-limits.ts';
 const tooMany = (retryAfter: number) =>
   expect.objectContaining({ code: 'too_many', status: 429, retryAfter }) as Error;
 
-test('a session sends 600 requests a minute, and another session has its own', () => {
+test('a session sends 600 requests a minute, and another session has its own limit', () => {
   let now = 5_000;
   const limits = createReadLimits(() => now);
   for (let sent = 0; sent < 600; sent += 1) limits.count('a');

@@ -7,6 +7,6 @@ test.each([
   ['UTC', 'Etc/UTC', false],
   ['UTC', 'UTC', false],
   ['Europe/Paris', 'Asia/Tokyo', false],
-])('for a member in %s the zone %s of the browser is offered: %s', (memberZone, browserZone, isOffered) => {
+])('a member in %s is offered the zone %s of the browser: %s', (memberZone, browserZone, isOffered) => {
   expect(isZoneWorthOffering(memberZone, browserZone)).toBe(isOffered);
 });

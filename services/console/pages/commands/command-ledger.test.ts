@@ -18,7 +18,7 @@ function openTab(stored = new Map<string, string>(), memberId = 'ada') {
   return { ledger, stored };
 }
 
-test('a command that was answered is not open any more, granted or refused', async () => {
+test('an answered command is not open any more, whether it was granted or refused', async () => {
   const { ledger } = openTab();
   expect(await ledger.give(command, async (id) => id)).toEqual({ outcome: 'done', answer: 'id-1' });
   const refusal = new HubError('key_revoked', 'the key is revoked', { status: 409 });
@@ -37,7 +37,7 @@ test.each([
   expect(ledger.open.get()).toMatchObject([{ ...command, isRunning: false, waitsFor: error.message }]);
 });
 
-test('a page that was left in the middle finds its command again, until it is closed', async () => {
+test('a page that is left during a command finds the command again, until it is closed', async () => {
   const { ledger, stored } = openTab();
   void ledger.give(command, () => new Promise(() => {}));
   expect(ledger.open.get()).toMatchObject([{ isRunning: true }]);
@@ -47,7 +47,7 @@ test('a page that was left in the middle finds its command again, until it is cl
   expect(openTab(stored).ledger.open.get()).toEqual([]);
 });
 
-test('who signs in after somebody in the same tab sees none of their commands', async () => {
+test('a member who signs in after somebody else in the same tab sees none of their commands', async () => {
   const { ledger, stored } = openTab();
   const away = new HubError('timeout', 'no answer');
   await ledger.give(command, () => Promise.reject(away));
@@ -63,7 +63,7 @@ test('other text in the storage of the tab is not a ledger', () => {
   }
 });
 
-test('it does not grow without bound', async () => {
+test('the ledger does not grow without limit', async () => {
   const { ledger } = openTab();
   const away = new HubError('timeout', 'no answer');
   for (let count = 0; count < 30; count += 1) await ledger.give(command, () => Promise.reject(away));

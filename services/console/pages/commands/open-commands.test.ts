@@ -3,7 +3,7 @@ import { outcomeText } from './open-commands.tsx';
 
 const away = { waitsFor: 'the hub cannot be reached', showsSecret: false };
 
-test('why no result came is said until the hub answers', () => {
+test('the text says why there is no result, until the hub answers', () => {
   expect(outcomeText(away, undefined, false)).toBe(
     'the hub is asked whether it happened (the hub cannot be reached).',
   );

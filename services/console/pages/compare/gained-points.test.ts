@@ -4,7 +4,7 @@ import { gainedPoints } from './gained-points.ts';
 const account = { id: 'quillonFen01', name: 'Quillon Fen' };
 const day = 86_400_000;
 
-test('what was gained in the first bucket of a young account counts', () => {
+test('the gain in the first bucket of a young account counts', () => {
   const points = [[2 * day, 1_500] as const, [3 * day, 1_700] as const];
   const young = { account, resolution: '1d', points, gain: 700 } as const;
   expect(gainedPoints(young)).toEqual([
@@ -18,7 +18,7 @@ test('what was gained in the first bucket of a young account counts', () => {
   ]);
 });
 
-test('xp that is no gain, such as a skill that appears late, leads nowhere below zero', () => {
+test('xp that is not a gain, such as a skill that appears late, makes no value below zero', () => {
   const points = [[day, 1_000] as const, [2 * day, 9_000] as const];
   expect(gainedPoints({ account, resolution: '1d', points, gain: 10 })).toEqual([
     [day, 0],

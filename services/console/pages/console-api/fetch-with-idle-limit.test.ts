@@ -18,7 +18,7 @@ async function serving(answer: (response: ServerResponse) => Promise<unknown> | 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('a file takes longer than the limit where more of it comes again and again', async () => {
+test('a file may take longer than the limit while more of it arrives', async () => {
   const url = await serving(async (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     for (let part = 0; part < 8; part += 1) {
@@ -31,13 +31,13 @@ test('a file takes longer than the limit where more of it comes again and again'
   expect([await file.text(), file.type]).toEqual(['01234567', 'application/json']);
 });
 
-test('a file of which nothing more comes is cut off', async () => {
+test('a file is cut off when no more of it arrives', async () => {
   const url = await serving((response) => response.writeHead(200).write('the beginning'));
   const response = await fetchWithIdleLimit(url, { limitMs });
   await expect(response.blob()).rejects.toThrow(`nothing came within ${limitMs} ms`);
 });
 
-test('without headers in time there is no answer', async () => {
+test('a request fails when no headers arrive in time', async () => {
   const url = await serving(() => {});
   await expect(fetchWithIdleLimit(url, { limitMs })).rejects.toMatchObject({ name: 'TimeoutError' });
 });
@@ -50,7 +50,7 @@ test('a request ends with its signal, also in the middle of its body', async () 
   await expect(response.text()).rejects.toThrow('the page was left');
 });
 
-test('an answer keeps its status and headers, also one without a body', async () => {
+test('an answer keeps its status and headers, also without a body', async () => {
   const url = await serving((response) => response.writeHead(204, { 'retry-after': '7' }).end());
   const { status, headers } = await fetchWithIdleLimit(url, { limitMs });
   expect([status, headers.get('retry-after')]).toEqual([204, '7']);

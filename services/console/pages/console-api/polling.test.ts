@@ -4,7 +4,7 @@ import { startPolling } from './polling.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the next request waits for the answer of the last', async () => {
+test('the next request waits for the answer to the previous request', async () => {
   const answers: ((goesOn: boolean) => void)[] = [];
   const stop = startPolling(() => new Promise((resolve) => answers.push(resolve)), 5_000);
   expect(answers).toHaveLength(0);
@@ -21,7 +21,7 @@ test('the next request waits for the answer of the last', async () => {
   stop();
 });
 
-test('nothing is asked once it was stopped, not even after an answer that was on its way', async () => {
+test('a stopped poll sends no request, even after a late answer', async () => {
   const ask = vi.fn<() => Promise<boolean>>();
   const late = Promise.withResolvers<boolean>();
   ask.mockReturnValue(late.promise);

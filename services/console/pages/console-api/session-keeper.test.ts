@@ -20,13 +20,13 @@ function keeperOf(...answers: readonly (typeof session | HubError)[]) {
   });
 }
 
-test('a tab learns who is signed in, and that the session has ended since', async () => {
+test('a tab learns who is signed in, and later that the session has ended', async () => {
   const keeper = keeperOf(session, signedOut);
   expect(await keeper.ask()).toEqual({ state: 'member', session });
   expect(await keeper.ask()).toEqual({ state: 'nobody', hasEnded: true });
 });
 
-test('a session that never was has not ended', async () => {
+test('a tab that had no session does not report an ended session', async () => {
   expect(await keeperOf(signedOut).ask()).toEqual({ state: 'nobody', hasEnded: false });
   expect(await keeperOf(new HubError('not_found', 'Not found.', { status: 404 })).ask()).toEqual({
     state: 'nobody',
@@ -34,7 +34,7 @@ test('a session that never was has not ended', async () => {
   });
 });
 
-test('while the hub is away who is signed in stays so', async () => {
+test('a signed-in member stays signed in while the hub is away', async () => {
   const keeper = keeperOf(away, session, away);
   expect((await keeper.ask()).state).toBe('away');
   expect((await keeper.ask()).state).toBe('member');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findEventPlace, markerOpacity, markerRadius } from './event-marker.ts';
 
-test('the place of an event is the one that its plugin sent', () => {
+test('the place of an event is the place that its plugin sent', () => {
   expect(findEventPlace({ data: { data: { location: { x: 2272, y: 4065, plane: 0 } } } })).toEqual({
     x: 2272,
     y: 4065,
@@ -27,11 +27,11 @@ test.each([
   expect(findEventPlace({ data })).toBeNull();
 });
 
-test('worth makes a marker larger, up to a bound', () => {
+test('a higher worth makes a marker larger, up to a limit', () => {
   expect([null, 0, 10_000, 1_000_000, 1e12].map(markerRadius)).toEqual([6, 6, 6, 10, 16]);
 });
 
-test('a marker fades over its half hour, and one from a clock that runs ahead does not', () => {
+test('a marker fades over half an hour, but not an event from a clock that is ahead', () => {
   expect(
     [0, 15 * 60_000, 60 * 60_000, -60_000].map((age) => markerOpacity(1_000_000 - age, 1_000_000)),
   ).toEqual([1, 0.625, 0.25, 1]);

@@ -4,7 +4,7 @@ import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
 const lumbridge = { x: 3222, y: 3218, plane: 0 };
 const nearby = { x: 3232, y: 3218, plane: 0 };
 
-test('somebody who walks moves smoothly from where they are shown', () => {
+test('a walking player moves smoothly from the place where they are shown', () => {
   const stood = nextMotion(undefined, lumbridge, { now: 0, withinMs: 3_000 });
   expect(isMoving(stood, 0)).toBe(false);
   const walks = nextMotion(stood, nearby, { now: 0, withinMs: 3_000 });
@@ -23,7 +23,7 @@ test.each([
   expect(placeAt(nextMotion(stood, to, { now: 10, withinMs }), 10)).toEqual(to);
 });
 
-test('the same place again is the same motion, so that nothing is painted for it', () => {
+test('the same place again keeps the same motion, so that nothing is painted for it', () => {
   const walks = nextMotion(nextMotion(undefined, lumbridge, { now: 0, withinMs: 1 }), nearby, {
     now: 0,
     withinMs: 1,
@@ -31,7 +31,7 @@ test('the same place again is the same motion, so that nothing is painted for it
   expect(nextMotion(walks, { ...nearby }, { now: 5, withinMs: 1 })).toBe(walks);
 });
 
-test('seen from far fewer frames are painted, seen from near every one', () => {
+test('the map paints fewer frames when zoomed out, and every frame when zoomed in', () => {
   expect(frameIntervalMs(0.125)).toBe(500);
   expect(frameIntervalMs(1)).toBe(150);
   expect(frameIntervalMs(16)).toBeLessThan(10);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapTileUrl, placeInOtherRealm, realmOf } from './world.ts';
 
-test('a tile of zoom 2 is one map square, its row counting north', () => {
+test('a tile of zoom 2 is one map square, and its row counts towards the north', () => {
   // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row for it is the 51st below y 0.
   const template = 'https://tiles.example.org/{zoom}/{plane}_{x}_{y}.png';
   const url = mapTileUrl(template, { column: 50, row: -51, zoom: 2, plane: 0 });
@@ -13,11 +13,11 @@ test.each([
   [{ x: 3097, y: 9868 }, 'underground'],
   [{ x: 2274, y: 4698 }, 'underground'],
   [{ x: 6480, y: 5800 }, 'instances'],
-])('%j is of the realm %s', (tile, realm) => {
+])('%j is in the realm %s', (tile, realm) => {
   expect(realmOf(tile)).toBe(realm);
 });
 
-test('under a town lies its dungeon, and nothing lies under an instance', () => {
+test('a dungeon lies under a town, and nothing lies under an instance', () => {
   expect(placeInOtherRealm({ x: 3097, y: 3468 }, 'underground')).toEqual({ x: 3097, y: 9868 });
   expect(placeInOtherRealm({ x: 3097, y: 9868 }, 'surface')).toEqual({ x: 3097, y: 3468 });
   expect(placeInOtherRealm({ x: 2274, y: 4698 }, 'surface')).toBeNull();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { filterReadable } from './use-readable-accounts.ts';
 
-test('those are readable who share the category, in the order in which they are named', () => {
+test('an account is readable when it shares the category, and the given order is kept', () => {
   const accounts = new Map([
     account('walker', ['location_history', 'events']),
     account('private', ['events']),

@@ -35,7 +35,7 @@ function open() {
   return { worker, reader: new WebWorkerReader(worker) };
 }
 
-test('answers are read in the worker from when it has started', async () => {
+test('answers are read in the worker once it has started', async () => {
   const { worker, reader } = open();
   expect(await reader.read(answerOf('one'))).toMatchObject({ etag: 'one', ids: ['one'] });
   expect(worker.posted).toEqual([]);
@@ -50,7 +50,7 @@ test('answers are read in the worker from when it has started', async () => {
   expect(worker.ended).toBe(true);
 });
 
-test('what the worker cannot read is an error', async () => {
+test('an answer that the worker cannot read is an error', async () => {
   const { worker, reader } = open();
   worker.say('started');
   const reading = reader.read(answerOf('one'));
@@ -58,7 +58,7 @@ test('what the worker cannot read is an error', async () => {
   await expect(reading).rejects.toThrow('the body is not a snapshot');
 });
 
-test('the answer that a worker fails with is read all the same, and all later ones', async () => {
+test('when the worker fails, the current answer and all later answers are read without it', async () => {
   const { worker, reader } = open();
   worker.say('started');
   const reading = reader.read(answerOf('one'));
@@ -68,7 +68,7 @@ test('the answer that a worker fails with is read all the same, and all later on
   expect([worker.posted.length, worker.ended]).toEqual([1, true]);
 });
 
-test('a worker that does not reply until the next answer is given up', async () => {
+test('a worker that does not reply before the next answer is stopped', async () => {
   const { worker, reader } = open();
   worker.say('started');
   const readings = [reader.read(answerOf('one')), reader.read(answerOf('two'))];

@@ -3,7 +3,7 @@ import { hasApiKey, takeTabApiKey } from './tab-api-key.ts';
 
 const key = 'hub_4fK2mQ9xTz_0123456789abcdefghijABCDEFGHIJ0123456789abcd';
 
-test('a key in the fragment goes into the tab and out of the address', () => {
+test('a key in the fragment is moved into the tab and out of the address', () => {
   const { places, replaced, stored } = openTab(`#key=${key}`);
   expect(takeTabApiKey(places)).toEqual({ key, earlier: null, isGivenMalformed: false });
   expect(replaced).toEqual(['/events?types=loot']);
@@ -11,7 +11,7 @@ test('a key in the fragment goes into the tab and out of the address', () => {
   expect(takeTabApiKey(openTab('', stored).places).key).toBe(key);
 });
 
-test('what is no key is not kept, and leaves the address too', () => {
+test('a malformed key is not kept, and is removed from the address too', () => {
   const { places, replaced, stored } = openTab('#key=<script>');
   expect(takeTabApiKey(places)).toEqual({ key: null, earlier: null, isGivenMalformed: true });
   expect([replaced.length, stored.size]).toEqual([1, 0]);
@@ -23,7 +23,7 @@ test('a fragment without a key stays', () => {
   expect(replaced).toEqual([]);
 });
 
-test('a tab keeps its key when the address brings no key, and remembers it when the address brings another one', () => {
+test('a tab keeps its key when the address has no valid key, and remembers it when another key replaces it', () => {
   const stored = new Map<string, string>();
   takeTabApiKey(openTab(`#key=${key}`, stored).places);
   const malformed = takeTabApiKey(openTab('#key=hub_half', stored).places);
@@ -34,7 +34,7 @@ test('a tab keeps its key when the address brings no key, and remembers it when 
   expect(takeTabApiKey(openTab(`#key=${other}`, stored).places).earlier).toBeNull();
 });
 
-test('a fragment gives a key, be it one or none', () => {
+test('a fragment counts as a key even when the key is malformed or empty', () => {
   expect([`#key=${key}`, '#key=x', '#key=', '#content', ''].map(hasApiKey)).toEqual([
     true,
     true,

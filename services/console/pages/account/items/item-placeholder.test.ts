@@ -12,6 +12,6 @@ test.each([
   expect(itemInitials(name)).toBe(initials);
 });
 
-test('items that follow each other have hues far apart', () => {
+test('items with consecutive ids have very different hues', () => {
   expect(Math.abs(itemHue(4151) - itemHue(4152))).toBeGreaterThan(60);
 });

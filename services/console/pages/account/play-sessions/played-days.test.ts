@@ -4,7 +4,7 @@ import { listPlayedDays, type PlaySessionData } from './played-days.ts';
 const noon = new Date(2026, 8, 14, 12).getTime();
 const at = (hours: number) => new Date(noon + hours * 3_600_000).toISOString();
 
-test('a session over midnight is in both days, and an open one lasts until it was last seen', () => {
+test('a session over midnight is in both days, and an open session lasts until the player was last seen', () => {
   const sessions = [session('open', -1, null), session('night', -13, -11)];
   const [today, yesterday, before] = listPlayedDays(sessions, noon, 3);
   expect(today?.parts.map(({ session: { id }, fromMinute, toMinute }) => [id, fromMinute, toMinute])).toEqual(
@@ -26,7 +26,7 @@ test.each([
   // The hour from two to three is skipped.
   ['2026-03-29T00:30Z', '2026-03-29T02:30Z', 120, 90, 270],
 ])(
-  'where the clock changes, %s to %s stands at its time and is as long as it was',
+  'when the clock changes, a session from %s to %s keeps its start time and its length',
   (from, to, ...expected) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -3,7 +3,7 @@ import { auditQuery } from './audit-filter.ts';
 
 const everything = { actor: '', action: '', subject: '', span: 'all' } as const;
 
-test('only what is filtered is asked for', () => {
+test('the request has only the filters that are set', () => {
   expect(auditQuery(everything, '', 0)).toBe('limit=100');
   const filter = { ...everything, actor: 'Bo & Co', span: 'day' } as const;
   expect(auditQuery(filter, 'id-1', Date.parse('2026-11-23T12:00:00Z'))).toBe(

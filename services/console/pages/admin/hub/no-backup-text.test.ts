@@ -5,7 +5,7 @@ test.each([
   ['true', 'No backup yet: “Back up now” above. The hub takes one each night.'],
   ['false', 'No backup yet: “Back up now” above. Nightly backups are off (BACKUP_ENABLED).'],
   [null, 'No backup yet: “Back up now” above.'],
-])('with BACKUP_ENABLED %s it says what comes by night', (value, text) => {
+])('with BACKUP_ENABLED %s the text says whether backups run at night', (value, text) => {
   expect(noBackupText({ settings: [{ name: 'BACKUP_ENABLED', value }] })).toBe(text);
 });
 

@@ -12,7 +12,7 @@ test.each([
   expect(actorText(actor)).toBe(text);
 });
 
-test('actions and details are told in a line', () => {
+test('actions and details are described in one line', () => {
   expect(actionText('payload-shown')).toBe('Payload shown');
   expect(actionText('payloads-listed')).toBe('Payloads listed');
   expect(

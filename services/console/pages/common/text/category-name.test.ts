@@ -8,7 +8,7 @@ test('the pages list categories as the hub does', () => {
   expect(categoryNames(categories)).toBe('everything');
 });
 
-test('a sharing without the bank is not called everything', () => {
+test('sharing without the bank is not called everything', () => {
   expect(allShareable).toEqual(shareableCategories);
   expect(sharedCategoryNames(allShareable)).toBe('everything');
   expect(sharedCategoryNames(categories)).toBe('everything except the bank');

@@ -35,11 +35,11 @@ test.each([
   [20, 5, '20'],
   [0.25, 0.25, '0.25'],
   [0, 1, '0'],
-])('%d on an axis with a mark each %d is written %s', (amount, step, text) => {
+])('%d on an axis with marks %d apart is written %s', (amount, step, text) => {
   expect(axisAmount(amount, step)).toBe(text);
 });
 
-test('times are told in one unit, and what a faulty clock puts ahead is now', () => {
+test('times are shown in one unit, and a time in the future from a faulty clock is shown as now', () => {
   const now = 1_789_410_126_800;
   const ages = [-60_000, 0, 59_000, 60_000, 3_600_000, 86_400_000, 60 * 86_400_000, 70 * 86_400_000];
   expect(ages.map((age) => relativeTime(now - age, now))).toEqual([
@@ -54,7 +54,7 @@ test('times are told in one unit, and what a faulty clock puts ahead is now', ()
   ]);
 });
 
-test('of one thing the word is in the singular', () => {
+test('the word after the number 1 is singular', () => {
   expect([0, 1, 1_200].map((count) => countText(count, 'session'))).toEqual([
     '0 sessions',
     '1 session',
@@ -62,7 +62,7 @@ test('of one thing the word is in the singular', () => {
   ]);
 });
 
-test('durations with hours have minutes of two digits', () => {
+test('minutes have two digits in durations with hours', () => {
   expect([-5, 30_000, 45 * 60_000, 125 * 60_000].map(durationText)).toEqual([
     '0 s',
     '30 s',
@@ -71,12 +71,12 @@ test('durations with hours have minutes of two digits', () => {
   ]);
 });
 
-test('a type of any plugin is written as words', () => {
+test('a type of any plugin is written in words', () => {
   const written = ['collection_log', 'KILL_COUNT', 'PvP kill', ''].map(humanizeName);
   expect(written).toEqual(['Collection log', 'Kill count', 'PvP kill', '']);
 });
 
-test('an axis names days where they begin, and times between', () => {
+test('an axis shows the date where a day starts, and the time between', () => {
   const [midnight, evening] = [new Date(2026, 8, 14).getTime(), new Date(2026, 8, 14, 18, 30).getTime()];
   const [hour, day] = [3_600_000, 86_400_000];
   // Independent of the language of the computer.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allCategories, allShareable } from './category-name.ts';
 import { guildSeesText } from './sharing-text.ts';
 
-test('the text names what the guild sees and what it does not', () => {
+test('the text names what the guild sees and what it does not see', () => {
   expect(guildSeesText(allShareable)).toBe('The whole guild sees everything.');
   expect(guildSeesText(allCategories, { isFuture: true })).toBe(
     'The whole guild will see everything except the bank.',

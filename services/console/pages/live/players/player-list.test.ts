@@ -17,13 +17,13 @@ function open(accounts: readonly [string, SnapshotAccount][]) {
   return { list, known, names };
 }
 
-test('lists who is online first, then by name', () => {
+test('lists online players first, then sorts by name', () => {
   const { names } = open([account('1', 'Cy'), account('2', 'Ada', { online: false }), account('3', 'bo')]);
   expect(names('all')).toEqual(['bo', 'Cy', 'Ada']);
   expect(names('online')).toEqual(['bo', 'Cy']);
 });
 
-test('who is not known to play is not online, and when they were seen last is told where the key reads it', () => {
+test('a player who is not known to play is not online, and shows when they were last seen if the key reads it', () => {
   const { list, names } = open([
     account('1', 'Ada'),
     account('2', 'Bo', { online: undefined, location: undefined }),
@@ -39,7 +39,7 @@ test('who is not known to play is not online, and when they were seen last is to
   ]);
 });
 
-test('only what looks otherwise hears of a poll, and the list only of another order', () => {
+test('a poll updates only the parts that look different, and the list only when the order changes', () => {
   const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
   const heard: string[] = [];
   list.listed.subscribe(() => heard.push('list'));
@@ -59,7 +59,7 @@ test('only what looks otherwise hears of a poll, and the list only of another or
   expect(heard).toEqual(['5/99 hp', 'Aaron', 'list']);
 });
 
-test('who left is no longer listed, and who came is', () => {
+test('a player who left is no longer listed, and a player who arrived is listed', () => {
   const { list, known, names } = open([account('1', 'Ada'), account('2', 'Bo')]);
   known.delete('1');
   known.set(...account('4', 'Zed'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePlaySession, playSessionText, trailDetail, trailRangeMs } from './trail-range.ts';
 
-test('the time of a play session goes into the address and comes back', () => {
+test('the time of a play session is written into the address and read back', () => {
   const text = playSessionText('2026-09-14T16:02:11.000Z', '2026-09-14T17:40:03.200Z');
   expect(parsePlaySession(text)).toEqual({
     from: Date.parse('2026-09-14T16:02:11.000Z'),

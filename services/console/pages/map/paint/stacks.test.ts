@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupIntoStacks } from './stacks.ts';
 
-test('what is close stands in one stack, whichever cell it falls into, and the first is where it is shown', () => {
+test('close items form one stack, also across cells, and the stack is shown at its first item', () => {
   const placed = [
     { x: 99, y: 99, item: 'a' },
     { x: 101, y: 101, item: 'b' },
@@ -13,7 +13,7 @@ test('what is close stands in one stack, whichever cell it falls into, and the f
   ]);
 });
 
-test('places left of and above the screen stack as well', () => {
+test('places left of and above the screen form stacks too', () => {
   const placed = [-1, 1].map((x) => ({ x, y: -5, item: x }));
   expect(groupIntoStacks(placed, 10).length).toBe(1);
 });

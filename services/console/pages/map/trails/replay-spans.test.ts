@@ -36,7 +36,7 @@ test.each([
   else expect(shown).toMatchObject(place);
 });
 
-test('time in which nobody was seen is left out', () => {
+test('a replay skips time in which nobody was seen', () => {
   const spans = mergeReplaySpans([trail, [point(1, 1, null), point(5, 2, 'move')], []]);
   const at = (minutes: number) => start + minutes * minute;
   expect(spans).toEqual([

@@ -18,7 +18,7 @@ const later = (seconds: number, via: string, x = 3230, y = 3218) => ({
   via,
 });
 
-test('only walked steps are lines', () => {
+test('only walked steps become lines', () => {
   const points = [
     start,
     later(60, 'move'),
@@ -31,13 +31,13 @@ test('only walked steps are lines', () => {
   expect(splitTrail([])).toEqual({ lines: [], jumps: [] });
 });
 
-test('a word of a later hub is no walk', () => {
+test('an unknown kind of step from a later hub is not a walk', () => {
   const { lines, jumps } = splitTrail([start, later(60, 'entrance'), later(120, 'canoe')]);
   expect(lines).toEqual([]);
   expect(jumps.map(({ by }) => by)).toEqual(['entrance', 'gap']);
 });
 
-test('a map shows first the longest walk of a trail, and the end of one without a walk', () => {
+test('a map first shows the longest walk of a trail, or the end of a trail without a walk', () => {
   const dungeon = later(120, 'entrance', 3230, 9618);
   const points = [
     start,
@@ -52,7 +52,7 @@ test('a map shows first the longest walk of a trail, and the end of one without 
   expect(longestWalk([])).toEqual([]);
 });
 
-test('the place at a time is the place of the minute before, and there is no place after a silence', () => {
+test('the place at a time is the last place within a minute before, and there is no place after a long silence', () => {
   const points = [start, later(60, 'move')];
   expect(lastPlaceOnTrail(points, Date.parse(start.at) + 70_000)).toBe(points[1]);
   expect(lastPlaceOnTrail(points, Date.parse(start.at) - 1)).toBeNull();

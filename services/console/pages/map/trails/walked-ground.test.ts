@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WalkedGround } from './walked-ground.ts';
 
-test('a way leaves its cells, over the border of map squares too', () => {
+test('a walked way marks its cells, also across the border of map squares', () => {
   const walked = new WalkedGround();
   const area = { west: 3_200, east: 3_328, south: 3_136, north: 3_264 };
   expect([...walked.within(area)]).toEqual([]);

@@ -22,7 +22,7 @@ function openTab() {
   };
 }
 
-test('a code is kept over a reload until it expires or is left', () => {
+test('a code is kept over a reload until it expires or the member leaves it', () => {
   const tab = openTab();
   storePairingCode(tab, 'ada', pairing);
   expect(readStoredPairingCode(tab, 'ada', now)).toEqual(pairing);
@@ -31,13 +31,13 @@ test('a code is kept over a reload until it expires or is left', () => {
   expect(readStoredPairingCode(tab, 'ada', now)).toBeNull();
 });
 
-test('who signs in after somebody in the same tab does not see their code', () => {
+test('a member who signs in after somebody else in the same tab does not see their code', () => {
   const tab = openTab();
   storePairingCode(tab, 'ada', pairing);
   expect(readStoredPairingCode(tab, 'bo', now)).toBeNull();
 });
 
-test('other text in the storage of the tab is not a kept code, and neither is a code of nobody', () => {
+test('other text in the storage of the tab and a code without a member are not kept codes', () => {
   const tab = openTab();
   for (const text of ['{', '7', 'null', JSON.stringify(pairing), '{"member":"ada","pairing":{"id":7}}']) {
     tab.stored.set('hub-pairing', text);
@@ -45,7 +45,7 @@ test('other text in the storage of the tab is not a kept code, and neither is a 
   }
 });
 
-test('a code that the hub does not know any more waits for nothing, whatever was known of it', () => {
+test('a code that the hub does not know any more does not wait, whatever its last state was', () => {
   const [unknown, away] = [new HubError('not_found', 'Not found.'), new HubError('unreachable', 'away')];
   const paired = { state: 'paired', device: null, accounts: [], categories: [] } as const;
   expect(pairingStateOf(undefined, null)).toBe('waiting');
@@ -58,7 +58,7 @@ test('a code that the hub does not know any more waits for nothing, whatever was
   expect(pairingStateOf({ ...paired, state: 'reported' }, unknown)).toBe('reported');
 });
 
-test('settings that were pasted wait until the plugin has reported, or is revoked', () => {
+test('pasted settings wait until the plugin has reported or is revoked', () => {
   const device = {
     ...{ id: 'd', member: 'Ada', plugin_title: 'P', name: 'P', version: null, paired_at: '' },
     ...{ last_seen_at: null, last_heard_at: null, last_refused_at: null, last_refusal: null },

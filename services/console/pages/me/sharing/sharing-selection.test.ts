@@ -16,7 +16,7 @@ function accountOf(id: string, some: Partial<Record<ShareableCategory, SharedCat
 
 const accounts = [accountOf('a', { stats: { audience: 'selected', members: ['m2', 'm1'] } }), accountOf('b')];
 
-test('a press selects a cell, a row, a column or everything, and the same press again takes it back', () => {
+test('a press selects a cell, a row, a column or everything, and the same press again clears it', () => {
   const cell = toggleSelection(emptySelection, accounts, { accountId: 'a', category: 'stats' });
   expect(cell).toEqual({ accountIds: ['a'], categories: ['stats'] });
   expect(toggleSelection(cell, accounts, { accountId: 'a', category: 'stats' })).toEqual(emptySelection);
@@ -39,7 +39,7 @@ test('only a press on the bank itself selects the bank', () => {
   expect(bank).toEqual({ accountIds: ['a'], categories: ['bank'] });
 });
 
-test('a selection has the audience of all its cells, in any order of their members', () => {
+test('a selection has the audience that all its cells share, in any order of the members', () => {
   expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
   expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listDifferingProjections, unnotedReason } from './job-results.ts';
 
-test('what a tried backup led to is read of its job, and nothing of results of another shape', () => {
+test('the page reads the result of a backup drill from its job, and ignores results of another shape', () => {
   const rooms = [
     { name: 'access', rows: 3, digest_equal: true },
     { name: 'xp-history', rows: 8, digest_equal: false },

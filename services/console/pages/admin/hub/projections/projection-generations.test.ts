@@ -25,7 +25,7 @@ function generation(
   };
 }
 
-test('a projection has what is served, what follows and what came before', () => {
+test('generations of a projection are grouped as live, next, earlier and surplus', () => {
   const all = [
     generation(1, null, { state: 'retired' }),
     generation(2, 'previous', { state: 'ready' }),
@@ -41,17 +41,17 @@ test('a projection has what is served, what follows and what came before', () =>
   ]);
 });
 
-test('after a rollback, the newer generation follows', () => {
+test('after a rollback, the newer generation is next', () => {
   const all = [generation(1, 'live'), generation(2, 'previous', { state: 'ready' })];
   expect(groupGenerations(all)).toMatchObject([{ live: all[0], next: all[1], before: null }]);
 });
 
-test('a stopped generation stays the live one', () => {
+test('a stopped generation stays the live generation', () => {
   const stopped = generation(1, 'live', { state: 'stopped' });
   expect(groupGenerations([stopped])).toMatchObject([{ live: stopped }]);
 });
 
-test('the rate is what was taken between two answers', () => {
+test('the rate counts the events between two answers', () => {
   const projection = generation(3, 'live', { position: 1_000 });
   const earlier = samplePositions([projection], 10_000);
   const later = samplePositions([{ ...projection, position: 1_600 }], 12_000);
