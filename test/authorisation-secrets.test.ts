@@ -89,7 +89,7 @@ function rightsOf(some: readonly Relation[], limits: Partial<KeyRights> = {}): K
   return some.map((relation) => ({ relation, categories, scope: null, ...limits }));
 }
 
-describe('a change that a key cannot read changes no answer to it: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)', () => {
+describe('a change that a key cannot read changes none of its answers: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)', () => {
   const theGuild = onceAFile(openGuild);
 
   describe.each(secrets)('secrets of $of', ({ rights, changes, shared = [], leftOut }) => {
@@ -189,7 +189,7 @@ const openers: readonly (readonly Category[])[] = [
 ];
 
 test(
-  'the data of an event has neither place nor world without the right to know (read-api 2.10, 5 rule 6)',
+  'the data of an event has a place or a world only for keys that may read them (read-api 2.10, 5 rule 6)',
   async () => {
     const guild = await openGuild();
     const wrong: string[] = [];

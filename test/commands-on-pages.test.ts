@@ -65,14 +65,14 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   doctor: ['POST admin/doctor', 'admin/hub/doctor-panel.tsx'],
 };
 
-test('every command has a page, or the specification says why it is for the terminal only', async () => {
+test('every command has a page, or the specification gives the reason why the command is for the terminal only', async () => {
   const specification = await readFile(`${projectRoot}shared/spec/operations.md`, 'utf8');
   const [, terminalOnly = ''] = /From the terminal only:\n\n((?:- .*\n)+)/.exec(specification) ?? [];
   const named = [...terminalOnly.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   expect([...Object.keys(onPages), ...named].sort()).toEqual((await commandNames()).sort());
 });
 
-test.each(Object.entries(onPages))('%s: its page asks the route', (_, [route, file]) => {
+test.each(Object.entries(onPages))('%s: the page of the command requests its route', (_, [route, file]) => {
   expect(consoleRoutes.map(({ method, path }) => `${method} ${path}`)).toContain(route);
   const lastWord = route.split('/').findLast((part) => !part.startsWith(':')) ?? '';
   expect(fileAt(pages + file)?.text).toMatch(new RegExp(`/${lastWord}\\b`));

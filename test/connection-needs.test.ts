@@ -25,7 +25,7 @@ function watchPools() {
   return () => sum;
 }
 
-test('the pools of each process are as large as the doctor and the start count them', async () => {
+test('the connection pools of each process have the sizes that the doctor and the start assume', async () => {
   const { url } = await freshDatabase('hub');
   const alone = await freshDatabase('hub');
   const settings = { ...(await serviceSettings()), DATABASE_URL: url, BACKUP_ENABLED: 'true' };

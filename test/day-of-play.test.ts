@@ -28,7 +28,7 @@ const seed = 11;
 const metricsToken = 'a-metrics-token-of-a-test';
 const everything: Rights = { kind: 'service', creator: null, categories, scope: null };
 
-test('a day of a guild: every endpoint answers what was sent, after a rebuild too', async () => {
+test('a day of a guild: every endpoint answers with the data that was sent, also after a rebuild', async () => {
   const hub = await startHub();
   // Some players came back up to four minutes ago (day/come-back.ts). This time must also lie on a
   // later UTC day than `until`.

@@ -20,7 +20,7 @@ const services = ['ingest', 'projector', 'query', 'console'];
 const metricsToken = randomBytes(16).toString('hex');
 const patience = { timeout: 360_000 };
 
-test('the public port leads every plugin to ingest, and nothing else', async () => {
+test('the public port leads every plugin to ingest, and leads no other request there', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
   const [publicServer = ''] = balancer.split('listen 3001');
   const locations = [...publicServer.matchAll(/location (=? ?\/\S*) \{[^}]*proxy_pass http:\/\/\$(\w+):/g)];
@@ -37,7 +37,7 @@ test('the public port leads every plugin to ingest, and nothing else', async () 
   expect(paths.filter((path) => !/^\/api\/(?!v1|health)/.test(path))).toEqual([]);
 });
 
-test('the balancer waits longer for a console than its pages do', async () => {
+test('the balancer waits longer for the console than the pages of the console do', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
   const [consoles = ''] = /location \/ \{[^}]*proxy_pass http:\/\/\$consoles:3002;/.exec(balancer) ?? [];
   const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(consoles) ?? [];
@@ -136,7 +136,7 @@ function deployment(command: readonly string[]): void {
     ]);
   });
 
-  test('the read API neither knows nor reaches the log, and ingest does', patience, async () => {
+  test('the read API has no address of the log and cannot reach it, and ingest can', patience, async () => {
     const script = `import { lookup } from 'node:dns/promises';
       const reached = await lookup('kafka').then(() => true, () => false);
       process.stdout.write(JSON.stringify([reached, process.env.KAFKA_BROKERS ?? null]))`;
@@ -163,7 +163,9 @@ function deployment(command: readonly string[]): void {
     },
   );
 
-  test('a hub is restored from its backup as docs/operate/backup.md says', { timeout: 400_000 }, async () => {
+  test('a hub is restored from its backup with the steps of docs/operate/backup.md', {
+    timeout: 400_000,
+  }, async () => {
     await hubCommand(hub, 'member add Oswin');
     const { file } = await hubCommand(hub, 'backup now');
     const document = await readFile(new URL('../docs/operate/backup.md', import.meta.url), 'utf8');
@@ -222,7 +224,7 @@ function deployment(command: readonly string[]): void {
   );
 
   test(
-    'one token has 100 requests at once at the balancer, and other clients are answered',
+    'the balancer passes at most 100 requests of one token at a time, and other clients are answered',
     patience,
     async () => {
       // The requests come from a container, so they are another client than the test.

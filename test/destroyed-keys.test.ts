@@ -108,7 +108,7 @@ test('after an erasure no file and no statistics of the embedded server hold the
   expect(kinds.filter((kind) => kind === 'event')).toHaveLength(29);
 });
 
-test('an update removes statistics of values, and nothing else', async () => {
+test('an update removes the statistics that hold values, and keeps the others', async () => {
   const { database } = await freshDatabase('log');
   const columns = {
     text: `select attrelid::regclass::text as name, attstorage as storage

@@ -40,7 +40,7 @@ async function postUpload(url: string, body: DinkBody): Promise<number> {
   return (await fetch(url, { method: 'POST', body: form })).status;
 }
 
-test('what Dink tells is in the feed, the snapshot and the sessions, once however often it is sent', async () => {
+test('messages of Dink reach the feed, the snapshot and the sessions, and a repeated message counts once', async () => {
   const { hub, key, settings } = await openPastedHub();
   const { discordWebhook, metadataWebhook } = settings;
   expect(await post(metadataWebhook, madeAgo('dink-login', 9_000))).toBe(200);
@@ -83,7 +83,7 @@ test('what Dink tells is in the feed, the snapshot and the sessions, once howeve
   expect(sessions.body.data.sessions).toMatchObject([{ end_reason: 'logout', worlds: [486, 420] }]);
 });
 
-test('where a player is, and on which world, is told only to who may know it', async () => {
+test('the place and the world of a player are shown only to keys that may read them', async () => {
   const { hub, settings } = await openPastedHub();
   const reader = await hub.makeKey({ categories: ['events'] });
   expect(await post(settings.discordWebhook, madeAgo('dink-player-kill', 2_000))).toBe(200);
@@ -97,7 +97,7 @@ test('where a player is, and on which world, is told only to who may know it', a
   expect(JSON.stringify(body.data)).not.toMatch(/"(?:location|regionId|world|plane|instanced)"/);
 });
 
-test('a message without a time is one event with its retries', async () => {
+test('a message without a time and its retries become one event', async () => {
   const { hub, key, settings } = await openPastedHub();
   const loot = dinkFixture('dink-loot-plain-content');
   const another = { ...loot, extra: { ...loot.extra, killCount: 205 } };
@@ -107,7 +107,7 @@ test('a message without a time is one event with its retries', async () => {
   expect(body.data.map(({ data }: DinkBody) => data.extra.killCount)).toEqual([204, 205]);
 });
 
-test('a message is told again from what is kept of it, with the ids that it had', async () => {
+test('a message is translated again from its stored body, and its events keep their ids', async () => {
   const { hub, settings } = await openPastedHub();
   for (const name of ['dink-loot-npc', 'dink-level-multi-virtual', 'dink-quest']) {
     expect(await post(settings.discordWebhook, madeAgo(name, 2_000))).toBe(200);

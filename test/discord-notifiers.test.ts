@@ -77,7 +77,7 @@ test('a drop that Dink and a notifier report is one event', async () => {
   expect(body.data.map(({ type }: DiscordBody) => type)).toEqual(['loot', 'level_up']);
 });
 
-test('a message is translated again from what is kept, with the ids that it had', async () => {
+test('a message is translated again from its stored body, and the events keep their ids', async () => {
   const { hub, notify } = await openNotifiedHub();
   for (const name of ['universal-loot', 'split-tracker-level', 'notifier-quest', 'max-hit']) {
     expect(await notify(discordFixture(name))).toBe(204);

@@ -60,7 +60,7 @@ test('every link between documents leads to a file and a heading', () => {
   expect(documents.flatMap(brokenLinks)).toEqual([]);
 });
 
-test('no document is longer than its readers read', () => {
+test('no document is longer than readers accept', () => {
   const long = documents.flatMap((path) => {
     const [, bytesMax = Number.POSITIVE_INFINITY] = sizes.find(([fits]) => fits.test(path)) ?? [];
     const bytes = Buffer.byteLength(textOf(path));
@@ -71,7 +71,7 @@ test('no document is longer than its readers read', () => {
   expect(long).toEqual([]);
 });
 
-test('every file that a guide for extensions names is there', () => {
+test('every file that a guide for extensions names exists', () => {
   const guides = documents.filter((path) => path.startsWith('docs/extend/'));
   const named = guides.flatMap((path) =>
     [...textOf(path).matchAll(/`((?:services|projections|shared|test|infra|docs)\/[\w./-]+)`/g)].map(

@@ -7,7 +7,7 @@ import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
  */
 const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
-test('every other table names its account or member in the column that erasures go by', async () => {
+test('all other tables have the column for an account or a member that erasures use', async () => {
   const { database } = await openTestLog('projections');
   const tables = await database.many<{ name: string }>({
     text: `select c.relname as name

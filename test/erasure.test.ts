@@ -50,7 +50,7 @@ async function accountId(hub: TestHub, key: string, name: string): Promise<strin
   return shown.body.data.find((account: { name: string }) => account.name === name).id;
 }
 
-test(`an erased account is gone from every answer, generation and byte within a second (${label})`, {
+test(`an erased account is gone from every answer, every generation and all stored bytes within a second (${label})`, {
   tags: ['deadline'],
 }, async () => {
   const { hub, command, database, key, tokens } = await openGuild();
@@ -100,7 +100,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
   expect(new Set(ids).size).toBe(erasures);
 });
 
-test('a rebuild from zero after erasures equals the live generation and brings nothing back', async () => {
+test('a rebuild from zero after erasures equals the live generation, and brings no erased data back', async () => {
   const { hub, command, database, key, tokens } = await openGuild();
   await reportEverything(hub, tokens.bram, other);
   await reportEverything(hub, tokens.merrin, zelda);

@@ -28,7 +28,7 @@ interface Golden {
 const file = new URL('./golden/projections.json', import.meta.url);
 const events = 4_000;
 
-test('a projection that makes other tables of the same log has another version', async () => {
+test('a projection that creates different tables from the same log has a new version', async () => {
   const { database, journal } = await openTestLog();
   const log = [...mixedLog(events), ...eventsAfter()];
   const types = new Set(log.map(({ type }) => type));

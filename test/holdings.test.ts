@@ -61,7 +61,7 @@ async function openReported() {
 // biome-ignore lint/suspicious/noExplicitAny: parts of an answer
 const named = (list: any[], holding: string) => list.find((each) => each.holding === holding);
 
-test('holdings are stored sealed, are in no answer of the read API, and are in the export of their member', async () => {
+test('holdings are stored sealed, and are in the export of their member but in no answer of the read API', async () => {
   const { hub, key, exported } = await openReported();
   const shown = await hub.getUntil('/accounts', {
     key,
@@ -93,7 +93,7 @@ test('holdings are stored sealed, are in no answer of the read API, and are in t
   expect(named(whole, 'slayer')).toMatchObject({ reported_at: expect.stringMatching(/Z$/) });
 });
 
-test('holdings go with their account and their member, and stay of others', async () => {
+test('holdings are erased with their account and their member, and holdings of others stay', async () => {
   const { hub, token, quill, exported } = await openReported();
   const bram = await hub.addMember('Bram');
   await send(
@@ -125,7 +125,7 @@ test('holdings go with their account and their member, and stay of others', asyn
   expect(await living()).not.toContain(bram);
 });
 
-test('the bank is private, gets to nobody with other categories, and no key reads it', async () => {
+test('the bank is private, is not shared with the other categories, and no key reads it', async () => {
   const { hub, key, cookie, get, post } = await openReported();
   const run = (...args: string[]) => runJson(hub.environment, args);
   const accounts = async () => (await run('account', 'list')).accounts;

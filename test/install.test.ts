@@ -43,7 +43,7 @@ function readyLine(hub: HubProcess) {
   );
 }
 
-test('an installation without the packages of development says in one line that pages are missing', async () => {
+test('an installation without development packages says in one line that pages are missing', async () => {
   const folder = await copyProduct({ packages: false });
   const line = `${pagesMissing}\n`;
   expect(await npmRun(folder, 'prepare')).toEqual({ code: 0, stdout: '', stderr: line });
@@ -51,7 +51,7 @@ test('an installation without the packages of development says in one line that 
   expect(await readdir(join(folder, 'services/console'))).not.toContain('built');
 });
 
-test('an installation without the packages of development keeps built pages', async () => {
+test('an installation without development packages keeps built pages', async () => {
   const folder = await copyProduct({ packages: false });
   const built = join(folder, 'services/console/built');
   await mkdir(built);
@@ -76,7 +76,9 @@ test('an installation without optional packages prints one line', { timeout }, a
   expect(await npmRun(folder, 'prepare')).toEqual({ code: 0, stdout: '', stderr: `${pagesMissing}\n` });
 });
 
-test('a hub without built pages runs, says how to get pages, and names none', { timeout }, async () => {
+test('a hub without built pages runs, explains how to get pages, and prints no address of a page', {
+  timeout,
+}, async () => {
   const clone = await copyProduct({ packages: true });
   const port = String(await freePort());
   const environment = { DATA_DIR: await dataDirWithCluster(), PORT: port };
@@ -91,7 +93,7 @@ test('a hub without built pages runs, says how to get pages, and names none', { 
   expect([page.status, await page.text()]).toEqual([503, `${pagesMissing}.\n`]);
 });
 
-test('a console without built pages runs, and says how to get pages', { timeout }, async () => {
+test('a console without built pages runs, and explains how to get pages', { timeout }, async () => {
   const clone = await copyProduct({ packages: true });
   const { url } = await freshDatabase('hub');
   const environment = {
@@ -145,7 +147,7 @@ test('the release archive holds built pages, and refuses changes without a commi
   expect(assets.length).toBeGreaterThan(20);
 });
 
-test('the image builds its pages whatever the settings of npm leave out', async () => {
+test('the image builds its pages also when the settings of npm leave out packages', async () => {
   const image = await readFile(join(projectRoot, 'infra/Dockerfile'), 'utf8');
   expect(image).toMatch(/^RUN npm ci --include=dev --include=optional /m);
   expect(image).toMatch(/^COPY --from=built \/hub\/services\/console\/built /m);

@@ -9,7 +9,7 @@ const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 const servedWithinMs = 30_000;
 const overlapMs = 30_000;
 
-test('ETags, since, cursors, ids and answers stay through rebuild, promotion, rollback and promotion', {
+test('ETags, since, cursors, ids and answers stay the same after a rebuild, promotions and a rollback', {
   timeout: 360_000,
 }, async () => {
   const { hub, command, key, start } = await openGuild();

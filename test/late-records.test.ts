@@ -57,7 +57,7 @@ async function letTimePass({ database }: TestIngest): Promise<void> {
   await database.run({ text: `update projection.erased set erased_at = erased_at - interval '61 seconds'` });
 }
 
-test('what a report brought to the log while its account was erased is emptied a minute later, once', async () => {
+test('records that a report added to the log during the erasure of its account are emptied once, a minute later', async () => {
   const { ingest, accountId, finish } = await openWithLateReport();
   const { log } = ingest.journal;
   const left = await streamsThatHold(ingest, accountId);
@@ -76,7 +76,7 @@ test('what a report brought to the log while its account was erased is emptied a
   expect(emptying).toHaveBeenCalledTimes(2);
 });
 
-test('where records cannot be changed, the late ones of compacted streams are deleted by their keys', async () => {
+test('late records of compacted streams are deleted by their keys when the log cannot change records', async () => {
   const { ingest, accountId, finish } = await openWithLateReport();
   const { log } = ingest.journal;
   vi.spyOn(log, 'emptyRecords').mockResolvedValue(0);

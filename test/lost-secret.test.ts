@@ -5,7 +5,7 @@ import { runInProcess } from './support/hub/command-line.ts';
 import { temporaryDataDir } from './support/hub/hub-process.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 
-test('a hub whose secret is lost makes no other, and says what to put back and where', async () => {
+test('a hub without its secret creates no new secret, and names the file to put back', async () => {
   const { url } = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir };

@@ -8,7 +8,7 @@ import { openapiCheck } from './support/openapi-check.ts';
 const goldenPath = new URL('./golden/openapi.json', import.meta.url);
 const document = `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
 
-test('v1 only grows: nothing that the golden document promises is gone or another (read-api 2.1 evolution)', async () => {
+test('v1 only grows: nothing that the golden document promises is removed or changed (read-api 2.1 evolution)', async () => {
   const golden = JSON.parse(await readFile(goldenPath, 'utf8'));
   const now = JSON.parse(document);
   expect(lost(withoutReferences(golden, golden), withoutReferences(now, now), '')).toEqual([]);
@@ -23,7 +23,7 @@ test('the hub serves the golden document', async () => {
  * Some keys are data: names of equipment and skills are values, and the plugin's own data is passed
  * through.
  */
-test('every key that the hub defines is in snake case, every time is UTC (read-api 2.1 key naming, 2.1 timestamps, 2.1 ids)', () => {
+test('every key that the hub defines is in snake case, and every time is UTC (read-api 2.1 key naming, 2.1 timestamps, 2.1 ids)', () => {
   const { paths, components } = JSON.parse(document);
   const keys = new Set<string>();
   const times: unknown[] = [];
@@ -65,7 +65,7 @@ interface Documented {
   readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
 }
 
-test('every operation says what it is, with an example of each parameter and of its answer (read-api 4 /openapi.json)', () => {
+test('every operation has a description, and examples of each parameter and of its answer (read-api 4 /openapi.json)', () => {
   const { paths, info, components, tags: described } = JSON.parse(document);
   const resolved = ({ $ref, ...response }: Content & { readonly $ref?: string }): Content =>
     $ref === undefined ? response : components.responses[$ref.split('/').at(-1) ?? ''];
@@ -92,7 +92,7 @@ test('every operation says what it is, with an example of each parameter and of 
   expect(ids.size).toBe(Object.keys(paths).length);
 });
 
-test('every object has a name, so that generators need not make one up', () => {
+test('every object has a name, so that generators do not need to invent a name', () => {
   const { paths, components } = JSON.parse(document);
   const unnamed: string[] = [];
   const note = (name: string, node: object) => {
@@ -109,7 +109,7 @@ test('every object has a name, so that generators need not make one up', () => {
  * v1 grows by addition: a generated client with a closed list would refuse an answer with a new
  * value.
  */
-test('the values of an answer are named and never closed (read-api 2.1 evolution)', () => {
+test('descriptions name the values of an answer, and new values can be added (read-api 2.1 evolution)', () => {
   const { components } = JSON.parse(document);
   const closed: string[] = [];
   walk(components.schemas, (name, node) => {
@@ -182,7 +182,7 @@ test('no schema has a keyword that generators for typed languages cannot read', 
 });
 
 /** ogen makes a type of each schema and of each security scheme. */
-test('no schema has the name of a security scheme, or it has another name for ogen', () => {
+test('no schema has the name of a security scheme, except when the schema has another name for ogen', () => {
   const { schemas, securitySchemes } = JSON.parse(document).components;
   const types = Object.entries<{ 'x-ogen-name'?: string }>(schemas).map(
     ([name, schema]) => schema['x-ogen-name'] ?? name,
@@ -199,13 +199,13 @@ test('a section has one schema for its sent and its unsent form (read-api 2.4 ru
   expect(PresenceSection.properties.updated_at.type).toEqual(['string', 'null']);
 });
 
-test('health and metrics are not in the document, since they lie outside its server', () => {
+test('health and metrics are not in the document, because they are outside its server', () => {
   const { paths, servers } = JSON.parse(document);
   expect(servers).toEqual([{ url: '/api/v1' }]);
   expect(Object.keys(paths).filter((path) => /health|metrics/.test(path))).toEqual([]);
 });
 
-test('a document that takes something away is noticed', () => {
+test('a document that removes something is refused', () => {
   const promised = { properties: { a: { type: 'string' }, b: { enum: ['x', 'y'] } }, required: ['a', 'b'] };
   const lostFrom = (now: unknown) => lost(promised, now, '');
   expect(

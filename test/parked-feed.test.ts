@@ -25,7 +25,7 @@ function refusing(eventId: string): typeof eventFeedProjection {
   };
 }
 
-test('a retried event takes its place at the end of the feed, in every rebuild too', async () => {
+test('a retried event is at the end of the feed, also after every rebuild', async () => {
   const { database, journal } = await openTestLog('projections');
   const decisions = parkedDecisions;
   const access = await liveGeneration(database, accessProjection);

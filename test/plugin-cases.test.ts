@@ -210,7 +210,7 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
   },
 };
 
-test('every case has its expectation', () => {
+test('every case has a stored expectation', () => {
   const cases = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
   expect(cases.toSorted()).toEqual(Object.keys(expectations).toSorted());
 });

@@ -48,7 +48,7 @@ test.skipIf(!hasSystemd)('systemd accepts the unit, and rates its isolation as g
   await run('systemd-analyze', ['security', '--offline=true', '--no-pager', threshold, unit]);
 });
 
-test('the unit sets no folder, which a line of .env could not change', () => {
+test('the unit sets no folder, so that .env can set the folders', () => {
   expect(read('systemd/guild-hub.service')).not.toMatch(/^Environment=(DATA_DIR|BACKUP_DIR)/m);
 });
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
   );
 
   test.skipIf(!hasNginx)(
-    'before compose, the hub sees the client behind Caddy and the balancer',
+    'behind Caddy in front of compose, the hub still sees the address of the client',
     async () => {
       const { hub, hubSecret, ask } = await openBehindCaddy('compose.Caddyfile', async (host, settings) => {
         const { origin } = await startBalancer(host, settings);
@@ -198,7 +198,7 @@ async function seenClient(hub: TestHub) {
 }
 
 describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', () => {
-  test('behind a proxy, it counts the running requests of each client', async () => {
+  test('counts the running requests of each client behind a proxy', async () => {
     const hub = await startTestHub();
     const { origin } = await startBalancer(new URL(hub.url).host, { TRUST_PROXY_HOPS: '2' });
     const statuses = await beginRequests(origin, 60, () => ({ from: `198.51.100.1, ${clientAddress}` }));
@@ -220,7 +220,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     expect((await ask('/api/health', '198.51.100.1, 203.0.113.7')).status).toBe(200);
   });
 
-  test('without a proxy in front, it counts the peer, whatever the request claims', async () => {
+  test('counts the requests of the direct client when no proxy is in front, whatever the request claims', async () => {
     const hub = await startTestHub();
     const { origin } = await startBalancer(new URL(hub.url).host, {});
     const statuses = await beginRequests(origin, 60, (index) => ({ from: `203.0.113.${index}` }));
@@ -232,7 +232,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     ['another header', (token: string) => ({ path: '/api/group/a/b', header: `authorization: ${token}` })],
     ['a bearer', (token: string) => ({ path: '/api/rseye/a', header: `authorization: Bearer ${token}` })],
     ['the path', (token: string) => ({ path: `/api/dink/${token}` })],
-  ])('it counts the running requests of each token in %s', async (_, requestOf) => {
+  ])('counts the running requests of each token in %s', async (_, requestOf) => {
     const frozen = await startFrozenHub();
     const { origin, pluginOrigin } = await startBalancer(frozen, {}, { tokens: 5, isFrozen: true });
     for (const from of [origin, pluginOrigin]) {
@@ -245,7 +245,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     }
   });
 
-  test('a plugin gets an answer within its ten seconds while the hub is frozen', async () => {
+  test('answers a plugin within the ten seconds that it waits, while the hub is frozen', async () => {
     const { origin, pluginOrigin } = await startBalancer(await startFrozenHub(), {}, { isFrozen: true });
     const asked = [origin, pluginOrigin].map(async (from) => {
       const startedAt = performance.now();
@@ -258,7 +258,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     ]);
   });
 
-  test('it lets screenshots pass to the hub, which discards them', async () => {
+  test('passes screenshots to the hub, and the hub discards them', async () => {
     const hub = await startTestHub();
     const token = await hub.pair(await hub.addMember('Quill'));
     const { origin, pluginOrigin } = await startBalancer(new URL(hub.url).host, {});
@@ -274,7 +274,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     }
   });
 
-  test('it refuses a large body, and logs nothing of a request', async () => {
+  test('refuses a large body, and logs no content of a request', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const { origin, written } = await startBalancer(nobody, {});
     const post = (bytes: number) =>
@@ -287,7 +287,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     expect(written()).toBe('');
   });
 
-  test('a report with a picture reaches the hub, which answers before the picture has arrived', async () => {
+  test('passes a report with a picture to the hub, and the hub answers before the picture has arrived', async () => {
     const hub = await startTestHub();
     const { origin, pluginOrigin, written } = await startBalancer(new URL(hub.url).host, {});
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -446,7 +446,7 @@ test.skipIf(program === null)(
   },
 );
 
-test('every container of compose has limits, and publishes its ports to this machine at most', () => {
+test('every container of compose has limits, and publishes its ports at most to this machine', () => {
   const compose = read('compose.yaml');
   const [, services = ''] = compose.split(/^services:$/m);
   const each =

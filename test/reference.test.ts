@@ -6,7 +6,7 @@ import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { reportFixture } from '../services/ingest/testing/first-report.ts';
 import { gameEventRecorded } from '../shared/events/types/game-event-recorded.ts';
 
-test.each(Object.entries(referenceDocuments))('%s is as the code makes it', async (path, make) => {
+test.each(Object.entries(referenceDocuments))('%s equals the output of the code', async (path, make) => {
   expect(readFileSync(referenceFile(path), 'utf8'), 'npm run build:reference').toBe(await make());
 });
 

@@ -28,7 +28,7 @@ const [inPlace, logAlone, folder] = sampleOf([
 const servedWithinMs = 30_000;
 
 test.skipIf(logAlone?.leftOut)(
-  'a follower who saw what a restore lost is given every event that comes after it (architecture, what a client keeps)',
+  'a follower that had read records which a restore lost gets every later event (architecture, what a client keeps)',
   {
     timeout: 360_000,
   },
@@ -53,7 +53,7 @@ test.skipIf(logAlone?.leftOut)(
 );
 
 test.skipIf(inPlace?.leftOut)(
-  'a follower is given every event after a dump was restored over the database that it was taken from',
+  'a follower gets every event after a dump was restored over its own database',
   {
     timeout: 360_000,
   },
@@ -77,7 +77,7 @@ test.skipIf(inPlace?.leftOut)(
 );
 
 test.skipIf(folder?.leftOut)(
-  'a follower is given every event after the data directory was copied back',
+  'a follower gets every event after the data directory was copied back',
   {
     timeout: 540_000,
   },

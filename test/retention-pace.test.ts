@@ -19,7 +19,7 @@ const reportsPerDay = (players * dayMs) / 5_000;
 const batchMs = 100;
 const shareMax = 0.05;
 
-test('a projector deletes what 500 players send in a day within a twentieth of a day', () => {
+test('a projector needs less than a twentieth of a day to delete the daily data of 500 players', () => {
   // The payload and the piece of the trail expire. The state is compacted.
   const batches = (2 * reportsPerDay) / expiredRecordsMax + reportsPerDay / compactedRecordsMax;
   const calls = Math.ceil(batches / maintenanceBatchesMax);
@@ -31,7 +31,7 @@ test('a projector deletes what 500 players send in a day within a twentieth of a
   expect(passes * (expireEveryMs + rowsExpiry.batches * batchMs)).toBeLessThan(shareMax * dayMs);
 });
 
-test('one call deletes more than one batch, while there is more to delete', async () => {
+test('one call deletes several batches when there is enough to delete', async () => {
   const { database, journal } = await openTestLog('projections');
   const records = expiredRecordsMax * 2 + 1;
   const appendTime = Date.now() - 100 * hourMs;

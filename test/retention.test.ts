@@ -32,7 +32,7 @@ const growthMax = 1.15;
 const { runs: players, label } = campaign(500);
 const tables = ['log.hub_location', 'log.hub_raw', 'location_trail_g1.point'] as const;
 
-test(`trails and payloads of a quarter go as they expire, and no table grows, ${label}`, async () => {
+test(`trails and payloads of three months are deleted when they expire, and no table grows, ${label}`, async () => {
   const { database, journal } = await openTestLog('projections');
   const generation = await liveGeneration(database, locationTrailProjection);
   const begun = Date.now() - days * dayMs;

@@ -11,7 +11,7 @@ import { restoreDatabase } from './support/postgres/dump.ts';
 const file = new URL('./golden/schema.sql', import.meta.url);
 const record = 'HUB_TEST_RECORD=1 npm test -- test/schema.test.ts';
 
-test('the migrations make the tables that are recorded', async () => {
+test('the migrations create the recorded tables', async () => {
   const { database } = await startTestHub();
   // A hub of one process keeps its limits in memory.
   await prepareLimits(database);
@@ -21,7 +21,7 @@ test('the migrations make the tables that are recorded', async () => {
   else expect(made, `if this is meant, record it: ${record}`).toBe(readFileSync(file, 'utf8'));
 });
 
-test('the record describes the tables wholly: they can be made from it', async () => {
+test('the record describes the tables completely, so that it can create them', async () => {
   const { database } = await freshDatabase();
   const recorded = readFileSync(file, 'utf8');
   await restoreDatabase(database, recorded);

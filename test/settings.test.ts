@@ -24,7 +24,7 @@ test.each([
   ['DEVICE_HOURLY_MB', '0'],
   ['KAFKA_SSL', 'yes'],
   ['PORT', '70000'],
-])('no process starts with %s=%s, whether it uses it or not', (name, value) => {
+])('no process starts with %s=%s, also when it does not use this setting', (name, value) => {
   const environment = { DATABASE_URL: 'postgres://localhost/hub', [name]: value };
   const complaint = `${name} '${value}' is not allowed: it must be `;
   const ofProcesses = [readIngestSettings, readProjectorSettings, readQuerySettings, readConsoleSettings];
@@ -32,7 +32,7 @@ test.each([
   for (const read of readers) expect(() => read(environment)).toThrow(complaint);
 });
 
-test('no process starts with a part of the settings that only work together', () => {
+test('no process starts when only some of the settings are set that need each other', () => {
   const environment = { DISCORD_CLIENT_ID: '12345678', DISCORD_GUILD_ID: '87654321' };
   expect(() => readStandaloneSettings(environment)).toThrow(
     'DISCORD_CLIENT_SECRET is not set: signing in with Discord needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_GUILD_ID',
@@ -55,7 +55,7 @@ test('every process checks every setting of a process', () => {
   expect(names.filter((name) => !(name in everySetting.shape))).toEqual([]);
 });
 
-test('compose passes every setting on to the containers', () => {
+test('compose passes every setting to the containers', () => {
   const compose = read('infra/compose.yaml');
   const missing = names.filter((name) => !new RegExp(`^ {2,4}${name}:`, 'm').test(compose));
   expect(missing.filter((name) => !fixedInCompose.test(name))).toEqual([]);

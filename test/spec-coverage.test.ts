@@ -131,7 +131,7 @@ test('no test names a row that the specification does not have', () => {
   ).toEqual([]);
 });
 
-test('the rows of the endpoints equal the rows of the specification', () => {
+test('the table of endpoints in the specification has exactly the routes of this file', () => {
   expect(
     new Set(specified),
     'the table of endpoints in shared/spec/read-api.md has other paths: correct routes in test/spec-coverage.test.ts',

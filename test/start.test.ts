@@ -47,7 +47,7 @@ afterAll(async () => {
 const timeout = 90_000;
 
 describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
-  test('is ready within 15 s with nothing configured, and ends cleanly on Ctrl-C', {
+  test('is ready within 15 s without any configuration, and ends cleanly on Ctrl-C', {
     tags: ['deadline'],
   }, async () => {
     const options = await newHub(as);
@@ -100,7 +100,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
   });
 });
 
-test('prints in one line that another hub runs on its data', { timeout }, async () => {
+test('reports in one line that another hub runs on its data', { timeout }, async () => {
   const options = await newHub(null, await dataDirWithCluster());
   const hub = await startHubProcess(options);
   const second = await runInProcess(options.environment, ['start']);
@@ -112,7 +112,7 @@ test('prints in one line that another hub runs on its data', { timeout }, async 
 });
 
 test.skipIf(!isRoot)(
-  'a command works as docs/operate/deploy.md gives it for a service that may not write the checkout',
+  'a command of docs/operate/deploy.md works for a service that cannot write to the checkout',
   async () => {
     const document = await readFile(join(root, 'docs/operate/deploy.md'), 'utf8');
     const [, command = 'false'] = /^`cd \S+ && sudo -u guild-hub (.+ doctor)`/m.exec(document) ?? [];

@@ -48,7 +48,7 @@ async function showItems(ingest: FastifyInstance, token: string): Promise<void> 
   expect((await ingest.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
 }
 
-test('a group ironman is shown with items named as another plugin showed them to another process', async () => {
+test('a group ironman is shown with the item names that another plugin sent to another process', async () => {
   const { token, ingest, openIngest, shown } = await openHub();
   await showItems(ingest, token);
   await ingest.close();
@@ -93,7 +93,7 @@ test('a group ironman is shown with items named as another plugin showed them to
   });
 });
 
-test('a player of the connector is shown, until it says that the game was left', async () => {
+test('a player of the connector is shown until the connector reports that the player left the game', async () => {
   const { api, key, token, ingest, shown } = await openHub();
   const send = (kind: string, payload: string, authorization = `Bearer: ${token}`) =>
     ingest.inject({

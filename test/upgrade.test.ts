@@ -37,7 +37,7 @@ const hitpoints = 61;
 const servedWithinMs = 30_000;
 
 test.each(['0.1.0'])(
-  'a hub continues with the data of %s: answers, cursors, new reports, rebuilds',
+  'a hub continues with the data of release %s: answers, cursors, new reports, rebuilds',
   {
     timeout: 360_000,
   },
@@ -103,7 +103,7 @@ test.each(['0.1.0'])(
   },
 );
 
-test('three projectors build each changed projection once', { timeout: 360_000 }, async () => {
+test('three projectors together build each changed projection once', { timeout: 360_000 }, async () => {
   const recorded = readRecorded('0.1.0');
   const { database, settings } = await restore(recorded);
   const versions = async () => {

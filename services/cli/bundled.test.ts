@@ -27,7 +27,7 @@ test('the bundle runs until a source changes', async () => {
   expect(toRun('main', folder)).toBe(typescript);
 });
 
-test('a source with another time is another source, also when it is older', async () => {
+test('a source file with a changed time counts as changed, also when the new time is older', async () => {
   const folder = await bundleOf('a.ts');
   const before = Date.now() / 1_000 - 60;
   await utimes(join(folder, 'a.ts'), before, before);

@@ -5,7 +5,7 @@ import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.t
 import type { HubConnection } from './connection/connect.ts';
 import { jobRunners } from './job-runners.ts';
 
-test('an examination that waits for a database ends at once with the reason of its signal', {
+test('an examination that waits for a database ends at once when its signal aborts, with the reason of the signal', {
   timeout: 15_000,
   tags: ['deadline'],
 }, async () => {

@@ -13,7 +13,7 @@ test.each([
   // A name that contains a comma, also when only some of its parts are names of others.
   ['Fen, Quill', [fen, withComma], ['id-comma']],
   ['id-comma,Quill', [quill, withComma], ['id-comma', 'id-quill']],
-])('%s names members', (list, members, ids) => {
+])('the list "%s" finds members', (list, members, ids) => {
   expect(findMembers(directoryOf(members), list).map(({ id }) => id)).toEqual(ids);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['Fen, Quill', [fen, quill, withComma], 'ambiguous_members'],
   ['Fen, Nobody', [fen], 'unknown_member'],
   ['id-left', [left], 'unknown_member'],
-])('%s is refused', (list, members, code) => {
+])('the list "%s" is refused', (list, members, code) => {
   expect(() => findMembers(directoryOf(members), list)).toThrow(expect.objectContaining({ code }));
 });
 

@@ -25,11 +25,11 @@ async function forced(...args: string[]): Promise<string> {
   return write.mock.calls.map(([text]) => String(text)).join('');
 }
 
-test('a command that is forced to end says what remains', async () => {
+test('a command that is forced to end reports what remains', async () => {
   expect(await forced()).toBe('hub: interrupted: run it again\n');
 });
 
-test('with --json it says so as JSON', async () => {
+test('a command with --json that is forced to end reports what remains as JSON', async () => {
   expect(JSON.parse(await forced('--json'))).toEqual({
     error: { code: 'interrupted', message: 'interrupted: run it again' },
   });

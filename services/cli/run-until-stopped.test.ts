@@ -43,7 +43,7 @@ test('limits the time of each close only when the database may be gone', async (
   expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{}]]);
 });
 
-test('an error that cannot pass by itself ends the process', async () => {
+test('an error ends the process when waiting cannot solve it', async () => {
   const start = vi
     .fn<() => Promise<RunningProcess>>()
     .mockResolvedValueOnce(processOn(3, Promise.reject(new DatabaseMoved())))

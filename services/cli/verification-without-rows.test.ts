@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outlineOfVerification } from './verification-without-rows.ts';
 
-test('an outline of a verification names the columns that differ, without values and keys', () => {
+test('an outline of a verification names the columns that differ, but no values or keys', () => {
   const both = { rows: 5, digest: 'd', tables: [] };
   const row = (x: number, y: number) => ({ account_id: 'secret', at: 4711, x, gear: [{ id: y }] });
   const difference = { table: 'point', key: { account_id: 'secret', at: 4711 } };

@@ -19,7 +19,7 @@ const { runs: examples, seed, label } = campaign(whole);
 // `/snapshot` takes one request a second of each key.
 const opened = onceAFile(() => startExampleHub(50));
 
-test('what the form of an operation sends before anybody types works (read-api 4 /openapi.json)', async () => {
+test('the form of an operation works with its first values, before anybody types (read-api 4 /openapi.json)', async () => {
   const hub = opened();
   await untilServed(hub);
   const answers: Record<string, number> = {};
@@ -85,7 +85,7 @@ test.skipIf(node === null)(
 );
 
 test.skipIf(python === null)(
-  'a client made by openapi-python-client reads the answer of every operation (in campaigns; needs Python with venv, and PyPI)',
+  'a client created by openapi-python-client reads the answer of every operation (in campaigns; needs Python with venv, and PyPI)',
   async () => {
     const hub = opened();
     const document = `${python}/document.json`;

@@ -21,7 +21,7 @@ const each = { reportsPerSecond: 0.2, pollsPerSecond: 0.01 };
 const amounts = (players: number) =>
   Object.fromEntries(needsOf(costs, guildOf(players, each)).map(({ part, amount }) => [part, amount]));
 
-test('a part takes what its units take together, and as many processes as keep each below 0.7 of a core', () => {
+test('a part needs the sum of the needs of its units, and enough processes that each stays below 0.7 of a core', () => {
   expect(amounts(5_000)).toMatchObject({
     // 1,000 reports a second at 0.7 ms are 0.7 of a core.
     ingest: 1,
@@ -34,7 +34,7 @@ test('a part takes what its units take together, and as many processes as keep e
   expect(amounts(10_000)).toMatchObject({ ingest: 2, projector: 3, PostgreSQL: 2 });
 });
 
-test('counts what a part does however few reports come', () => {
+test('counts the load that a part has without reports', () => {
   const resting = { ...costs, idle: { ...costs.idle, postgres: 0.25, query: 0.1 } };
   const needs = needsOf(resting, guildOf(5_000, each));
   const amountOf = (part: Part) => needs.find((need) => need.part === part)?.amount;
@@ -42,7 +42,7 @@ test('counts what a part does however few reports come', () => {
   expect(amountOf('each query')).toBeCloseTo(0.1 + 0.07 + 0.0025, 5);
 });
 
-test('more projectors than partitions do not help, and a query process that only follows answers nobody', () => {
+test('more projectors than partitions do not help; a query process that is busy with following can answer nobody', () => {
   const needs = needsOf(costs, guildOf(100_000, each));
   const full = (part: Part) => needs.filter((need) => need.part === part).map(isFull);
   expect(full('projector')).toEqual([true]);
@@ -50,7 +50,7 @@ test('more projectors than partitions do not help, and a query process that only
   expect(needs.find(({ part }) => part === 'query')?.amount).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('says at how many players each part is full, and that more ingest processes always help', () => {
+test('computes how many players fill each part, and that more ingest processes always help', () => {
   const at = (part: Part) => playersUntilFull(costs, part, each);
   expect(at('ingest')).toBeNull();
   // 64 MB at 6.4 KB each, to three digits.
@@ -63,7 +63,7 @@ test('says at how many players each part is full, and that more ingest processes
   expect(at('projector')).toBeLessThan(60_000);
 });
 
-test('the fullest of twelve partitions has more than its twelfth, the more so the smaller the guild', () => {
+test('the fullest of twelve partitions has more than one twelfth, and its share grows when the guild is smaller', () => {
   const shares = [100_000, 2_000, 200].map(busiestShare);
   expect(shares.toSorted((left, right) => left - right)).toEqual(shares);
   expect(shares[0]).toBeLessThan(0.09);

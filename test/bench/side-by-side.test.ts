@@ -18,7 +18,7 @@ test('compares the rounds in pairs, and gives medians of the values and of the r
   ]);
 });
 
-test('leaves out a figure that the other checkout does not have', () => {
+test('leaves out a figure that one checkout lacks', () => {
   const compared = compareFigures([run({ old: 1, new: 2 })], [run({ old: 2, gone: 3 })]);
   expect(compared.map(({ name }) => name)).toEqual(['old']);
 });

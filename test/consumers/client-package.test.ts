@@ -55,7 +55,7 @@ test('the package holds one module, its types in one file, README, licence and v
 
 describe.each(runtimes)('on $name', ({ name, program, args, version }) => {
   test.skipIf(tools === null && program !== null)(
-    `the bot of the README tells a chat about drops, and keeps its place on ${name} (needs the npm registry)`,
+    `the bot of the README posts drops to a chat, and continues at its place after a restart on ${name} (needs the npm registry)`,
     async () => {
       const { project } = installed();
       const path = program === null ? process.execPath : `${tools}/node_modules/${program}`;

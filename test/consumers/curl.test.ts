@@ -38,7 +38,7 @@ async function runBlock(label: string, cwd: string, more: Readonly<Record<string
 }
 
 test.skipIf(isMissing)(
-  'the lines of the recipe say who is in game, and the dearest drops (needs curl and jq)',
+  'the lines of the recipe print the players in the game, and the most valuable drops (needs curl and jq)',
   async () => {
     const folder = await temporaryFolder();
     expect(await runBlock('online', folder)).toBe(`${playerName}\t486\n`);
@@ -54,18 +54,21 @@ test.skipIf(isMissing)(
   },
 );
 
-test.skipIf(isMissing)('a second request for the snapshot loads nothing (needs curl and jq)', async () => {
-  const folder = await temporaryFolder();
-  expect(await runBlock('snapshot', folder)).toMatch(/^Quillon Fen: \d+\n$/);
-  const file = join(folder, 'snapshot.json');
-  const [first, tag] = await Promise.all([stat(file), readFile(join(folder, 'snapshot.etag'), 'utf8')]);
-  expect(tag.trim()).toMatch(/^W\/".*\.f"$/);
-  // The key may ask once a second.
-  await delay(1_100);
-  expect(await runBlock('snapshot', folder)).toMatch(/^Quillon Fen: \d+\n$/);
-  expect((await stat(file)).mtimeMs).toBe(first.mtimeMs);
-  expect((await readFile(join(folder, 'snapshot.etag'), 'utf8')).trim()).toBe(tag.trim());
-});
+test.skipIf(isMissing)(
+  'a second request for an unchanged snapshot loads nothing (needs curl and jq)',
+  async () => {
+    const folder = await temporaryFolder();
+    expect(await runBlock('snapshot', folder)).toMatch(/^Quillon Fen: \d+\n$/);
+    const file = join(folder, 'snapshot.json');
+    const [first, tag] = await Promise.all([stat(file), readFile(join(folder, 'snapshot.etag'), 'utf8')]);
+    expect(tag.trim()).toMatch(/^W\/".*\.f"$/);
+    // The key may ask once a second.
+    await delay(1_100);
+    expect(await runBlock('snapshot', folder)).toMatch(/^Quillon Fen: \d+\n$/);
+    expect((await stat(file)).mtimeMs).toBe(first.mtimeMs);
+    expect((await readFile(join(folder, 'snapshot.etag'), 'utf8')).trim()).toBe(tag.trim());
+  },
+);
 
 test.skipIf(isMissing)('the export has each event of the range once (needs curl and jq)', async () => {
   const { play, getUntil, key } = opened();

@@ -20,14 +20,14 @@ const tools = await runtimeTools();
 const node = tools === null ? process.execPath : `${tools}/node_modules/node-20/bin/node`;
 const { runs, seed, label } = campaign(10);
 
-test(`the bot of the recipe posts each event once, however often it is killed and Discord fails (${label})`, {
+test(`the bot of the recipe posts each event once, also when it is killed and Discord fails many times (${label})`, {
   timeout: runs * 60_000 + 120_000,
 }, async () => {
   const random = seededRandom(seed);
   for (let run = 0; run < runs; run += 1) await expectEachOnce(random);
 });
 
-test('a refused token ends the bot with the reason', async () => {
+test('the bot ends with the reason when its token is refused', async () => {
   const discord = await startFakeDiscord(() => 'none');
   const stateFile = await freshStateFile();
   const bot = startBot({ ...discord, token: 'wrong' }, stateFile);
@@ -37,7 +37,7 @@ test('a refused token ends the bot with the reason', async () => {
   expect(bot.complained()).toContain('Discord answered 401: 401: Unauthorized');
 });
 
-test('a missing setting ends the bot with its name', async () => {
+test('the bot ends with the name of a missing setting', async () => {
   const discord = await startFakeDiscord(() => 'none');
   const bot = startBot({ ...discord, channelId: '' }, await freshStateFile());
   expect(await bot.ended).toBe(1);

@@ -51,11 +51,11 @@ const opened = onceAFile(async () => {
   return { ...guild, values };
 });
 
-test('the file of the dashboard is what its source makes', () => {
+test('the file of the dashboard equals the output of its source', () => {
   expect(JSON.stringify(board, null, 2), 'npm run build:dashboards').toBe(guildBoardText().trimEnd());
 });
 
-test('panels have ids of their own, lie side by side, and read from the chosen hub', () => {
+test('panels have unique ids, do not overlap, and read from the chosen hub', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   const tiles = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

@@ -14,7 +14,7 @@ const program = runsCampaigns ? await homeAssistant() : null;
 const dropLine = 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah';
 
 test.skipIf(program === null)(
-  'a real Home Assistant shows the players, and tells about each drop once over a restart (in campaigns; needs Python 3.11 and PyPI)',
+  'a real Home Assistant shows the players, and reports each drop once, also after a restart (in campaigns; needs Python 3.11 and PyPI)',
   { timeout: 10 * 60_000 },
   async () => {
     const { url, makeKey, drop, play } = await openGuild();

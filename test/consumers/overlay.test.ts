@@ -13,12 +13,12 @@ const overlay = `${projectRoot}docs/recipes/overlay.html`;
 const guild = onceAFile(openGuild);
 const installed = onceAFile(() => installRecipe('docs/recipes/overlay.md', 'overlay'));
 
-test('the overlay has 40 lines at most', async () => {
+test('the overlay has at most 40 lines', async () => {
   expect((await readFile(overlay, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
 });
 
 test.skipIf(chromium === null)(
-  'the overlay of the recipe shows drops for some seconds, and who is in game (needs Chromium)',
+  'the overlay of the recipe shows drops for some seconds, and shows the players in the game (needs Chromium)',
   async () => {
     const { url, makeKey, drop, play } = guild();
     const key = await makeKey({ categories: ['events', 'activity'] });
@@ -45,7 +45,7 @@ test.skipIf(chromium === null)(
 );
 
 test.skipIf(chromium === null)(
-  'the overlay shows only drops of the lowest value (needs Chromium)',
+  'the overlay hides drops below the lowest value (needs Chromium)',
   async () => {
     const { url, key, drop, play } = guild();
     const page = await (await startChromium(`${chromium}`)).newPage();

@@ -174,7 +174,7 @@ describe.each(cases)('through $name', ({ name, isThere, start }) => {
   });
 });
 
-describe.skipIf(!hasNginx)('a cache of nginx that the recipe warns of', () => {
+describe.skipIf(!hasNginx)('an nginx cache that the recipe warns about', () => {
   test('loses the 304 without the header that the recipe passes on', async () => {
     const server = cached.replace(/proxy_set_header If-None-Match .*\n/, '');
     expect(server).not.toBe(cached);
@@ -187,7 +187,7 @@ describe.skipIf(!hasNginx)('a cache of nginx that the recipe warns of', () => {
     expect(again.status).toBe(200);
   });
 
-  test('gives the answer of one key to another when it ignores Cache-Control', async () => {
+  test('gives the answer for one key to another key when the cache ignores Cache-Control', async () => {
     const server = cached.replace(
       'proxy_cache hub;',
       '$& proxy_ignore_headers Cache-Control; proxy_cache_valid 1m;',

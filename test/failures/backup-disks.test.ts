@@ -32,7 +32,7 @@ const canMount = await mountDisk().then(
 );
 
 test.skipIf(!canMount)(
-  'a backup onto a full disk, and one onto a read-only one, leave what was there good (needs mount, as root)',
+  'a backup that fails on a full disk or on a read-only disk leaves earlier backups intact (needs mount, as root)',
   { timeout: 180_000 },
   async () => {
     const { path, unmount } = await mountDisk();

@@ -97,7 +97,7 @@ async function contentOf(database: Database, { partitions }: Manifest) {
   return { ...log, digests };
 }
 
-test(`backups that are killed at any moment damage no good backup, ${backups.label}`, {
+test(`a backup that is killed at any moment damages no complete backup, ${backups.label}`, {
   timeout: 180_000 + backups.runs * 30_000,
 }, async () => {
   const { settings, database, folder, journal } = await openLogToBackUp(6_000);
@@ -116,7 +116,7 @@ test(`backups that are killed at any moment damage no good backup, ${backups.lab
   expect(last && (await segmentsOfPacks(folder, last.manifest))).toBeGreaterThan(0);
 });
 
-test(`a restore that is killed at any moment continues, ${restores.label}`, {
+test(`a restore that is killed at any moment continues when it runs again, ${restores.label}`, {
   timeout: 180_000 + restores.runs * 30_000,
 }, async () => {
   const { settings, folder, elsewhere } = await openLogToBackUp(6_000);

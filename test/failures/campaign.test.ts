@@ -27,7 +27,7 @@ const restMs = runsCampaigns ? 100 : 1_000;
 const recoversWithinMs = 30_000;
 
 test.skipIf(kind === null)(
-  `loses no acknowledged report over ${faults} faults of every process, the broker, the database and the operators (${label})`,
+  `loses no acknowledged report in ${faults} faults of every process, the broker, the database and the operators (${label})`,
   {
     timeout: 300_000 + faults * 45_000,
   },

@@ -15,7 +15,7 @@ const logger = createLogger({ name: 'test-postgres', level: 'silent' });
 const metricsToken = 'a-metrics-token-of-a-test';
 const pageBytes = 8_192;
 
-test('a hub with damaged pages starts, names the damage and the command that rebuilds it, and is then whole again', {
+test('a hub with damaged database pages starts and reports the damage, and the reported command repairs it', {
   timeout: 360_000,
 }, async () => {
   const dataDir = await dataDirWithCluster();

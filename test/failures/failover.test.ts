@@ -14,7 +14,7 @@ const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 /** Only says when to give up: waits end as soon as the events are there. */
 const servedWithinMs = 30_000;
 
-test('a running hub continues by itself on a standby that lagged, and a follower gets every later event', {
+test('a running hub continues without help on a standby that lacked records, and a follower gets every later event', {
   timeout: 540_000,
 }, async () => {
   const postgres = await startReplicatedPostgres();
@@ -56,7 +56,7 @@ test('a running hub continues by itself on a standby that lagged, and a follower
   expect(stdout).toContain(noticed);
 });
 
-test('a hub continues by itself after the machine of the primary has vanished without ending its connections', {
+test('a hub continues without help when the machine of the primary disappears with open connections', {
   timeout: 360_000,
 }, async () => {
   const postgres = await startReplicatedPostgres();

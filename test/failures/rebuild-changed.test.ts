@@ -22,7 +22,7 @@ const servedMaxMs = 1_000;
 for (const { log, settings } of logs) {
   // Kafka only runs in a whole campaign: each log takes two processors for two minutes.
   test.skipIf(log === 'Kafka' && !runsCampaigns)(
-    `no answer mixes generations and no ETag fits two answers while other folds are promoted and rolled back, on ${log} (${label})`,
+    `no answer mixes generations, and no ETag fits two answers, while changed folds are promoted and rolled back, on ${log} (${label})`,
     { timeout: 540_000 },
     async () => {
       const random = seededRandom(seed);

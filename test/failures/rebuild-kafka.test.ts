@@ -10,7 +10,7 @@ const onKafka = (await everyLog('A rebuild beside readers')).filter(
 
 // `rebuild-embedded` runs the same tenth of this each time.
 test.skipIf(!runsCampaigns).each(onKafka)(
-  `nobody notices a rebuild, a promotion and a rollback of every projection on $log, and ${kills} kills (${label})`,
+  `clients do not notice a rebuild, a promotion and a rollback of every projection on $log, and ${kills} kills (${label})`,
   {
     timeout: rebuildTimeoutMs,
   },

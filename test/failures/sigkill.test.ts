@@ -29,7 +29,7 @@ interface GivenCursor {
   readonly acknowledged: readonly number[];
 }
 
-test(`loses no acknowledged report over ${kills} kills of the hub and its database (${label})`, {
+test(`loses no acknowledged report in ${kills} kills of the hub and its database (${label})`, {
   timeout: 360_000 + kills * 15_000,
 }, async () => {
   const dataDir = await dataDirWithCluster();

@@ -21,7 +21,7 @@ async function connect(how: 'steps' | 'rounds', count: number) {
   return JSON.parse(stdout);
 }
 
-test('a session that is terminated at any step of connecting ends no process', {
+test('a session that is terminated at any step of connecting does not end the process', {
   timeout: 300_000,
 }, async () => {
   const results: { kind: string; ending: string; terminated: boolean; outcome: string }[] = await connect(
@@ -41,7 +41,7 @@ test('a session that is terminated at any step of connecting ends no process', {
   expect(kinds.get('notifications')?.filter(({ outcome }) => outcome !== 'worked')).toEqual([]);
 });
 
-test(`sessions that a server terminates while they connect end no process, ${rounds} rounds (${label})`, {
+test(`sessions that the server terminates while they connect do not end the process, ${rounds} rounds (${label})`, {
   timeout: 180_000 + rounds * 5_000,
 }, async () => {
   const { killed, outcomes, after } = await connect('rounds', rounds);

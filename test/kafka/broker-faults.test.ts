@@ -53,7 +53,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
   const theBroker = onceAFile(() => startOwnBroker(kind));
 
   it.each(faults)(
-    `loses and doubles nothing when it $fault (${label})`,
+    `loses no record and stores none twice when it $fault (${label})`,
     { tags: ['deadline'], timeout: 180_000 + strikes * 60_000 },
     async ({ strike }) => {
       const broker = theBroker();
@@ -77,7 +77,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
     },
   );
 
-  it('refuses appends within the deadline while the broker is away, and works again when it is back', {
+  it('makes appends fail within the deadline while it is down, and accepts appends afterwards', {
     tags: ['deadline'],
     timeout: 270_000,
   }, async () => {

@@ -53,7 +53,7 @@ function member(subject: string) {
 }
 
 describe.skipIf(kind === null)('a key that was destroyed', () => {
-  it('is gone from the files of the broker, though nothing else is appended', {
+  it('disappears from the files of the broker, also when no other record is appended', {
     timeout: 360_000,
   }, async () => {
     const broker = await startOwnBroker(kind, { 'log.segment.delete.delay.ms': '100' });

@@ -16,7 +16,7 @@ const ofKafka = ['log', 'topics', 'replication', 'clock'];
 const brokers = await kafkaFor('Kafka: hub doctor');
 
 test.skipIf(brokers === null)(
-  'hub doctor looks at the topics and the clocks of the brokers, and sets nothing back',
+  'hub doctor checks the topics and the clocks of the brokers, and changes no setting',
   async () => {
     const KAFKA_TOPIC_PREFIX = uniquePrefix();
     atEnd(() => deleteTopics(brokers ?? '', KAFKA_TOPIC_PREFIX));

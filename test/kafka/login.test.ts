@@ -21,7 +21,9 @@ const withLogin = {
 };
 
 describe.skipIf(kind === null)('a Kafka that asks for a login', () => {
-  it('is written and read with it, and refuses another in one line', { timeout: 360_000 }, async () => {
+  it('accepts the right password for writes and reads, and refuses another password in one line', {
+    timeout: 360_000,
+  }, async () => {
     const { brokers } = await startOwnBroker(kind, withLogin);
     const open = (password: string) => {
       const log = openKafkaEventLog({

@@ -96,7 +96,7 @@ function contentsOf(records: readonly LogRecord[]): string[] {
 }
 
 describe.skipIf(brokers === null)('hub log copy that is killed', () => {
-  it(`continues when it is run again, also after the hub has run in between (${label})`, {
+  it(`continues when it runs again, also when the hub has run in between (${label})`, {
     timeout: 240_000,
   }, async () => {
     const move = await openMove();

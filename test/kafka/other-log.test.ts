@@ -37,8 +37,8 @@ function leaseAt(nextOffset: number, lastAppendTime: number | null): Lease {
   return newLease({ ...feed, fence: 1, checkpoint });
 }
 
-describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
-  it('where records were deleted that it has not read', async () => {
+describe.skipIf(brokers === null)('a projection on Kafka', () => {
+  it('stops when records were deleted before it read them', async () => {
     const { log, topic, admin } = await openLog();
     await log.append(entriesOf('hub.feed', 'a', 5));
     await admin(async (given) => {
@@ -54,7 +54,7 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
     expect((await read(3))?.records.map(({ offset }) => offset)).toEqual([3, 4]);
   });
 
-  it('and continues after expired records, if another partition shows that the log is the same', async () => {
+  it('continues after expired records if another partition shows that the log is the same', async () => {
     const { log, prefix, admin } = await openLog();
     const positions = await log.append(
       ['a', 'b'].flatMap((subject) => entriesOf('hub.location', subject, 2)),
@@ -76,7 +76,7 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
     expect(await isSameLog(log, places.slice(0, 1), noWitness)).toBe(false);
   });
 
-  it('where its topic was created again, empty or filled', async () => {
+  it('stops when its topic was created again, empty or with records', async () => {
     const { log, topic, admin } = await openLog();
     const [, , third] = await log.append(entriesOf('hub.feed', 'a', 3));
     const lease = leaseAt(3, third?.appendTime ?? 0);
@@ -97,7 +97,7 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
     expect(await faultOfLog(log, lease)).toContain('holds another record at 2');
   });
 
-  it('by the start of a process: a database goes with one log', async () => {
+  it('does not start when its database belongs to another log', async () => {
     const { prefix } = await openLog();
     const { database } = await freshDatabase();
     const logger = createLogger({ name: 'tests', level: 'silent' });

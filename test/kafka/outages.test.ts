@@ -63,7 +63,7 @@ const idleWatermarkAge = 7;
 describe.skipIf(kind === null)('on Kafka', () => {
   const guild = onceAFile(openGuild);
 
-  it('without a broker, reports are refused in time and reads continue; it recovers by itself', {
+  it('without a broker, the hub refuses reports in time and answers reads, and recovers without help', {
     tags: ['deadline'],
     timeout: 540_000,
   }, async () => {
@@ -91,7 +91,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
     expect(await healthOf(ingest)).toBe(200);
   });
 
-  it('without a database, reads are refused and what ingest knows is taken; it recovers by itself', {
+  it('without a database, the hub refuses reads, accepts reports of known plugins, and recovers without help', {
     tags: ['deadline'],
     timeout: 540_000,
   }, async () => {

@@ -14,7 +14,7 @@ const servedWithinMs = 30_000;
 
 describe.skipIf(brokers === null)('a topic that was created again', () => {
   it.skipIf(fewer?.leftOut)(
-    'with fewer records stops its projection, and after a rebuild a follower is given what came since',
+    'with fewer records stops its projection, and after a rebuild a follower gets every later event',
     {
       timeout: 360_000,
     },
@@ -60,7 +60,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
   );
 
   it.skipIf(more?.leftOut)(
-    'with more records stops its projection, which did not run at that time',
+    'with more records stops its projection, also when the projection did not run at that time',
     { timeout: 360_000 },
     async () => {
       const { hub, token, ingest, projector } = await openGuild();

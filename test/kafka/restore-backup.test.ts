@@ -60,7 +60,7 @@ function newTopics() {
 }
 
 describe.skipIf(brokers === null)('hub backup restore', () => {
-  it('brings a log from PostgreSQL to Kafka and back, with each record, time and offset, also where times fall', {
+  it('copies a log from PostgreSQL to Kafka and back with each record, time and offset, also when times decrease', {
     timeout: 360_000,
   }, async () => {
     const folder = await temporaryFolder();

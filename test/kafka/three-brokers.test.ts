@@ -50,7 +50,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     const theCluster = onceAFile(startKafkaCluster);
 
     describe.each(faults)('whose leaders are $fault', ({ strike }) => {
-      it(`lose and double no acknowledged record (${label})`, {
+      it(`lose no acknowledged record and store none twice (${label})`, {
         tags: ['deadline'],
         timeout: 360_000 + strikes * 60_000,
       }, async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     });
 
     // The last one: it leaves a broker down.
-    it('keep three copies of every topic, and acknowledge nothing that only one has', {
+    it('keep three copies of every topic, and acknowledge no record that only one broker has', {
       tags: ['deadline'],
       timeout: 360_000,
     }, async () => {

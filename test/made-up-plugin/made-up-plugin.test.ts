@@ -35,7 +35,7 @@ async function shown(api: TestApi, path: string, key: string) {
   );
 }
 
-test('an adapter in its own folder is all that a plugin needs', async () => {
+test('a plugin needs only an adapter in its own folder', async () => {
   const { api, code, key, post } = await openHub();
   const wrong = await post('/api/wayfarer/pair', 'code=none');
   expect([wrong.statusCode, wrong.body]).toEqual([400, 'wrong_code']);

@@ -9,7 +9,7 @@ import { equivalentBreaks } from './breaks/equivalent.ts';
 const textOf = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 const all = [...breaks, ...equivalentBreaks];
 
-test.each(all)('$id applies: its text occurs once in $file', (mutation) => {
+test.each(all)('$id can be applied: its text occurs once in $file', (mutation) => {
   const text = textOf(mutation.file);
   expect(applyBreak(text, mutation)).not.toBe(text);
   expect(isTest(mutation.file), `${mutation.file} is no file of the product`).toBe(false);
@@ -23,7 +23,7 @@ test.each(breaks)('$id names test files that exist', ({ tests }) => {
   }
 });
 
-test('no id is used twice, and no break is in the list twice', () => {
+test('no id and no change is in the list twice', () => {
   const ids = all.map(({ id }) => id);
   expect(ids.filter((id) => !/^[a-z]+(-[a-z0-9]+)+$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);

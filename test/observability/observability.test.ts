@@ -36,14 +36,14 @@ const notMade: Readonly<Record<string, string>> = {
 };
 
 test.each(boards.map((board) => [board.uid, board] as const))(
-  'the file of the dashboard %s is what its source makes',
+  'the file of the dashboard %s equals the output of its source',
   (_, board) => {
     if (process.env.HUB_TEST_RECORD !== undefined) writeFileSync(boardFile(board), boardText(board));
     expect(readFileSync(boardFile(board), 'utf8'), 'npm run build:dashboards').toBe(boardText(board));
   },
 );
 
-test('the first rows of the first dashboard say who loses, who waits, and what is full next', () => {
+test('the first rows of the first dashboard show losses, waits, and the part that is full next', () => {
   expect(boards[0]?.rows.slice(0, 3).map(({ title }) => title)).toEqual([
     'Is anybody losing anything?',
     'Is anybody waiting?',
@@ -51,13 +51,13 @@ test('the first rows of the first dashboard say who loses, who waits, and what i
   ]);
 });
 
-test('no panel draws a line without a name next to the lines of its series', () => {
+test('no panel adds a line without a name to the named lines of its series', () => {
   const panels = boards.flatMap(({ rows }) => rows.flatMap((row) => row.panels));
   const named = panels.flatMap((panel) => panel.queries.filter(([, legend]) => legend.includes('{{')));
   expect(named.filter(([query]) => query.includes(orZero))).toEqual([]);
 });
 
-test('Grafana begins with the datasource and the folder that the dashboards need, as compose mounts them', () => {
+test('Grafana starts with the datasource and the folder that the dashboards need, and compose mounts both', () => {
   const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
   const uids = boards.flatMap((board) => boardText(board).match(/"uid": "hub-prometheus"/g) ?? []);
   expect(uids.length).toBeGreaterThan(queries.length);
@@ -73,7 +73,7 @@ test('Grafana begins with the datasource and the folder that the dashboards need
 });
 
 describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
-  test('promtool takes the configuration and the alerts, and each alert comes when it should', async () => {
+  test('promtool accepts the configuration and the alerts, and each alert fires when it should', async () => {
     expect(await promtool('check', 'config', '--syntax-only', `${folder}/prometheus.yml`)).toContain(
       'SUCCESS',
     );
@@ -85,7 +85,7 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
     expect(alerts.filter((alert) => !tested.includes(alert.slice(7)))).toEqual([]);
   });
 
-  test('every query of a panel has data of a hub under load, and names, labels and units are as they should be', async () => {
+  test('every query of a panel finds data of a hub under load, with the right names, labels and units', async () => {
     const hub = await openObservedHub();
     // A service that is down.
     const prometheus = await startPrometheus({ ...hub.jobs, 'hub-gone': '127.0.0.1:1' }, hub.metricsToken);

@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return page;
   }
 
-  test('an operation works as its form is prefilled, and all of it is accessible in both themes', async () => {
+  test('an operation works with the prefilled form, and the page is accessible in both themes', async () => {
     const page = await visitAuthorized();
     const all = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
     const operations = runsCampaigns ? all : keptOpen;

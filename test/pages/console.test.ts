@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('an unknown or expired link, and a refusal by Discord, are refused in words', async () => {
+  test('the page explains an unknown link, an expired link and a refusal by Discord in words', async () => {
     const { hub, visit, post, signIn } = opened();
     const { cookie } = await signIn(marked);
     const made = await post(`admin/members/${wide}/sign-in-link`, { request_id: randomUUID() }, { cookie });
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Your Discord account is not in this guild').waitFor();
   });
 
-  test('while the hub waits for its tables, no link is called used up, and the ways to sign in come later', async () => {
+  test('while the hub waits for its tables, the page does not call a link used, and shows the ways to sign in later', async () => {
     const { hub, visit, post, signIn } = opened();
     const { cookie } = await signIn(marked);
     const made = await post(`admin/members/${tess}/sign-in-link`, { request_id: randomUUID() }, { cookie });
@@ -106,7 +106,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: /^Sign in as/ }).waitFor();
   });
 
-  test('a session that ends elsewhere leads to the sign-in page, which says so', async () => {
+  test('a tab whose session was ended elsewhere shows the sign-in page and the reason', async () => {
     const page = await visitAs(quillon, '/me');
     await page.getByRole('region', { name: 'Sharing' }).waitFor();
     const other = await opened().signIn(quillon);
@@ -116,7 +116,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessible(page)).toEqual([]);
   });
 
-  test('a tab that only reads keeps its session in use', async () => {
+  test('a tab that only reads keeps its session active', async () => {
     const { cookie, session: begun } = await opened().signIn(quillon);
     const page = await opened().visit('/', { key: null, cookie });
     await page.clock.install();
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(lastUse).toBeGreaterThanOrEqual(begun.lastUsedAt);
   });
 
-  test('a member shares with whom they choose, and sees what a guild member sees', async () => {
+  test('a member shares with chosen members, and can see the view of a guild member', async () => {
     const page = await visitAs(quillon, '/me');
     const sharing = page.getByRole('region', { name: 'Sharing' });
     await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Guild' }).click();
@@ -148,7 +148,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByText('Nothing: the pages of other members do not show you or your accounts').waitFor();
   });
 
-  test('a form sends no member who left and no erased account, and keeps other values', async () => {
+  test('a form leaves out former members and erased accounts, and keeps other values', async () => {
     const { hub, signIn, post, get } = opened();
     const [owner, gone, kin] = [randomUUID(), randomUUID(), randomUUID()];
     const [own, erased, other] = ['orinAccount1', 'kinAccount01', 'kinAccount02'];
@@ -197,7 +197,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await ofKey()).toEqual(['wider', [own, other]]);
   });
 
-  test('the page shows the result of a command whose answer was lost or interrupted by a reload', async () => {
+  test('the page shows the result of a command after a lost answer or a reload', async () => {
     const page = await visitAs(quillon, '/me');
     const zone = page.getByLabel('Time zone');
     const save = page.getByRole('region', { name: 'You', exact: true }).getByRole('button', { name: 'Save' });
@@ -239,7 +239,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('region', { name: 'The new key' }).waitFor({ timeout: 1_000 });
   });
 
-  test('a refused command says why, in the words of the command line', async () => {
+  test('a refused command shows the reason in the words of the command line', async () => {
     const page = await visitAs(marked, '/admin/members');
     await page.getByRole('button', { name: 'Add a member' }).click();
     await page.getByLabel('Name, as the guild sees it').fill('quillon fen');
@@ -324,7 +324,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('actor') === 'Quillon Fen');
   });
 
-  test('a page that a viewer may not open says for whom it is', async () => {
+  test('a page that a viewer may not open explains who may open it', async () => {
     const page = await visitAs(quillon, '/admin/members');
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Admin' }).count()).toBe(0);

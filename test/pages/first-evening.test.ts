@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await picture(admin, 'hub');
   });
 
-  test('a first member is let in once a late projector has processed them', async () => {
+  test('the first member is signed in as soon as a late projector has processed them', async () => {
     const hub = await startTestHub();
     const blocking = await hub.database.connect();
     await blocking.query('begin');

@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test.each([
     ['a text that is no key', 'hub_half', 'The text after #key= in the address is no API key.'],
     ['a key that the hub refuses', refusedKey, 'The hub refuses the key of this tab.'],
-  ])('a tab that holds a key says so when an address brings %s', async (_, brought, text) => {
+  ])('a tab that has a key reports when an address contains %s', async (_, brought, text) => {
     const { hub, visit } = opened();
     const page = await visit('/events', { key: await hub.makeKey() });
     await page.getByRole('button', { name: 'Forget key' }).waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.getByText(text).count()).toBe(0);
   });
 
-  test('a signed-in member hears of such a key, and somebody without a key as well', async () => {
+  test('a signed-in member and a visitor without a key see a warning about an unusable key in the address', async () => {
     const { hub, visit, signIn } = opened();
     const { cookie } = await signIn(await hub.addMember('Keyed'));
     for (const key of ['hub_half', refusedKey]) {
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await offer(other).count()).toBe(0);
   });
 
-  test('on a phone the form of a pressed cell is in view, and an account without a name says so', async () => {
+  test('on a phone the form of a pressed cell is visible, and its title marks an account without a name', async () => {
     const { hub } = opened();
     const memberId = await hub.addMember('Phone');
     const ids = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4'];
@@ -210,7 +210,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.getByText('added the member Wren.').waitFor({ state: 'detached' });
   });
 
-  test('the pages of admins have plain words, and settings a page of their own', async () => {
+  test('the pages of admins use plain words, and settings have a separate page', async () => {
     const page = await visitAs(opened().ada, '/admin/hub');
     await page
       .getByRole('region', { name: 'Read tables' })

@@ -42,7 +42,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('a key is made, kept and changed', async () => {
+  test('the focus follows a key that is created, kept and changed', async () => {
     const page = await visit('/me');
     await press(page, 'Create a key');
     await hasFocus(page, 'Purpose');
@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, 'Change the key bot two');
   });
 
-  test('a link that goes with its page leads the focus into the next one, and one that stays keeps it', async () => {
+  test('a link that disappears with its page moves the focus into the next page, and a link that stays keeps the focus', async () => {
     const page = await visit('/leaderboards?period=week');
     await page.getByRole('link', { name: 'Quillon Fen' }).first().press('Enter');
     const follow = page.getByRole('link', { name: 'Follow on the map' });
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.evaluate(`document.activeElement.tagName`)).toBe('A');
   });
 
-  test('a plugin is renamed in its place', async () => {
+  test('the focus stays at a plugin while it is renamed', async () => {
     const page = await visit('/me');
     const rename = page.getByRole('button', { name: 'Rename the plugin' });
     await rename.press('Enter');
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, 'Rename the plugin laptop');
   });
 
-  test('the audit log is narrowed again and again from the same field, which the address fills in', async () => {
+  test('a field that filters the audit log keeps the focus, and the address fills in the field', async () => {
     const page = await visit('/admin/audit');
     const [who, what] = ['Actor: a name, cli or hub', 'Action, e.g. key'];
     const narrowed = (name: string, value: string | null) =>
@@ -153,7 +153,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, 'Add');
   });
 
-  test('a command whose answer was lost is told of until its line is closed, which hands the focus on', async () => {
+  test('a command without an answer stays reported until its line is closed, and closing the line moves the focus', async () => {
     const page = await visit('/me');
     const away = ['**/me/settings', '**/api/commands/*'];
     for (const route of away) await page.route(route, (request) => request.abort());
@@ -187,7 +187,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessible(page)).toEqual([]);
   });
 
-  test('what opens below a row has the focus, and the button of the row has it again', async () => {
+  test('a part that opens below a row gets the focus, and closing the part returns the focus to the button of the row', async () => {
     const page = await visit('/admin/members');
     for (const [button, first] of [
       ['Sign-in link for Bram Oak', 'The link for Bram Oak'],
@@ -204,11 +204,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test.each([
     ['/admin/members', 'Add a member', 'Name, as the guild sees it'],
     ['/admin/hub', 'Rebuild all …', 'Pause whenever readers would notice'],
-  ])('on %s what opens has the focus, and what opened it has it again', async (path, opener, field) => {
-    const page = await visit(path);
-    await press(page, opener);
-    await hasFocus(page, field);
-    await press(page, 'Cancel');
-    await hasFocus(page, opener);
-  });
+  ])(
+    'on %s an opened form gets the focus, and closing the form returns the focus to its button',
+    async (path, opener, field) => {
+      const page = await visit(path);
+      await press(page, opener);
+      await hasFocus(page, field);
+      await press(page, 'Cancel');
+      await hasFocus(page, opener);
+    },
+  );
 });

@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => Number.parseInt(searchParams.get('at') ?? '', 10) <= 3_053);
   });
 
-  test('on a phone news shows over the map, and over no other part of the page', async () => {
+  test('on a phone, news covers the map but no other part of the page', async () => {
     const page = await visit('/', { width: 360 });
     const sheets = page.getByRole('navigation', { name: 'Parts of the live page' });
     const shown = "getComputedStyle(document.querySelector('.toasts')).display !== 'none'";
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('This key sees no account yet').waitFor({ state: 'hidden' });
   });
 
-  test('the live map shows changes and events', async () => {
+  test('the live map shows new changes and events', async () => {
     const { hub } = opened();
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Bram Oak' });
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('died to Vorkath').waitFor();
   });
 
-  test('after a failed first poll of events, the page does not say that it is empty, and shows no news', async () => {
+  test('after a failed first poll of events, the page does not say that there are no events, and shows no news', async () => {
     const page = await visit('/', { key: null });
     const feed = page.getByRole('region', { name: 'Events' });
     const claimed: number[] = [];
@@ -157,7 +157,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.getByRole('list', { name: 'News' }).getByRole('listitem').count()).toBe(0);
   });
 
-  test('polls are read in a worker, which may send no request and ends with the key', async () => {
+  test('polls are read in a worker that cannot send requests and that ends with the key', async () => {
     const { hub } = opened();
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Bram Oak' });
@@ -175,7 +175,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const problem of opened().takeProblems()) expect(problem).toContain('/api/v1/me');
   });
 
-  test('polls are read without a worker where a worker cannot start', async () => {
+  test('polls are read without a worker when a worker cannot start', async () => {
     const { hub } = opened();
     const page = await visit('/', { key: null });
     await page.route('**/snapshot-worker*', (route) => route.abort());
@@ -202,7 +202,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'session=');
   });
 
-  test('the map shows a new trail, from an address without a place and after a press on its button', async () => {
+  test('the map moves to a new trail when an address without a place or a button adds the trail', async () => {
     const { quillon } = accounts;
     const session = `${Date.now() - 3_600_000}~${Date.now()}`;
     const page = await visit(`/?trails=${quillon}&session=${session}`, { width: 1_400 });
@@ -263,7 +263,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('region', { name: 'Here' }).getByText('Tess Marrow').waitFor();
   });
 
-  test('a trail that is no longer shared leaves the other trails, and its player’s button removes it', async () => {
+  test('a trail that is no longer shared does not remove other trails, and the button of its player removes it', async () => {
     const { quillon, hidden } = accounts;
     const share = (audience: 'guild' | 'private') =>
       opened().hub.append([given.sharing(quillon, { category: 'location_history', audience, with: [] })]);
@@ -280,7 +280,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('trails') === hidden);
   });
 
-  test('a viewer who leaves a moving live map is not thrown back, however slowly the next page comes', async () => {
+  test('a viewer who leaves a moving live map does not return to the map, also when the next page loads slowly', async () => {
     const page = await visit('/');
     await page.locator('.live-map canvas').first().waitFor();
     const { promise: written, resolve: send } = Promise.withResolvers<void>();

@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('a member sees a twin with what is lost, erases it after a question, and keeps the other account', async () => {
+  test('a member sees a twin and its data to be lost, confirms its erasure, and keeps the other account', async () => {
     const { hub, json } = opened();
     const quill = await hub.addMember('Quill');
     const { originalId, name } = await reportTwins(hub, quill);

@@ -18,7 +18,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('labels of a chart’s time do not overlap, also in languages with long labels', async () => {
+  test('labels on the time axis of a chart do not overlap, also in languages with long labels', async () => {
     const { hub } = opened();
     for (const locale of ['en-US', 'sq']) {
       const page = await visit(`/accounts/${accounts.quillon}`, { locale });
@@ -59,7 +59,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => board.getByTitle('199,999,999 xp').count()).toBe(2);
   });
 
-  test('while the hub is away, no numbers of another period are under the chosen period', async () => {
+  test('while the hub is away, the page does not show the numbers of another period for the chosen period', async () => {
     const page = await visit('/leaderboards');
     const gains = page.getByRole('region', { name: 'Xp gained' });
     const entries = gains.getByRole('listitem');
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.first().waitFor();
   });
 
-  test('a browser that believes to be offline still asks a hub that answers', async () => {
+  test('a browser that reports to be offline still asks a hub that answers', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     await page.evaluate("dispatchEvent(new Event('offline'))");

@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
   });
 
-  test('decide about a member for whom Discord no longer vouches', async () => {
+  test('decide about a member who has lost their role in Discord', async () => {
     const { hub, json } = opened();
     const tess = await hub.addMember('Tess');
     const what = {
@@ -160,7 +160,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
   });
 
-  test('take lower xp into the history at once, and see which xp', async () => {
+  test('accept lower xp into the history at once, and see the accepted xp', async () => {
     const { hub, token, account } = opened();
     const report = await sampleReport('ha-snapshot');
     const lower = JSON.stringify(report).replace(/("Attack":\{[^}]*"xp":)\d+/, '$11000');
@@ -244,7 +244,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await panel.getByText(/^Rebuild of event-feed, .*: done/).waitFor();
   });
 
-  test('rebuild, verify, promote and roll back; see differences without rows, and promote in spite of them', {
+  test('rebuild, verify, promote and roll back; see differences without rows, and promote despite the differences', {
     timeout: 360_000,
   }, async () => {
     const { hub, json } = opened();
@@ -332,7 +332,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await checkLook(page);
   });
 
-  test('tell all plugins to disconnect for good, and take that back', async () => {
+  test('tell all plugins to disconnect for good, and undo this decision', async () => {
     const { hub, token, json } = opened();
     const page = await visit('/admin/settings');
     const end = page.getByRole('region', { name: 'Decommission' });

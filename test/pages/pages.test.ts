@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('an account’s page shows all of its data, in the ranges that the address names', async () => {
+  test('the page of an account shows all data of the account, in the ranges that the address names', async () => {
     const page = await visit(`/accounts/${accounts.quillon}?skill=Slayer&span=month`);
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
     const panel = (name: string) => page.getByRole('region', { name, exact: true });
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
-  test('events of a range come page by page, and each event has its own address', async () => {
+  test('events of a range load page by page, and each event has its own address', async () => {
     const page = await visit(`/events?to=${new Date(Date.now() - 86_400_000).toISOString()}`);
     const lines = page.locator('.event-line');
     await expect.poll(() => lines.count()).toBe(100);
@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Falador' }).waitFor();
   });
 
-  test('older events come by the same button, which stays until the last event and then says so', async () => {
+  test('a button loads older events, stays until the last event, and then reports the end', async () => {
     const page = await visit(`/events?to=${new Date(Date.now() - 86_400_000).toISOString()}`);
     const lines = page.locator('.event-line');
     await expect.poll(() => lines.count()).toBe(100);
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Elysian sigil').waitFor();
   });
 
-  test('people type a year digit by digit, and the address changes once the year is whole', async () => {
+  test('people type a year digit by digit, and the address changes when the year is complete', async () => {
     const page = await visit('/events?from=2026-09-14T18:20:00.000Z');
     const field = page.getByLabel('From', { exact: true });
     await field.focus();
@@ -179,7 +179,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => field.inputValue()).toBe('2025-09-14T18:20');
   });
 
-  test('the first time on a page is current, however long no page showed a time', async () => {
+  test('the first time on a page is current, also when no page has shown a time for hours', async () => {
     const page = await visit('/compare');
     await page.addInitScript(`
       const now = Date.now;
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(nameEnds).toBeLessThan(timeBegins);
   });
 
-  test('picked accounts share a chart, and leave it again', async () => {
+  test('chosen accounts share a chart, and can be removed from the chart', async () => {
     const page = await visit('/compare?skill=Slayer');
     const picker = page.getByLabel('Add a player');
     await picker.selectOption(accounts.quillon);
@@ -293,7 +293,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.evaluate<number>(belowWindow)).toBe(0);
   });
 
-  test('a page that is opened while the hub is away comes, with its styles and charts, once the hub is back', async () => {
+  test('a page that is opened while the hub is away loads with its styles and charts when the hub is back', async () => {
     const page = await visit('/leaderboards?period=week');
     await page.getByRole('region', { name: 'Slayer' }).waitFor();
     await page.route(/assets|api/, (route) => route.abort());
@@ -316,7 +316,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('a page that an answering hub does not have belongs to another release', async () => {
+  test('a page that a running hub does not have is reported as a page of another release', async () => {
     const page = await visit('/leaderboards?period=week');
     // The pauses before the repeated requests, 15 s in all, are shortened to a twentieth.
     await page.addInitScript(`
@@ -346,7 +346,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     test('takes the pictures of the documents', () => takePictures(opened().browser), 400_000);
   }
 
-  test('every page says so where data is missing', async () => {
+  test('every page shows a text when it has no data', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });
     for (const [path, text] of Object.entries({
       '/': 'This key sees no account yet',
@@ -362,7 +362,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('an unknown address says so, and a slightly wrong address leads to its page', async () => {
+  test('an unknown address shows a page that says so, and a slightly wrong address leads to the right page', async () => {
     const page = await visit('/events');
     const { url } = opened().hub;
     expect((await page.goto(`${url}/accounts`))?.status()).toBe(404);
@@ -372,7 +372,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('died to Vorkath').waitFor();
   });
 
-  test('a panel whose category the key does not read names the category', async () => {
+  test('a panel names its category when the key cannot read this category', async () => {
     const key = await opened().hub.makeKey({ categories: ['stats'] });
     const page = await visit(`/accounts/${accounts.quillon}`, { key });
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
@@ -435,7 +435,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     held.resolve();
   });
 
-  test('the text about a missing account and the focus stay while the hub is asked again', async () => {
+  test('the focus and the text about a missing account stay while the page asks the hub again', async () => {
     const page = await visit('/compare');
     await page.clock.install();
     await page.goto(`${opened().hub.url}/accounts/${accounts.hidden}`);
@@ -469,7 +469,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
   });
 
-  test('the page of the API fits a phone, and its dialog asks for a key of the API and nothing else', async () => {
+  test('the page of the API fits a phone, and its dialog asks only for a key of the API', async () => {
     const page = await visit('/', { width: 390 });
     await page.goto(`${opened().hub.url}/docs/api`);
     const authorize = page.getByRole('button', { name: 'Authorize' });

@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => focused(page)).toBe('Pair a plugin');
   });
 
-  test('the settings come back neither after a reload nor from the storage of the tab', async () => {
+  test('the settings do not come back after a reload, and are not in the storage of the tab', async () => {
     const page = await visitNew('Reloaded');
     await begin(page, 'Strider');
     const [address = '', token = ''] = await settingsOf(page, 'Strider').locator('code').allTextContents();
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
-  test('the changes in a plugin stand before the address, which gets the choices', async () => {
+  test('the changes in a plugin come before the address, and the address contains the choices', async () => {
     const page = await visitNew('Choosing', 390);
     await begin(page, 'Chooser');
     const shown = settingsOf(page, 'Chooser');
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
-  test('the page says that a plugin was revoked while its settings were shown', async () => {
+  test('the page reports that a plugin was revoked while its settings were shown', async () => {
     const page = await visitNew('Revoked');
     await begin(page, 'Strider');
     await page.getByRole('button', { name: 'Revoke' }).click();
@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await settingsOf(page, 'Strider').count()).toBe(0);
   });
 
-  test('a code is the first choice, and one press away', async () => {
+  test('a code is the first choice, and needs one press', async () => {
     const page = await visitNew('Coded');
     const { byCode } = pairingPluginsOf(registeredPlugins);
     await page.getByRole('radio', { name: byCode.join(' or '), checked: true }).waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('.pairing-code').waitFor();
   });
 
-  test('without a plugin that is pasted, the page offers no choice', async () => {
+  test('the page offers no choice when no plugin needs pasted settings', async () => {
     const page = await visitNew('Only');
     await page.route('**/console/api/me', async (route: Route) => {
       const answer = await route.fetch();

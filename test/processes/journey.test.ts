@@ -46,7 +46,7 @@ describe.each(logs)('on $log', (log) => {
   describe.skipIf(log.leftOut)('of separate processes', () => {
     const parts = onceAFile(() => openParts(log));
 
-    test('a report goes from one process to the other until two queries serve it, byte for byte the same', {
+    test('a report passes through all processes, and two query processes serve exactly the same bytes', {
       timeout: 360_000,
     }, async () => {
       const { hub, leftIngest: ingest, left, right } = parts();
@@ -93,7 +93,7 @@ describe.each(logs)('on $log', (log) => {
       }
     });
 
-    test('two ingests that meet new accounts at the same time agree who they are', {
+    test('two ingest processes give a new account the same id when both receive it at the same time', {
       timeout: 360_000,
     }, async () => {
       const { hub, leftIngest, rightIngest, left: query } = parts();

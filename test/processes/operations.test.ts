@@ -37,7 +37,7 @@ async function refusalOf(hub: HubParts, part: string, settings: Readonly<Record<
   return ran.stderr;
 }
 
-test('every process tells its health, gives its metrics for the token, and ends in time', {
+test('every process reports its health, gives its metrics to the token, and ends in time', {
   ...patience,
   tags: ['deadline'],
 }, async () => {
@@ -61,13 +61,13 @@ test('every process tells its health, gives its metrics for the token, and ends 
   expect(performance.now() - stopped, inTime).toBeLessThan(deadline(10_000));
 });
 
-test('metrics are not there without a token', patience, async () => {
+test('metrics do not exist when no token is set', patience, async () => {
   const hub = await openHubParts({ METRICS_TOKEN: '' });
   const running = await Promise.all(parts.map((part) => hub.start(part)));
   for (const part of running) expect(await statusOf(part, '/metrics')).toBe(404);
 });
 
-test('a hub of one process and one of several never run on the same data', patience, async () => {
+test('a hub in one process and separate processes never run on the same data', patience, async () => {
   const hub = await openHubParts();
   const query = await hub.start('query');
   expect(await refusalOf(hub, 'start')).toMatch(
@@ -81,7 +81,7 @@ test('a hub of one process and one of several never run on the same data', patie
   expect(await refusalOf(hub, 'ingest')).toContain(`another hub runs on this data: pid ${whole.pid} `);
 });
 
-test('no process starts with another secret than the log was made with', patience, async () => {
+test('no process starts with a secret that is not the secret of the log', patience, async () => {
   const hub = await openHubParts();
   await hub.command('member', 'add', 'Merrin');
   const another = { HUB_SECRET: Buffer.alloc(32, 7).toString('base64') };
@@ -89,16 +89,20 @@ test('no process starts with another secret than the log was made with', patienc
     expect(await refusalOf(hub, part, another)).toContain('HUB_SECRET is not the secret');
 });
 
-test('a command does its work next to queries only: it projects what it waits for', patience, async () => {
-  const hub = await openHubParts();
-  const query = await hub.start('query');
-  const { key, prefix } = await hub.command(
-    ...'key create --service --name test --categories stats'.split(' '),
-  );
-  expect((await query.client.get('/me', { key })).status).toBe(200);
-  await hub.command('key', 'revoke', prefix);
-  expect((await query.client.get('/me', { key })).status).toBe(401);
-});
+test(
+  'a command works while only a query process runs, because the command projects its own changes',
+  patience,
+  async () => {
+    const hub = await openHubParts();
+    const query = await hub.start('query');
+    const { key, prefix } = await hub.command(
+      ...'key create --service --name test --categories stats'.split(' '),
+    );
+    expect((await query.client.get('/me', { key })).status).toBe(200);
+    await hub.command('key', 'revoke', prefix);
+    expect((await query.client.get('/me', { key })).status).toBe(401);
+  },
+);
 
 test.each([
   ['ingest', readIngestSettings],

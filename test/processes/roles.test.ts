@@ -18,7 +18,7 @@ import { openRoledDatabase, type RoledDatabase } from '../support/postgres/role-
 const patience = { timeout: 360_000 };
 
 test(
-  'a hub whose processes have a role each takes a report, serves it, and rebuilds at the same time',
+  'a hub with one role for each process accepts a report, serves it, and rebuilds at the same time',
   patience,
   async () => {
     const roled = await openRoledDatabase();
@@ -208,7 +208,7 @@ async function permitted(roled: RoledDatabase, role: DatabaseRole): Promise<stri
 }
 
 test(
-  'every role is refused what its processes do not do, and a process that lacks something says what to do',
+  'every role has only the rights that its processes need, and a process without a right explains the fix',
   patience,
   async () => {
     const roled = await openRoledDatabase();
@@ -268,7 +268,7 @@ const key = (more: Partial<LogEntry> = {}) =>
 const fingerprint = (more: Partial<LogEntry> = {}) =>
   key({ key: 'hub/secret/ab', type: secretFingerprinted.type, ...more });
 
-test('the role of ingest appends reports, and no other record', patience, async () => {
+test('the role of ingest can append reports, and no other record', patience, async () => {
   const roled = await openRoledDatabase();
   await runJson({ ...(await serviceSettings()), DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
   const ingest = openDatabase({
@@ -333,7 +333,7 @@ test('the role of ingest appends reports, and no other record', patience, async 
   ]);
 });
 
-test('the advisory locks of earlier releases hold up no pairing and no request', patience, async () => {
+test('advisory locks that earlier releases used do not block pairings and requests', patience, async () => {
   const roled = await openRoledDatabase();
   await runJson({ ...(await serviceSettings()), DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
   await asRole(roled.urlOf('hub_projector'), async (hold) => {
@@ -346,7 +346,7 @@ test('the advisory locks of earlier releases hold up no pairing and no request',
 });
 
 test(
-  'generations from before there were roles pass to the projector, and the owner is not needed again',
+  'the projector becomes the owner of generations from before the roles, and needs the database owner no more',
   patience,
   async () => {
     const roled = await openRoledDatabase();

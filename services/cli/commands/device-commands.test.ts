@@ -3,7 +3,7 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 
-test('devices are listed with what became of their requests, and the doctor names unknown skills', async () => {
+test('devices are listed with the results of their requests, and the doctor names unknown skills', async () => {
   const hub = await startTestHub();
   const run = (...args: string[]) => runInProcess(hub.environment, args);
   const json = (...args: string[]) => runJson(hub.environment, args);

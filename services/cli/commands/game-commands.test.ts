@@ -43,7 +43,7 @@ test('game files are loaded into a stopped hub and into a running hub', {
   expect([known.isSpecial(401), known.isSpecial(302)]).toEqual([true, null]);
 });
 
-test('a file without usable entries is refused in one line', async () => {
+test('a file without usable entries is refused with one line', async () => {
   const { settings, load } = await openGame();
   for (const [content, says] of [
     ['{', 'nothing was loaded from the file: it is not JSON'],

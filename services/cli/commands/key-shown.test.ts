@@ -46,7 +46,7 @@ test('a key is printed while the projections are blocked, and works when they co
   expect(keys).toEqual([expect.objectContaining({ prefix, status: 'active' })]);
 });
 
-test('a key whose secret could not be printed is revoked', async () => {
+test('a key is revoked when its secret cannot be printed', async () => {
   const { settings } = await openCommands();
   const full = await open('/dev/full', 'w');
   const hub = spawn(process.execPath, ['services/cli/launch.mjs', ...create], {

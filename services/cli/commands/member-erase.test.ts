@@ -23,7 +23,7 @@ async function openAccounts() {
   return { hub, run, json, list, alone: await idOf('Black Rail'), passed: await idOf('Quillon Fen') };
 }
 
-test('without a terminal the option for accounts is required, and the error names the accounts', async () => {
+test('an erasure without a terminal needs the option for accounts, and the error names the accounts', async () => {
   const { run, json, list, alone } = await openAccounts();
   const { code, stdout, stderr } = await run('member', 'erase', 'Quill', '--yes');
   expect([code, stdout, stderr]).toEqual([
@@ -41,7 +41,7 @@ test('without a terminal the option for accounts is required, and the error name
   expect(await run('member', 'erase', 'Tess', '--yes')).toMatchObject({ code: 0 });
 });
 
-test('accounts that are kept have no owner afterwards, and the command says which', async () => {
+test('kept accounts have no owner afterwards, and the command names these accounts', async () => {
   const { run, list, alone, passed } = await openAccounts();
   const { code, stdout } = await run('member', 'erase', 'Quill', '--yes', '--accounts', 'keep');
   expect([code, stdout]).toEqual([
@@ -58,7 +58,7 @@ test('accounts that are kept have no owner afterwards, and the command says whic
   ]);
 });
 
-test('accounts that nobody else reports are erased with the member, for good', async () => {
+test('accounts that nobody else reports are erased with the member, and do not come back', async () => {
   const { hub, json, list, alone, passed } = await openAccounts();
   const erased = await json('member', 'erase', 'Quill', '--accounts', 'erase');
   expect(erased).toEqual({

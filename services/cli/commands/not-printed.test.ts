@@ -26,7 +26,7 @@ async function ended(stdout: 'closed' | 'full', args: readonly string[], setting
   return { code, said };
 }
 
-test('with a closed pipe a command ends with one error line, and --help and --version end without', {
+test('with a closed pipe a command prints one error line, and --help and --version print no error', {
   timeout: 360_000,
 }, async () => {
   expect(await ended('closed', ['backup', 'list'])).toEqual({

@@ -50,7 +50,7 @@ async function json(...args: string[]) {
 const walk = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(url, { method: 'POST', headers, body: 'player Quillon Fen\nat 3200 3201 0' });
 
-test('a plugin whose address contains its token reports with the printed settings until it is revoked', async () => {
+test('a plugin with its token in the address can report with the printed settings until it is revoked', async () => {
   const made = await json('pair', 'Quill', '--rambler');
   const { token, url } = made;
   expect(made).toEqual({
@@ -87,7 +87,7 @@ test('a plugin whose address contains its token reports with the printed setting
   expect(JSON.stringify(entries)).not.toContain(token);
 });
 
-test('the text shows each field once, the steps of the plugin, and where the address works', async () => {
+test('the text shows each field once, the steps of the plugin, and from which machines the address works', async () => {
   const { stdout } = await hub(['pair', 'quill', '--strider']);
   const [head, address, token, ...rest] = stdout.trimEnd().split('\n');
   expect(head).toBe(
@@ -122,7 +122,7 @@ test('a value in a step is not repeated', async () => {
   ]);
 });
 
-test('the changes and the choices of a plugin come before the address, which has the chosen names', async () => {
+test('the changes and choices of a plugin come before the address, and the address has the chosen names', async () => {
   const settings = { PUBLIC_URL: 'https://hub.example.org' };
   const { stdout } = await hub(['pair', 'Quill', '--chooser', '--with', 'hills'], settings);
   const [, ...lines] = stdout.trimEnd().split('\n');
@@ -154,7 +154,7 @@ test('a choice that the plugin does not have is a usage error', async () => {
   expect(await errorOf('--with', 'hills')).toContain('leave out --with');
 });
 
-test('the help has an option for each such plugin, and two options are a usage error', async () => {
+test('the help has an option for each plugin with settings to paste, and two options are a usage error', async () => {
   const { stdout } = await hub(['pair', '--help']);
   for (const { option, title } of pairingPluginsOf(plugins).pasted) {
     // The help wraps lines at the width of the terminal.
@@ -167,7 +167,7 @@ test('the help has an option for each such plugin, and two options are a usage e
   expect(await hub(['pair', 'Quill', '--nobody'])).toMatchObject({ code: 2 });
 });
 
-test('without an option it prints a code for the plugins that take codes', async () => {
+test('the command without an option prints a code for the plugins that take codes', async () => {
   const { stdout } = await hub(['pair', 'Quill']);
   const titles = pairingPluginsOf(registeredPlugins).byCode.join(' or ');
   expect(stdout).toMatch(/^Pairing code \d{5} for Quill: valid for one plugin and 5 minutes\.\n/);
@@ -177,7 +177,9 @@ test('without an option it prints a code for the plugins that take codes', async
   expect(Object.keys(await json('pair', 'Quill'))).toEqual(['code', 'expires_at', 'url']);
 });
 
-test('a member has at most twenty active devices of such a plugin', { timeout: 180_000 }, async () => {
+test('a member has at most twenty active devices of a plugin with settings to paste', {
+  timeout: 180_000,
+}, async () => {
   await opened().addMember('Bram');
   for (let made = 0; made < deviceTokensMax; made += 1) await json('pair', 'Bram', '--strider');
   const { code, stderr } = await hub(['pair', 'Bram', '--strider', '--json']);
@@ -208,7 +210,7 @@ async function connected() {
   return connection;
 }
 
-test('a token that could not be printed is revoked', async () => {
+test('a token is revoked when it cannot be printed', async () => {
   const output = await pairByToken(await connected(), 'Quill', strider);
   const devices = async () => (await json('device', 'list')).devices;
   const { id } = (await devices()).at(-1);

@@ -87,7 +87,7 @@ test('bodies are translated again after a translator dropped events for an hour,
   expect(erased).toMatchObject({ bodies: 0, events: 0, skipped: { ...nothing, erased: 60 } });
 });
 
-test('payloads are listed without content, and reading a payload leaves an audit entry', {
+test('payloads are listed without content, and reading a payload adds an audit entry', {
   timeout: 180_000,
 }, async () => {
   const { settings, json, begin } = await openBadHour();

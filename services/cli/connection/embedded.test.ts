@@ -33,7 +33,7 @@ test('a drill without enough disk space is refused, and does not judge the backu
   });
 }, 120_000);
 
-test('a restore that was killed before it noted its database continues, and nothing else works there until then', async () => {
+test('a restore that was killed before it noted its database can continue, and no other command works before that', async () => {
   const { settings } = await openLogToBackUp(20);
   const { file } = await runJson(settings, ['backup', 'now']);
   const DATA_DIR = await temporaryDataDir(null);

@@ -169,7 +169,7 @@ test('a plugin pairs with the code of a command and its account is listed, share
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 });
 
-test('a key is refused as soon as the command returns that revokes it or marks its member as left (read-api 5 rule 3)', async () => {
+test('a key is refused as soon as a command has revoked it or has marked its member as left (read-api 5 rule 3)', async () => {
   const { hub, command } = await openRunningHub();
   await command('member', 'add', 'Quill');
   const create = ['key', 'create', '--member', 'Quill', '--categories', 'stats'];

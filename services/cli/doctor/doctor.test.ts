@@ -213,7 +213,7 @@ test('a hub that cannot be opened and invalid settings are findings, not errors'
   expect(existsSync(empty)).toBe(false);
 });
 
-test('for a database that a restore or a command holds, the fix does not say to start or move it', {
+test('the fix does not say to start or move a database that a restore or a command uses', {
   timeout: 180_000,
 }, async () => {
   const { settings, database } = await openStoppedHub();

@@ -130,7 +130,7 @@ test('finds a trusted certificate that ends soon', async (context) => {
   expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
 });
 
-test("takes no backup of another hub for this hub's own", { timeout: 90_000 }, async () => {
+test('does not count a backup of another hub as a backup of this hub', { timeout: 90_000 }, async () => {
   const { settings } = await openStoppedHub();
   const other = await openStoppedHub();
   const { file } = await runJson(other.settings, ['backup', 'now']);
@@ -153,7 +153,7 @@ test("takes no backup of another hub for this hub's own", { timeout: 90_000 }, a
   expect((await runJson(other.settings, ['backup', 'list'])).backups).toMatchObject([{ other_hub: false }]);
 });
 
-test('finds a disk that is full soon, and a full disk', async () => {
+test('finds a full disk, and a disk that will be full soon', async () => {
   const { database, folder, settings } = await openStoppedHub();
   const cannot = () => {
     throw new NotOpened('log', new Error('not in this test'));
@@ -218,7 +218,7 @@ test('names a partition that returns no record, and no other partitions', async 
   });
 });
 
-test('finds the oldest record when a read of many partitions answers partly, and does not judge without it', async () => {
+test('finds the oldest record when a read of many partitions is incomplete, and reports nothing without this record', async () => {
   const { database, journal } = await openTestLog('hub');
   const { log } = journal;
   for (const [partition, hours] of [1, 75].entries())

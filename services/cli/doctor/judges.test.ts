@@ -411,7 +411,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
 };
 
-test('every check has a sound state and faults', () => {
+test('every check has a state without problems, and states with faults', () => {
   const names = checks.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(sound)).toEqual(names);

@@ -12,7 +12,7 @@ import { examined } from './testing/stopped-hub.ts';
 const settingsOf = async (settings: Readonly<Record<string, string>>) =>
   (await examined(settings)).checks.find(({ name }) => name === 'settings');
 
-test('a hub that runs with other folders than .env is named, with the lines to set', async () => {
+test('the doctor names a hub that runs with other folders than .env, and the lines to set', async () => {
   const hub = await startTestHub();
   const { DATA_DIR = '', BACKUP_DIR = '' } = hub.environment;
   const link = join(await temporaryFolder(), 'link');

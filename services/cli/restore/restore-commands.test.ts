@@ -165,7 +165,7 @@ test('refuses a place that has a hub before any checksum', async () => {
   expect(await errorOf(settings, file)).toMatchObject({ code: 'not_empty' });
 });
 
-test('an interrupted restore prints the command that continues it, as it was given', {
+test('an interrupted restore prints the command that continues it, with the same options', {
   timeout: 180_000,
 }, async () => {
   const { settings, elsewhere } = await openLogToBackUp(300, join(await temporaryFolder(), 'copied here'));
@@ -188,7 +188,7 @@ test('an interrupted restore prints the command that continues it, as it was giv
   expect(JSON.parse(again.stdout)).toMatchObject({ file, ok: true });
 });
 
-test('continues after any interruption, and no hub starts there until then', {
+test('continues after any interruption, and no hub starts with its data before the restore is complete', {
   timeout: 180_000,
 }, async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();

@@ -11,7 +11,7 @@ async function bankIn({ core }: TestHub, account: string): Promise<unknown> {
   return events.get(`${account}/bank`)?.data;
 }
 
-test('a restore brings holdings back, and shares no bank that is private by now', {
+test('a restore brings holdings back, and shares no bank that became private after the backup', {
   timeout: 360_000,
 }, async () => {
   const { hub, settings, elsewhere, accounts, token } = await openBackedUpHub({ BACKUP_ENABLED: 'true' });

@@ -7,7 +7,7 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { dropReport } from '../../../test/support/hub/sample-report.ts';
 
-test('rights that were narrowed but not revoked after the backup stay narrow', {
+test('rights that were reduced but not revoked after the backup stay reduced', {
   timeout: 360_000,
 }, async () => {
   const backedUp = await openBackedUpHub({ BACKUP_ENABLED: 'true' });

@@ -50,7 +50,7 @@ test('data erased after the backup does not come back, and later reports start f
   expect(again.body.data[0].id).not.toBe(id);
 });
 
-test('revoked keys, former members and narrowed sharing stay so after a restore, and are in keys.zst within 5 s', {
+test('a restore keeps revoked keys, former members and reduced sharing, and changes reach keys.zst within 5 s', {
   timeout: 180_000,
   tags: ['deadline'],
 }, async () => {

@@ -11,7 +11,7 @@ test.each([
   ['a separator of lines', 'a\u2028b', 'a\\u{2028}b'],
   ['half of a surrogate pair', '\ud83d', '\\u{d83d}'],
   ['a tag beyond the basic plane', '\u{e0041}', '\\u{e0041}'],
-])('writes out %s', (_, text, shown) => {
+])('shows %s as visible text', (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
@@ -23,12 +23,12 @@ test('keeps the lines of a text', () => {
   expect(printableLines('one\ntwo\u001b')).toBe('one\ntwo\\u{1b}');
 });
 
-test('keeps inserted values on the same line', () => {
+test('keeps inserted values on one line', () => {
   const name = 'Quill\nKey hub_0123 revoked.';
   expect(line`Added ${name}, number ${1}.`).toBe('Added Quill\\u{a}Key hub_0123 revoked., number 1.');
 });
 
-test('keeps a cell of a table in its row, and the columns in line', () => {
+test('keeps each cell of a table in its row, and the columns aligned', () => {
   const shown = table(['Name', 'Type'], [['a\nb', 'Iron']], 'none').split('\n');
   expect(shown).toEqual(['Name     Type', 'a\\u{a}b  Iron']);
 });

@@ -46,6 +46,6 @@ test.each([
     'hub: a disk is full (ENOSPC: no space left on device, write): free some space there, and run the same command again\n',
   ],
   ['an unexpected error', new Error('one\n two'), 'hub: unexpected: one two\n'],
-])('reports on one line %s', (_name, error, line) => {
+])('reports %s on one line', (_name, error, line) => {
   expect(reported(error)).toBe(line);
 });

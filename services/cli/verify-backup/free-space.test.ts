@@ -11,7 +11,7 @@ test('a copy of the tables needs 1.5 times their size, in addition to the minimu
   expect(missingSpace(1_000, { freeBytes: 1_699, leastBytes: 200 })).toBe(1);
 });
 
-test('without that space it is refused in one line, and it stops when reports would be refused', async () => {
+test('a verification without enough space is refused with one line, and stops when reports would be refused', async () => {
   const { database } = await freshDatabase('projections');
   await requireFreeSpace(database, empty);
   await expect(requireFreeSpace(database, full)).rejects.toMatchObject({

@@ -90,7 +90,7 @@ test('the secret of another hub does not judge the backup', async () => {
   expect(await folder.readDrills()).toEqual([good]);
 });
 
-test('the result is shown when the backup folder cannot be written, and one line says that it is not saved', async () => {
+test('the result is shown when the backup folder cannot be written, and one line says that the result is not saved', async () => {
   const { database, settings, file, folder, good, verify } = await openTried();
   await damage(settings, file);
   const drills = join(settings.BACKUP_DIR, 'drills.json');

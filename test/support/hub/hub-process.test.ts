@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from './hub-process.ts';
 
-test('a free port is given once, and the system does not give it to outgoing connections', async () => {
+test('a free port is given to one caller only, and the system does not use it for outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
   expect(new Set(ports).size).toBe(ports.length);
   expect(Math.min(...ports)).toBeGreaterThan(10_080);

@@ -4,12 +4,12 @@ import { filesLeftOut, rotatedFiles } from './files-of-day.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-test('the files that run on some days only exist, each once', () => {
+test('the files that run only on some days exist, and are in the list once', () => {
   expect(rotatedFiles.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
   expect(new Set(rotatedFiles).size).toBe(rotatedFiles.length);
 });
 
-test('each of these files runs within four days', () => {
+test('each file that runs only on some days runs within four days', () => {
   const days = [20_784, 20_785, 20_786, 20_787].map((day) => new Set(filesLeftOut(day, [])));
   expect(rotatedFiles.filter((file) => days.every((leftOut) => leftOut.has(file)))).toEqual([]);
 });

@@ -22,30 +22,30 @@ test('the end of a run names three deadlines that were met at the second try', a
   expect({ code, stderr }).toEqual({ code: 0, stderr: named.join('') });
 });
 
-test('a fourth such deadline fails the run', async () => {
+test('a run fails when four deadlines were met only at the second try', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '4' });
   expect(code).toBe(1);
   expect(stderr).toContain('Tried again: late-once.ts: late 4 (1 times)\nFailed: 4 tests were tried again');
 });
 
-test('a failed test without the tag is not tried again', async () => {
+test('a failed test without the tag "deadline" is not tried again', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_WITHOUT_TAG: '1' });
   expect(code).toBe(1);
   expect(stderr).not.toContain('Tried again');
 });
 
-test('a failure for another reason than its time is not tried again', async () => {
+test('a test that fails for another reason than time is not tried again', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_LOSES: '1' });
   expect(code).toBe(1);
   expect(stderr).not.toContain('Tried again');
 });
 
-test('no test says by itself that it may be tried again', () => {
+test('no test sets its own number of retries', () => {
   const retrying = allFiles.filter(({ path, text }) => path.endsWith('.test.ts') && /\bretry: /.test(text));
   expect(retrying.map(({ path }) => path)).toEqual([]);
 });
 
-test('a test that may be tried again names its assertions on a time', () => {
+test('a test that may be tried again marks its assertions about time', () => {
   const tests = allFiles.filter(({ path }) => path.endsWith('.test.ts'));
   const tagged = tests.filter(({ text }) => /tags: \['deadline'\]/.test(text));
   const timed = tests.filter(({ text }) => /\binTime,?\s*\)/.test(text));

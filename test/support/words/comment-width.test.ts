@@ -8,7 +8,7 @@ test.each([
   ['a.ts', (wide: string) => `const text = '// ${wide}';`, []],
   ['a.sql', (wide: string) => `select 1;\n  -- ${wide}`, [2]],
   ['Dockerfile', (wide: string) => `# ${wide}`, [1]],
-])('the wide comments of %s: %s', (path, source, lines) => {
+])('wide comments are found in %s: %s', (path, source, lines) => {
   expect(wideComments(path, source('word '.repeat(25)))).toEqual(lines);
   expect(wideComments(path, source('word'))).toEqual([]);
 });

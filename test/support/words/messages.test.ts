@@ -11,6 +11,6 @@ test.each([
   ],
   ['const fix = <p title="Who sees it">Nobody\n knows</p>;', ['Who sees it', 'Nobody knows']],
   ["const word: 'not a text' = 'word';", []],
-])('the messages of %s', (code, messages) => {
+])('the messages are found in %s', (code, messages) => {
   expect(messagesOf('a.tsx', code).map(({ text }) => text)).toEqual(messages);
 });
