@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rowSettings } from '../shared/process/settings/process-settings.ts';
 import { projections } from './registry.ts';
 
-test('rows that expire do so by a setting of the hub', () => {
+test('every kind of rows that expire has a setting of the hub', () => {
   const settings = projections.flatMap(({ retention }) =>
     retention === undefined ? [] : [retention.setting],
   );

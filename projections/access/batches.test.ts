@@ -24,7 +24,7 @@ import { randomHistory } from './testing/random-history.ts';
 
 const { runs, seed, label } = campaign(2_000);
 
-test(`any history in any batches leads to the rows that it leads to as a whole (${label})`, {
+test(`a history gives the same rows in batches of any size as in one batch (${label})`, {
   timeout: 180_000 + runs * 2_000,
 }, async () => {
   const stored = await openStored();
@@ -54,7 +54,7 @@ test(`any history in any batches leads to the rows that it leads to as a whole (
   expect([...refusals].sort()).toEqual([null, ...Object.keys(refusalMessages)].sort());
 });
 
-test('a batch asks each table once, and only those that its events need', async () => {
+test('a batch reads each table once, and only the tables that its events need', async () => {
   const stored = await openStored();
   const contacts = Array.from({ length: 500 }, (_, number) => [
     given.identity(`a${number}`, id(number % 50), { name: `Quill ${number}` }),

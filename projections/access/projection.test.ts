@@ -73,7 +73,7 @@ const history: readonly Given[] = [
   given.leaving(quill),
 ];
 
-test('the directory shows what the log says', async () => {
+test('the directory shows the state in the log', async () => {
   const { state, refusalOf } = await openAccess();
   const directory = await state(...history);
   expect(directory.members.get(quill)).toMatchObject({ name: 'Quill Fen', chatId: '42', active: false });
@@ -114,14 +114,14 @@ test('the directory shows what the log says', async () => {
   expect(verdicts.filter((verdict) => typeof verdict === 'string')).toEqual(['name_taken', 'code_used']);
 });
 
-test('a copy that was refreshed after each record equals one that was read at the end', async () => {
+test('a copy that is refreshed after each record equals a copy that is read at the end', async () => {
   const { state, keeper, database } = await openAccess();
   for (const event of history) await state(event);
   const whole = await readDirectory(database, null);
   expect({ ...keeper.current(), watermark: 0 }).toEqual({ ...whole?.directory, watermark: 0 });
 });
 
-test('a change without a record is dated by its own time, and no other change is', async () => {
+test('a row that was changed without a record gets a new change time, and other rows keep theirs', async () => {
   const { state, database } = await openAccess();
   for (const event of history) await state(event);
   const before = await readDirectory(database, null);
@@ -140,7 +140,7 @@ test('a change without a record is dated by its own time, and no other change is
   expect(after?.directory.members).toEqual(before.directory.members);
 });
 
-test('a generation built from the start of the log equals the live one, however it is cut', async () => {
+test('a generation built from the start of the log equals the live generation, in batches of any size', async () => {
   const { state, database, journal } = await openAccess();
   for (const event of history) await state(event);
   await state(...history);
@@ -163,7 +163,7 @@ test('a generation built from the start of the log equals the live one, however 
   }
 });
 
-test('of two devices that race for a code one wins', async () => {
+test('only one of the devices that use a code at the same moment gets it', async () => {
   const { state, refusalOf } = await openAccess();
   await state(given.member(quill, 'Quill'), given.code(quill, 'c'));
   const pairings = [11, 12, 13, 14].map((number) => given.pairing(id(number), 'c'));
@@ -172,7 +172,7 @@ test('of two devices that race for a code one wins', async () => {
   expect(verdicts.toSorted()).toEqual(['code_used', 'code_used', 'code_used', null]);
 });
 
-test('of two members who race for a name one gets it', async () => {
+test('only one of the members who want a name at the same moment gets it', async () => {
   const { state, refusalOf } = await openAccess();
   const added = [quill, bram, tess].map((member) => given.member(member, 'Quill'));
   await Promise.all(added.map((event) => state(event)));
@@ -180,7 +180,7 @@ test('of two members who race for a name one gets it', async () => {
   expect(verdicts.toSorted()).toEqual(['name_taken', 'name_taken', null]);
 });
 
-test('keys made at the same time stay within the limit', async () => {
+test('keys created at the same time stay within the limit', async () => {
   const { state, refusalOf } = await openAccess();
   await state(given.member(quill, 'Quill'));
   const keys = Array.from({ length: 13 }, (_, index) => given.key(index + 1, quill));
@@ -197,7 +197,7 @@ test('the watermark moves while nothing is appended', async () => {
   expect(keeper.current().version).toBe(version);
 });
 
-test('a command waits for what was appended before it only where what is known refuses it', async () => {
+test('a command waits for earlier records only when its copy of the directory refuses it', async () => {
   const { state, keeper, projector, ...log } = await openAccess();
   await state(given.member(quill, 'Quill'));
   await projector.stop();
@@ -211,7 +211,7 @@ test('a command waits for what was appended before it only where what is known r
   expect(await later).toBe('Bram');
 });
 
-test('a code is given to a member who joined a moment ago, elsewhere', async () => {
+test('a code is given to a member who was added a moment ago by another process', async () => {
   const { keeper, projector, ...log } = await openAccess();
   await projector.stop();
   await log.journal.append([given.member(bram, 'Bram')]);
@@ -225,7 +225,7 @@ test('a code is given to a member who joined a moment ago, elsewhere', async () 
   expect((await pairing).code).toMatch(/^\d{5}$/);
 });
 
-test('a version that does not come is waited for no longer than asked', async () => {
+test('a wait for a version that does not come ends after the requested time', async () => {
   const { keeper, state } = await openAccess();
   const { version } = await state(given.member(quill, 'Quill'));
   await expect(keeper.atLeast(version + 1, 50)).rejects.toThrow(DirectoryUnavailable);
@@ -239,7 +239,7 @@ test('a directory without a projection to read is unavailable', async () => {
   expect(() => keeper.currentOrStale()).toThrow(DirectoryUnavailable);
 });
 
-test('who waits for a version hears at once that the directory is closed', async () => {
+test('a wait for a version ends at once when the directory is closed', async () => {
   const { keeper, state } = await openAccess();
   const { version } = await state(given.member(quill, 'Quill'));
   const waiting = keeper.atLeast(version + 1, 60_000).catch((error: Error) => error.message);
@@ -248,7 +248,7 @@ test('who waits for a version hears at once that the directory is closed', async
   await expect(keeper.atLeast(version + 1, 60_000)).rejects.toThrow('the directory is closed');
 });
 
-test('rights that cannot be refreshed are refused after 5 s, and known to ingest for longer', async () => {
+test('rights that cannot be refreshed are refused after 5 s, but ingest uses them for longer', async () => {
   const { state, keeper, database } = await openAccess();
   await state(given.member(quill, 'Quill'));
   const now = performance.now();
@@ -261,7 +261,7 @@ test('rights that cannot be refreshed are refused after 5 s, and known to ingest
   await vi.waitFor(() => expect(keeper.current().members.size).toBe(1), 5_000);
 });
 
-test('a generation that became live and is behind does not bring back what was revoked', async () => {
+test('a revoked key stays revoked when a generation that is behind becomes live', async () => {
   const { state, keeper, database, projector } = await openAccess();
   await state(given.member(quill, 'Quill'), given.key(1, quill), given.revokeApiKey(1));
   await projector.stop();

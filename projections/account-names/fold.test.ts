@@ -19,11 +19,11 @@ describe('the names of an account', () => {
     ]);
   });
 
-  it('do not change with a record of the type alone', () => {
+  it('do not change when a record names only the account type', () => {
     expect(namesAfter(described(null, 1), described('Fen', 2), described(null, 3))).toEqual([[1, 'Fen', 2]]);
   });
 
-  it('have a name twice that came back', () => {
+  it('contain a name twice when the account returned to it', () => {
     expect(namesAfter(described('Fen', 1), described('Rail', 2), described('Fen', 3))).toEqual([
       [1, 'Fen', 1],
       [2, 'Rail', 2],

@@ -18,7 +18,7 @@ const described = (account: string, name: string, at: number): TimedEvent => ({
 const namesOf = async ({ database }: TestProjection, account: string) =>
   (await readNames(database, account)).map(({ name, named_at: at }) => [name, at - start]);
 
-test('serves the names of an account, the newest first, over batches', async () => {
+test('serves the names of an account, the newest first, across batches', async () => {
   const projection = await openTestProjection(accountNamesProjection);
   await projection.record(described('a1', 'Fen', 1), described('a2', 'Other', 2));
   await projection.record(described('a1', 'Fen', 3), described('a1', 'Rail', 4));
@@ -30,7 +30,7 @@ test('serves the names of an account, the newest first, over batches', async () 
   expect(await namesOf(projection, 'a3')).toEqual([]);
 });
 
-test('keeps the newest names of a client that reports another name each time', async () => {
+test('keeps the newest names when a client reports another name each time', async () => {
   const projection = await openTestProjection(accountNamesProjection);
   const many = Array.from({ length: namesMax + 30 }, (_, index) => described('a1', `n${index}`, index));
   await projection.record(...many.slice(0, 60));
@@ -43,7 +43,7 @@ test('keeps the newest names of a client that reports another name each time', a
   ]);
 });
 
-test('the same names follow from the same log, however it is cut into batches', async () => {
+test('the same log gives the same names, in batches of any size', async () => {
   const record = fc.record({
     account: fc.constantFrom('a1', 'a2'),
     name: fc.constantFrom('Fen', 'Rail', 'Wader'),

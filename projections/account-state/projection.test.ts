@@ -52,7 +52,7 @@ test('keeps one row for each part of an account, with the position and time of i
   });
 });
 
-test('lets the last record win, whatever times the reports carry, within a batch and across', async () => {
+test('the last record wins, whatever times the reports have, within a batch and across batches', async () => {
   const { database, journal, live, rows } = await openProjection();
   await journal.append([report.hitpoints('quill', at, 50), report.hitpoints('quill', at - 9_000, 40)]);
   await drain(database, journal, live);
@@ -62,7 +62,7 @@ test('lets the last record win, whatever times the reports carry, within a batch
   expect((await rows()).map((row) => row.value)).toEqual([{ at: at - 20_000, current: 30, max: 99 }]);
 });
 
-test('makes the same rows from the same log, however it is cut into batches', async () => {
+test('the same log gives the same rows, in batches of any size', async () => {
   const { database, journal, live } = await openProjection();
   const accounts = ['quill', 'bram', 'tess', 'odd"name', 'ünïcode'];
   for (let round = 0; round < 5; round += 1) {

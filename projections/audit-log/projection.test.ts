@@ -28,7 +28,7 @@ const withoutEntry = {
   'member-change-refused': 'nobody gave it: the change that was refused is an entry, which says why',
 };
 
-test('everything that changes membership is an entry, or has a reason why not', () => {
+test('every event that changes membership has an entry, or a reason why it has none', () => {
   const types = catalogue.filter(({ stream }) => stream === 'hub.membership').map(({ type }) => type);
   expect(types.filter((type) => !auditLogTypes.includes(type as never)).sort()).toEqual(
     Object.keys(withoutEntry).sort(),
@@ -66,7 +66,7 @@ function operatorOf(event: NewEvent, operator: string): NewEvent {
   return newEvent(operatorNamed, { subject, source: 'cli' }, { record_id: recordId, operator });
 }
 
-test('neither half of an entry is lost where two projectors write one each at the same time', async () => {
+test('both halves of an entry are kept when two projectors write them at the same time', async () => {
   const { database, live } = await openAuditProjection();
   const none = { account_id: null, member_id: quill, actor: null, operator: null, action: null };
   const halves = [
@@ -88,7 +88,7 @@ test('neither half of an entry is lost where two projectors write one each at th
   }
 });
 
-test('entries say who did what, newest first, and hold no name and no secret', async () => {
+test('entries say who did what, newest first, without names and secrets', async () => {
   const { put, ask } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen', { chat_id: 'chat 42' }), 'cli');
   const renamed = by(given.changeMember(quill, { name: 'Quill', chat_id: null }), `member:${quill}`);
@@ -106,7 +106,7 @@ test('entries say who did what, newest first, and hold no name and no secret', a
   expect(JSON.stringify(entries)).not.toMatch(/Quill|chat 42|code 1|AQEB|FRUV/);
 });
 
-test('an operator is shown whether the note comes before the change or after it, and not without one', async () => {
+test('an operator is shown only with a note, which may come before or after the change', async () => {
   const { put, ask, digest, digestOfRebuild } = await openAuditProjection();
   const [early, late, none] = [1, 2, 3].map((number) => by(given.member(id(number), `M ${number}`), 'cli'));
   if (early === undefined || late === undefined || none === undefined) throw new Error('three members');
@@ -119,7 +119,7 @@ test('an operator is shown whether the note comes before the change or after it,
   expect(await digestOfRebuild([3, 2])).toBe(await digest());
 });
 
-test('filters and pages find entries, one by one', async () => {
+test('filters find the right entries, and pages of one entry find each of them', async () => {
   const { put, ask } = await openAuditProjection();
   const promoted = newEvent(
     auditEntryMade,
@@ -152,7 +152,7 @@ test('filters and pages find entries, one by one', async () => {
   expect(await ask({ before: id(9) })).toEqual([]);
 });
 
-test('what stood under an erased member is gone, also from a rebuild, and who erased them stays', async () => {
+test('entries about an erased member are deleted, also from a rebuild, but the member who erased them stays', async () => {
   const { put, ask, database, journal, live, digest, digestOfRebuild } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen'), 'cli');
   await put(
@@ -178,7 +178,7 @@ function sharedWith(member: string) {
   return { category: 'stats' as const, audience: 'selected' as const, with: [member] };
 }
 
-test('entries are deleted after the time of their setting', async () => {
+test('entries are deleted after the time in their setting', async () => {
   const { database, record, ask } = await openAuditProjection();
   const now = Date.now();
   await record(

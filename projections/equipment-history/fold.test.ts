@@ -17,7 +17,7 @@ describe('equipment history', () => {
     expect(changesAfter([sword], [worn(4151, 'SHIELD')])).toHaveLength(2);
   });
 
-  it('takes quantity, price, name or order alone for no change', () => {
+  it('ignores a change of quantity, price, name or order alone', () => {
     const dearer: Item = { ...helm, quantity: 2, ge_price: 99, name: 'Helm' };
     expect(changesAfter([helm, sword], [sword, dearer])).toHaveLength(1);
   });

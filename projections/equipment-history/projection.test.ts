@@ -45,7 +45,7 @@ test('keeps an item as it was sent', async () => {
   expect(change?.items).toEqual([item]);
 });
 
-test('continues from sets as 0.1.0 stored them', async () => {
+test('continues from sets in the form of release 0.1.0', async () => {
   const projection = await openProjection(gear(0, [1, 2]));
   const { schema } = projection.live;
   const before = await changesOf(projection, {});
@@ -61,7 +61,7 @@ test('continues from sets as 0.1.0 stored them', async () => {
   ]);
 });
 
-test('reads page by page, also among changes of one millisecond', async () => {
+test('reads page by page, even when several changes have the same millisecond', async () => {
   const projection = await openProjection(
     ...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])),
   );
@@ -72,7 +72,7 @@ test('reads page by page, also among changes of one millisecond', async () => {
   expect(ids).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('the same changes follow from the same log, however it is cut into batches', async () => {
+test('the same log gives the same changes, in batches of any size', async () => {
   const sets = fc.array(fc.subarray([1, 2, 3]), { minLength: 1, maxLength: 40 });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(

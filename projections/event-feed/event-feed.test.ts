@@ -10,7 +10,7 @@ import { openTestFeed } from './testing/open-test-feed.ts';
 
 const everything = (...accountIds: string[]): EventFilter => ({ accountIds, types: null, minValue: null });
 
-test('a resent event is in the feed once, as its first record had it (read-api 6 rule 6)', async () => {
+test('a resent event is in the feed once, in the form of its first record (read-api 6 rule 6)', async () => {
   const feed = await openTestFeed();
   const event_id = randomUUID();
   const [first] = await feed.record(
@@ -25,7 +25,7 @@ test('a resent event is in the feed once, as its first record had it (read-api 6
   ]);
 });
 
-test('an event keeps what was recorded, to the largest numbers and the strangest text', async () => {
+test('an event keeps its recorded values, also the largest numbers and unusual text', async () => {
   const feed = await openTestFeed();
   const some = {
     type: 'loot "x"\u2028é',
@@ -48,7 +48,7 @@ test('an event keeps what was recorded, to the largest numbers and the strangest
   expect(stored?.received_at).toBeGreaterThan(before);
 });
 
-test('a record of version 1, which had only a part of the plugin event, is stored in its form', async () => {
+test('a record of version 1, which had only a part of the plugin event, is stored in the current form', async () => {
   const feed = await openTestFeed();
   const data = '{"skill":"Attack","accountHash":"h","n":1.50,"world":3}';
   const stored = { ...gameEvent('a', { type: 'level_up', data }), version: 1 };
@@ -63,7 +63,7 @@ test('a record of version 1, which had only a part of the plugin event, is store
   ]);
 });
 
-test('tables of the shape before are read as well', async () => {
+test('tables of the previous shape can still be read', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a', { data: '{"n":1}', value_gp: 7, occurred_at: 5 }));
   await feed.database.run({ text: `alter table ${feed.generation.schema}.event drop column withheld` });
@@ -79,7 +79,7 @@ test('tables of the shape before are read as well', async () => {
 });
 
 test.each(['{', '[]', '7'])(
-  'an event whose data is no JSON object (%s) is parked, and holds nothing back',
+  'an event whose data is no JSON object (%s) is parked, and other events continue',
   async (data) => {
     const feed = await openTestFeed();
     await feed.record(gameEvent('a', { data }), gameEvent('a', { level: 2 }));
@@ -92,7 +92,7 @@ test.each(['{', '[]', '7'])(
   },
 );
 
-test('a rebuild gives the same rows, sequences included, and serves them at once', async () => {
+test('a rebuild gives the same rows and sequences, and serves them at once', async () => {
   const feed = await openTestFeed();
   const event_id = randomUUID();
   await feed.record(gameEvent('a', { event_id }), gameEvent('b'), gameEvent('a', { data: '{' }));
@@ -120,7 +120,7 @@ test('a rebuild gives the same rows, sequences included, and serves them at once
   expect((await feed.queries(10_000).after(0, everything('a', 'b'), 10)).events.length).toBe(0);
 });
 
-test('a crash between storing and the checkpoint is impossible: projecting again stores nothing twice', async () => {
+test('a repeated projection stores no event twice, because events and checkpoint are stored together', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('b'));
   await feed.database.run({

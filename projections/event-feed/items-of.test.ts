@@ -9,7 +9,7 @@ import { openTestFeed } from './testing/open-test-feed.ts';
 
 const of = (data: object, item_id: number | null = null) => itemsOf({ item_id, data: JSON.stringify(data) });
 
-test('the items of an event are its drops, its losses and its entry, each once', () => {
+test('the items of an event are its drops, its losses and its collection log entry, each once', () => {
   expect(
     of(
       {
@@ -40,7 +40,7 @@ test('the items of an event are its drops, its losses and its entry, each once',
   expect(of({ data: { items: 'none' } })).toEqual([]);
 });
 
-test('an item without an id has an id of its name, which no item of the game has', () => {
+test('an item without an id gets an id from its name, which no item of the game has', () => {
   const [one, same, other] = ['Magic fang', 'magic FANG ', 'Other'].map((itemName) =>
     of({ data: { itemName, itemId: -1 } }).at(0),
   );
@@ -50,7 +50,7 @@ test('an item without an id has an id of its name, which no item of the game has
   expect(other?.id).not.toBe(one?.id);
 });
 
-test('the source of loot is a monster, a chest or a player, and of a clue its kind', () => {
+test('the source of loot is a monster, a chest or a player, and the source of a clue is its kind', () => {
   const source = (type: string, data: object, tier: string | null = null) =>
     sourceNameOf({ type, tier, data: JSON.stringify(data) });
   expect(source('loot', { data: { source: { text: 'Zulrah ' } } })).toBe('zulrah');
@@ -59,12 +59,12 @@ test('the source of loot is a monster, a chest or a player, and of a clue its ki
   expect(source('death', { data: { source: 'Vorkath' } })).toBeNull();
 });
 
-test('a name is compared without outer spaces and without regard to case', () => {
+test('names are compared without outer spaces and without regard to case', () => {
   expect(searchedName('  Tanzanite FANG ')).toBe('tanzanite fang');
   expect(searchedName('x'.repeat(200))).toHaveLength(100);
 });
 
-test('events are found by the items and the source that their records name, until their account is erased', async () => {
+test('events are found by the items and sources in their records, until their account is erased', async () => {
   const feed = await openTestFeed();
   const loot = (id: number, name: string, source: string) => ({
     item_id: id,

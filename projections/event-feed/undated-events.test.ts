@@ -37,7 +37,7 @@ async function takenOf(times: readonly number[], batch = 2_000): Promise<number[
 }
 
 test.each([1, 3, 2_000])(
-  'an event without any time is a resend of one alike for 120 s of log time, in batches of %i',
+  'an event without any time counts as a resend of an equal event for 120 s of log time, in batches of %i',
   async (batch) => {
     expect(await takenOf([0, day], batch)).toEqual([0, 1]);
     expect(await takenOf([0, 119_999, 120_000], batch)).toEqual([0]);
@@ -49,7 +49,7 @@ test.each([1, 3, 2_000])(
 );
 
 test.each([1, 2_000])(
-  'a record may say for how long it is a resend of an equal event, in batches of %i',
+  'a record may set the time for which it counts as a resend of an equal event, in batches of %i',
   async (batch) => {
     const event_id = randomUUID();
     const event = gameEvent('a', { event_id, undated: true, resent_within_ms: 5_000 });
@@ -61,7 +61,7 @@ test.each([1, 2_000])(
   },
 );
 
-test('the first such event has the id that its records name, and each later event has its own id', async () => {
+test('the first such event has the id in its records, and each later event has its own id', async () => {
   const event_id = randomUUID();
   const event = gameEvent('a', { event_id, undated: true, level: 7 });
   const feed = await feedOf(
@@ -78,7 +78,7 @@ test('the first such event has the id that its records name, and each later even
   expect(new Set(events.map((each) => each.event_id)).size).toBe(3);
 });
 
-test('an event with its own id or time is a resend for ever, also in a record from before the rule', async () => {
+test('an event with its own id or time always counts as a resend, even in a record older than the rule', async () => {
   const event_id = randomUUID();
   const before = gameEvent('a', { event_id });
   const feed = await feedOf(

@@ -7,7 +7,7 @@ describe('location trail', () => {
     expect(trailAfter([at(30_000, 1)], [at(10_000, 2)])).toEqual([1]);
   });
 
-  it('takes an older minute that comes late', () => {
+  it('takes an earlier minute that comes late', () => {
     expect(trailAfter([at(120_000, 1)], [at(61_000, 2)])).toEqual([1, 2]);
   });
 });

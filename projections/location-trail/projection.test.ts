@@ -16,7 +16,7 @@ const day = 24 * 60 * minute;
 const start = Date.UTC(2026, 8, 14, 10);
 const account = 'aB3xYz91kQw0';
 
-test('keeps the first position known in a minute, in log order, over batches too', async () => {
+test('keeps the first known position of each minute, in log order, also across batches', async () => {
   const projection = await openTestProjection(locationTrailProjection);
   await projection.record(position(30_000, 1), position(59_999, 2), position(minute, 3));
   await projection.record(position(10_000, 4), position(2 * minute + 5_000, 5));
@@ -41,7 +41,7 @@ test('serves points with their time in [from, to), oldest first, page by page', 
   ]);
 });
 
-test('the same trail follows from the same log, however it is cut into batches', async () => {
+test('the same log gives the same trail, in batches of any size', async () => {
   const points = fc.array(fc.integer({ min: 0, max: 20 * minute }), { minLength: 1, maxLength: 40 });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
@@ -53,7 +53,7 @@ test('the same trail follows from the same log, however it is cut into batches',
   );
 });
 
-test('retention deletes what is older, in every generation, and nothing else (read-api 8 kept trail)', async () => {
+test('retention deletes only older points, in every generation (read-api 8 kept trail)', async () => {
   const now = Date.now();
   const ages = [31 * day, 30 * day + minute, 29 * day, 0];
   const projection = await openProjection(...ages.map((age, x) => position(now - start - age, x)));

@@ -19,7 +19,7 @@ describe('play sessions', () => {
     expect(session?.last_seen_at).toBe(600_000);
   });
 
-  it('ends with what the plugin said (read-api 2.8, 3)', () => {
+  it('ends at the time that the plugin reported (read-api 2.8, 3)', () => {
     expect(sessionsAfter(seen(1_000), ended(50_000, 'shutdown'))).toMatchObject([
       { ended_at: 50_000, end_reason: 'shutdown' },
     ]);
@@ -47,19 +47,19 @@ describe('play sessions', () => {
     ]);
   });
 
-  it('ignores a shutdown that lies in no session, and a second one', () => {
+  it('ignores a shutdown outside every session, and a second shutdown', () => {
     expect(sessionsAfter(ended(5_000, 'logout'))).toEqual([]);
     expect(sessionsAfter(seen(1_000), ended(2_000, 'logout'), ended(3_000, 'disabled'))).toMatchObject([
       { ended_at: 2_000, end_reason: 'logout' },
     ]);
   });
 
-  it('begins none with what was sent before the last one ended', () => {
+  it('starts no session from a record that was sent before the last session ended', () => {
     expect(sessionsAfter(seen(1_000), ended(50_000, 'logout'), seen(49_000))).toHaveLength(1);
     expect(sessionsAfter(seen(1_000), ended(50_000, 'logout'), seen(50_001))).toHaveLength(2);
   });
 
-  it('continues when a late end comes after the player has played on', () => {
+  it('continues when a late end comes after the player has continued to play', () => {
     const overtaken = sessionsAfter(seen(1_000), seen(121_000), ended(60_000, 'logout'));
     expect(overtaken).toMatchObject([{ ended_at: null }]);
     expect(sessionsAfter(seen(1_000), seen(61_000), ended(60_000, 'logout'))).toMatchObject([
@@ -78,7 +78,7 @@ describe('play sessions', () => {
     ]);
   });
 
-  it('gives two sessions never the same start', () => {
+  it('never gives two sessions the same start', () => {
     const twice = sessionsAfter(seen(1_000), ended(1_000, 'logout'), seen(1_000));
     expect(twice.map((session) => session.started_at)).toEqual([1_001, 1_000]);
   });

@@ -38,7 +38,7 @@ test('keeps a session as it was played', async () => {
   ]);
 });
 
-test('serves what overlaps [from, to), newest first, and nothing for equal ends', async () => {
+test('serves sessions that overlap [from, to), newest first, and none for equal ends', async () => {
   const played = [0, 20, 40].flatMap((at) => [
     seen(at * minute, { timeout_ms: hour }),
     ended((at + 10) * minute),
@@ -54,7 +54,7 @@ test('serves what overlaps [from, to), newest first, and nothing for equal ends'
   expect(await within(50 * minute, 10 * hour)).toEqual([]);
 });
 
-test('answers an open session as open until it has timed out, then as ended at its last message', async () => {
+test('shows a session as open until its timeout, then as ended at its last message', async () => {
   const projection = await openProjection(seen(0), seen(minute));
   const last = start + minute;
   const open = { ended_at: null, end_reason: null, last_seen_at: last };
@@ -77,7 +77,7 @@ test('continues page by page', async () => {
   expect([...first, ...next].map((at) => at / minute)).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
-test('any activity gives sessions one after the other, the same however the log is cut', async () => {
+test('any activity gives sessions that do not overlap, in batches of any size', async () => {
   const step = fc.record({
     after: fc.oneof(fc.integer({ min: 0, max: 5 * minute }), fc.integer({ min: 0, max: 1_000 })),
     kind: fc.constantFrom('seen', 'seen', 'seen', 'seen late', 'out', 'out late', 'ended', 'ended late'),

@@ -18,7 +18,7 @@ const day = 24 * 60 * minuteMs;
 const first = Date.UTC(2026, 8, 14, 10) / minuteMs;
 const account = 'aB3xYz91kQw0';
 
-test('keeps the tiles of a minute in one row, in the order of time, whichever record came first', async () => {
+test('keeps the tiles of a minute in one row, sorted by time, in whatever order records come', async () => {
   const projection = await openTestProjection(tileTrailProjection);
   await projection.record(
     walked(first, [
@@ -61,7 +61,7 @@ test('keeps the tiles of a minute in one row, in the order of time, whichever re
   ]);
 });
 
-test('the same rows follow from the same log, however it is cut into batches', async () => {
+test('the same log gives the same rows, in batches of any size', async () => {
   // Close times and few places, so that many tiles are the same visit.
   const tiles = fc.array(
     fc.tuple(
@@ -85,7 +85,7 @@ test('the same rows follow from the same log, however it is cut into batches', a
   );
 });
 
-test('retention deletes what is older, in every generation, and all rows with 0 days', async () => {
+test('retention deletes older rows in every generation, and all rows with 0 days', async () => {
   const now = Math.floor(Date.now() / minuteMs);
   const ages = [8 * 1_440, 7 * 1_440 + 2, 6 * 1_440, 1];
   const projection = await openTestProjection(

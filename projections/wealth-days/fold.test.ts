@@ -4,7 +4,7 @@ import { daysOf, evolveWealth, initialWealth, type WealthDaysEvent } from './fol
 const day = (hours: number) => Date.UTC(2026, 8, 14) + hours * 3_600_000;
 
 describe('wealth days', () => {
-  it('knows no value before an inventory was sent', () => {
+  it('has no value before an inventory was sent', () => {
     expect(daysAfter(gear(day(1), 500, null))).toEqual([]);
   });
 
@@ -20,7 +20,7 @@ describe('wealth days', () => {
     ]);
   });
 
-  it("counts the value in effect at the day's first message, also when that brought none", () => {
+  it('counts the value at the first message of a day, even when that message has no value', () => {
     expect(daysAfter(gear(day(23.9), 50, 700), gear(day(24), null, null), gear(day(30), null, 10))).toEqual([
       { day: '2026-09-14', last_value: 750, max_value: 750 },
       { day: '2026-09-15', last_value: 60, max_value: 750 },

@@ -43,13 +43,13 @@ test('continues with the state of earlier batches: the other half, and the highe
   expect(await days(projection, 0, day)).toEqual([{ day: '2026-09-14', last_value: 15, max_value: 1_000 }]);
 });
 
-test('the largest values are served as they are held', async () => {
+test('the largest values are served as stored', async () => {
   const largest = Number.MAX_SAFE_INTEGER;
   const projection = await openProjection(gear(0, largest, largest));
   expect(await days(projection, 0, day)).toMatchObject([{ last_value: largest, max_value: largest }]);
 });
 
-test('the same days follow from the same log, however it is cut into batches', async () => {
+test('the same log gives the same days, in batches of any size', async () => {
   const value = fc.option(fc.integer({ min: 0, max: 1_000 }));
   const message = fc.record({ after: fc.integer({ min: 0, max: 20 * hour }), worn: value, carried: value });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });

@@ -23,7 +23,7 @@ describe('xp history', () => {
     expect(series(state, '1d', 'Attack')).toEqual([[-600, 175]]);
   });
 
-  it('knows what was before the first value of a bucket', () => {
+  it('knows the values before the first value of a bucket', () => {
     const state = folded(
       xp(0, { Attack: 100 }),
       xp(1, { Attack: 110 }),
@@ -38,7 +38,7 @@ describe('xp history', () => {
     expect(befores).toEqual([[null, 110], [null], [null]]);
   });
 
-  it('keeps Overall as the sum of all skills known', () => {
+  it('keeps Overall as the sum of all known skills', () => {
     const state = folded(xp(0, { Attack: 100, Magic: 50 }), xp(5, { Magic: 80 }));
     expect(series(state, '5m', 'Overall')).toEqual([
       [0, 150],
@@ -52,7 +52,7 @@ describe('xp history', () => {
     expect(series(state, '5m', 'Attack')).toEqual([[5, 120]]);
   });
 
-  it('does not take lower xp before it stood for 24 hours of log time', () => {
+  it('accepts lower xp only after it stayed for 24 hours of log time', () => {
     const lower = [xp(0, { Attack: 500 }), xp(10, { Attack: 90 }), xp(10 + 24 * 60 - 1, { Attack: 95 })];
     expect(folded(...lower).skills.get('Attack')?.xp).toBe(500);
     const confirmed = folded(...lower, xp(10 + 24 * 60, { Attack: 99 }));
@@ -62,7 +62,7 @@ describe('xp history', () => {
     ]);
   });
 
-  it('starts over when xp at or above the old value comes in between', () => {
+  it('starts the 24 hours again when xp at or above the old value comes in between', () => {
     const state = folded(
       xp(0, { Attack: 500 }),
       xp(10, { Attack: 90 }),
@@ -73,7 +73,7 @@ describe('xp history', () => {
     expect(state.skills.get('Attack')).toMatchObject({ xp: 500, lower_since: start + 30 * minute });
   });
 
-  it('takes lower xp at once where an operator says that it is right', () => {
+  it('accepts lower xp at once when an operator confirms it', () => {
     const state = folded(
       xp(0, { Attack: 500, Magic: 80 }),
       xp(10, { Attack: 90 }),
@@ -99,7 +99,7 @@ describe('xp history', () => {
     ]);
   });
 
-  it('knows the buckets that no earlier batch has added to', () => {
+  it('lists the buckets to which no earlier batch has added', () => {
     const stored = { ...folded(xp(2, { Attack: 100 })), taken: null };
     const later = [xp(4, { Attack: 110, Magic: 1 }), xp(6, { Attack: 120 })].reduce(evolveXp, stored);
     const isNew = samplesOf(chainItems(later.taken), tiers[0]).map((sample) => [

@@ -22,7 +22,7 @@ const account = 'aB3xYz91kQw0';
 
 const xp = (at: number, skills: Record<string, number>) => reportedXp(account, start + at, skills);
 
-test('serves the buckets in which xp changed, after the value carried in', async () => {
+test('serves the buckets in which xp changed, after the last value before the range', async () => {
   const projection = await openProjection(
     xp(-2 * hour, { Attack: 90 }),
     xp(0, { Attack: 100 }),
@@ -48,7 +48,7 @@ test('serves the buckets in which xp changed, after the value carried in', async
   expect(await points(projection, { from: 10 * minute, to: hour })).toEqual([[5, 120]]);
 });
 
-test('carries the value in where xp first changed days after the start of the range', async () => {
+test('starts a range with the last value before it, even when xp first changed days after its start', async () => {
   const projection = await openProjection(xp(-day, { Attack: 90 }), xp(3 * day, { Attack: 100 }));
   expect(await points(projection, { from: 0, to: 5 * day })).toEqual([
     [-5, 90],
@@ -56,14 +56,14 @@ test('carries the value in where xp first changed days after the start of the ra
   ]);
 });
 
-test('an empty range and a time before the first sample have no points', async () => {
+test('an empty range and a range before the first sample have no points', async () => {
   const projection = await openProjection(xp(0, { Attack: 100 }));
   expect(await points(projection, { from: hour, to: hour })).toEqual([]);
   expect(await points(projection, { from: -day, to: 0 })).toEqual([]);
   expect(await points(projection, { from: -day, to: 1 })).toEqual([[0, 100]]);
 });
 
-test.each(['1h', '1d'] as const)('carries the value in, in %s', async (resolution) => {
+test.each(['1h', '1d'] as const)('starts with the last value before the range, in %s', async (resolution) => {
   const projection = await openProjection(xp(-3 * day, { Attack: 90 }), xp(10 * minute, { Attack: 100 }));
   const step = resolution === '1h' ? hour : day;
   expect(await points(projection, { from: 5 * minute, to: day, resolution })).toEqual([
@@ -72,7 +72,7 @@ test.each(['1h', '1d'] as const)('carries the value in, in %s', async (resolutio
   ]);
 });
 
-test('a day ends as its last hour does, over thousands of days and in tables of the shape before', async () => {
+test('a day ends with the value of its last hour, over thousands of days and in tables of the previous shape', async () => {
   const days = 1_300;
   const reports = Array.from({ length: days * 2 }, (_, n) => ({
     at: Math.floor(n / 2) * 2 * day + hour + (n % 2) * ((n % 7) + 1) * 3 * hour,
@@ -116,7 +116,7 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   );
 });
 
-test('gains count what ended by the two moments, the first sample being the base', async () => {
+test('gains count buckets that ended by each of the two moments, from the first sample on', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
@@ -130,7 +130,7 @@ test('gains count what ended by the two moments, the first sample being the base
   expect(await gains(projection, 10 * minute, hour)).toEqual({ Attack: 0, Magic: 0 });
 });
 
-test('gains across a confirmed fall are what was gained before and after it', async () => {
+test('gains across a confirmed fall are the sum of the gains before and after it', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 500 }),
     xp(hour, { Attack: 550 }),
@@ -148,7 +148,7 @@ test('gains across a confirmed fall are what was gained before and after it', as
   expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });
 });
 
-test('any history, cut anywhere, gains of adjoining ranges add up and are never negative', async () => {
+test('gains of adjoining ranges add up and are never negative, for any history in any ranges', async () => {
   const reported = fc.record({
     after: fc.integer({ min: 0, max: 9 * hour }),
     Attack: fc.integer({ min: 0, max: 50 }),
@@ -183,7 +183,7 @@ test('any history, cut anywhere, gains of adjoining ranges add up and are never 
   );
 });
 
-test('retention takes 5-minute samples only, and changes no answer (read-api 8 kept xp)', async () => {
+test('retention deletes only 5-minute samples, and changes no answer (read-api 8 kept xp)', async () => {
   const now = Date.now();
   const long = now - (now % day) - 40 * day - start;
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));
@@ -225,7 +225,7 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   expect(await count("sample_5m where skill = 'Mining'")).toEqual({ count: 1 });
 });
 
-test('a leaderboard counts xp of the very moment at which its range starts, and no xp of the moment at which it ends', async () => {
+test('a leaderboard counts xp at the moment when its range starts, but not at the moment when it ends', async () => {
   const projection = await openProjection(
     xp(-2 * hour, { Attack: 100, Magic: 10 }),
     xp(0, { Attack: 110 }),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { batchCalls } from './batch-calls.ts';
 
-test('calls of one turn share a run, and each gets its own answer', async () => {
+test('calls in one turn of the event loop share a run, and each gets its own answer', async () => {
   const runs: (readonly number[])[] = [];
   const double = batchCalls(async (numbers: readonly number[]) => {
     runs.push(numbers);
@@ -13,7 +13,7 @@ test('calls of one turn share a run, and each gets its own answer', async () => 
   expect(runs).toEqual([[1, 2, 3], [4]]);
 });
 
-test('a call while a run is under way is answered by the next run, which starts after it', async () => {
+test('a call during a run is answered by the next run, which starts later', async () => {
   const first = Promise.withResolvers<void>();
   const runs: (readonly string[])[] = [];
   const ask = batchCalls(async (names: readonly string[]) => {
@@ -29,7 +29,7 @@ test('a call while a run is under way is answered by the next run, which starts 
   expect(runs).toEqual([['a'], ['b']]);
 });
 
-test('a run that fails fails for all of its calls, and the next one works', async () => {
+test('a failed run fails all of its calls, and the next run works', async () => {
   let fails = true;
   const ask = batchCalls(async (names: readonly string[]) => {
     if (fails) throw new Error('away');
@@ -41,7 +41,7 @@ test('a run that fails fails for all of its calls, and the next one works', asyn
   expect(await ask('c')).toBe('c');
 });
 
-test('one at a time, all calls while a run is under way share the next, also after a failed one', async () => {
+test('with one run at a time, all calls during a run share the next run, even after a failed run', async () => {
   const first = Promise.withResolvers<void>();
   const runs: (readonly string[])[] = [];
   const ask = batchCalls(
@@ -66,7 +66,7 @@ test('one at a time, all calls while a run is under way share the next, also aft
   expect(runs).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
-test('a run waits so long for more calls, but not those that came while one was under way', async () => {
+test('a run waits for more calls, but does not wait longer for calls that came during the last run', async () => {
   const first = Promise.withResolvers<void>();
   const runs: (readonly string[])[] = [];
   const ask = batchCalls(
@@ -88,7 +88,7 @@ test('a run waits so long for more calls, but not those that came while one was 
   expect(await asked[2]).toBe('c');
 });
 
-test('one call more than may wait is refused, and those that wait are answered', async () => {
+test('a call beyond the limit of waiting calls is refused, and the waiting calls are answered', async () => {
   const ask = batchCalls(async (names: readonly string[]) => names, {
     oneAtATime: true,
     waitingMax: { calls: 2, error: () => new Error('too many') },

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('work runs once at the earliest time that was asked for, and again when it is asked for again', () => {
+test('work runs once at the earliest requested time, and again after another request', () => {
   let runs = 0;
   const timer = createEarliestTimer(() => {
     runs += 1;
@@ -27,7 +27,7 @@ test('work runs once at the earliest time that was asked for, and again when it 
   expect(runs).toBe(2);
 });
 
-test('a timer that was stopped runs nothing', () => {
+test('a stopped timer runs nothing', () => {
   let runs = 0;
   const timer = createEarliestTimer(() => {
     runs += 1;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLifecycle } from './lifecycle.ts';
 
-test('closes everything once, the latest first, and at once what comes too late', async () => {
+test('closes everything once, the latest first, and closes later additions at once', async () => {
   const lifecycle = createLifecycle();
   const closed: string[] = [];
   lifecycle.onClose(() => void closed.push('first'));
@@ -18,7 +18,7 @@ test('closes everything once, the latest first, and at once what comes too late'
   expect(closed.length).toBe(3);
 });
 
-test('tells of the closing once, before anything is closed', async () => {
+test('announces the closing once, before anything is closed', async () => {
   const lifecycle = createLifecycle();
   const heard: string[] = [];
   lifecycle.onClosing(() => void heard.push('told'));
@@ -29,7 +29,7 @@ test('tells of the closing once, before anything is closed', async () => {
   expect(heard).toEqual(['told', 'last closed', 'first closed', 'told late']);
 });
 
-test('is given a time for each, leaves what takes longer to itself, and closes the others', async () => {
+test('stops waiting for a part that exceeds the time for each, and closes the others', async () => {
   const lifecycle = createLifecycle();
   const closed: string[] = [];
   const late = Promise.withResolvers<void>();

@@ -52,7 +52,7 @@ test('the first run waits for `firstAfterMs`', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('requests during a run lead to one more, after it', async () => {
+test('requests during a run cause one more run after it', async () => {
   const { run, end } = heldRun();
   const task = start(run);
   await vi.advanceTimersByTimeAsync(0);
@@ -102,7 +102,7 @@ test('continues after a failure, and logs it once until a run succeeds', async (
   expect(info.mock.calls).toEqual([[{ task: 'test' }, 'test succeeds again']]);
 });
 
-test('a run that is not needed is skipped, and so is a request for it', async () => {
+test('an unneeded run is skipped, and so is a request for it', async () => {
   const run = vi.fn(async () => {});
   let isNeeded = false;
   const task = start(run, { isNeeded: () => isNeeded });
@@ -132,7 +132,7 @@ test('a stop waits for the current run, and nothing runs after it', async () => 
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('a stop waits for the current run no longer than `stopWithinMs`', async () => {
+test('a stop waits for the current run for at most `stopWithinMs`', async () => {
   const { run, end } = heldRun();
   const task = start(run, { stopWithinMs: 50 });
   await vi.advanceTimersByTimeAsync(0);
@@ -145,7 +145,7 @@ test('a stop waits for the current run no longer than `stopWithinMs`', async () 
   end();
 });
 
-test('a stop that follows the start at once waits for the first run', async () => {
+test('a stop directly after the start waits for the first run', async () => {
   const { run, end } = heldRun();
   const stopped = vi.fn();
   const stopping = start(run).stop().then(stopped);
@@ -163,7 +163,7 @@ test('a task that is stopped before `firstAfterMs` does not run', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('a request is answered by a run that began after it, with whether that run succeeded', async () => {
+test('a request is answered by a run that began after the request, and says whether that run succeeded', async () => {
   const { run, end } = heldRun();
   const task = start(run);
   await vi.advanceTimersByTimeAsync(0);

@@ -37,7 +37,7 @@ const endOf = (child: ReturnType<typeof spawn>) =>
 const ready = (child: ReturnType<typeof spawn>) =>
   new Promise((resolve) => child.stdout?.once('data', resolve));
 
-test('a stop that does not come to its end is ended by SIGKILL, though a thread hangs', async () => {
+test('a stop that takes too long is ended by SIGKILL, even when a thread hangs', async () => {
   const child = await openHanging('listenForStop(200);');
   const ended = endOf(child);
   await ready(child);
@@ -55,7 +55,7 @@ test('a second request ends a process whose thread hangs', async () => {
   expect(await ended).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('a process whose work has ended does not stay because of a thread that hangs', async () => {
+test('a process whose work has ended exits even when a thread hangs', async () => {
   const child = await openHanging(`
     const stop = listenForStop(200);
     void stop.requested.then(() => { stop.close(); killIfStillRunning(60_000); });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('rests while nobody uses it, also when a run is requested, and says so until the next run succeeds', async () => {
+test('rests while nobody uses it, even when a run is requested, and says so until the next run succeeds', async () => {
   const results: boolean[] = [];
   const run = vi.fn(async () => {
     if (results.shift() === false) throw new Error('away');

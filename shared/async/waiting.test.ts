@@ -7,7 +7,7 @@ describe('within', () => {
     await expect(within(60_000, Promise.reject(new Error('failed')), () => 'late')).rejects.toThrow('failed');
   });
 
-  it('gives or throws what takes its place, and lets nobody hear of a later failure', async () => {
+  it('gives the replacement or throws its error, and ignores a later failure of the work', async () => {
     const work = Promise.withResolvers<string>();
     expect(await within(1, work.promise, () => 'late')).toBe('late');
     const refused = within(1, work.promise, () => {
@@ -26,7 +26,7 @@ describe('unlessAborted', () => {
     await expect(unlessAborted(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   });
 
-  it('throws the reason, also for a signal that was aborted earlier, and hides a later failure', async () => {
+  it('throws the reason, even for a signal that was aborted earlier, and ignores a later failure', async () => {
     const stop = new AbortController();
     const work = Promise.withResolvers<string>();
     const waiting = unlessAborted(stop.signal, work.promise);
@@ -38,7 +38,7 @@ describe('unlessAborted', () => {
 });
 
 describe('pollUntil', () => {
-  it('asks until there is an answer', async () => {
+  it('asks until it gets an answer', async () => {
     let asked = 0;
     const ask = async () => {
       asked += 1;
@@ -47,7 +47,7 @@ describe('pollUntil', () => {
     expect(await pollUntil(ask, { withinMs: 60_000, everyMs: 1 })).toBe(3);
   });
 
-  it('gives up when time has run out, and when it is told to', async () => {
+  it('stops asking when the time is over, or when it is aborted', async () => {
     const nothing = async () => null;
     expect(await pollUntil(nothing, { withinMs: 5, everyMs: 1 })).toBeNull();
     const stopping = new AbortController();
@@ -71,7 +71,7 @@ describe('retryUntil', () => {
     expect(await retryUntil(failing(2), { withinMs: 60_000, everyMs: 1 })).toBe(3);
   });
 
-  it('throws the last error when time has run out, and at once what will not pass', async () => {
+  it('throws the last error when the time is over, and throws a permanent error at once', async () => {
     await expect(retryUntil(failing(1), { withinMs: 0, everyMs: 1 })).rejects.toThrow('failure 1');
     const options = {
       withinMs: 60_000,
@@ -82,7 +82,7 @@ describe('retryUntil', () => {
   });
 });
 
-it('pauses until the signal, and not at all when nothing is left', async () => {
+it('pauses until the signal, and does not pause when no time is left', async () => {
   const stopping = new AbortController();
   const paused = pause(60_000, stopping.signal);
   stopping.abort();

@@ -30,7 +30,7 @@ test('an error of the hub has no cause', () => {
 });
 
 describe('a programming error', () => {
-  test('of a reader stays what it is, and ends the following', async () => {
+  test('in a reader is thrown unchanged, and ends the following', async () => {
     const hub = await openScriptedHub([snapshotReply('W/"1"', '2026-09-14T00:00:00.000Z', ['a'])]);
     const openSnapshotReader = (): SnapshotReader => ({
       read: () => {
@@ -44,7 +44,7 @@ describe('a programming error', () => {
     expect(hub.asked).toEqual(['/snapshot']);
   });
 
-  test('of a runtime without an interface that the client needs stays what it is', async () => {
+  test('from a runtime that lacks an interface of the client is thrown unchanged', async () => {
     const hub = await openScriptedHub([{ body: { data: {} } }]);
     const decode = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {
       throw new TypeError('decode is not a function');
@@ -59,7 +59,7 @@ describe('a programming error', () => {
 const meta = { last_modified: '2026-09-14T00:00:00.000Z' };
 
 test.each<unknown>([{ data: [null], meta }, { data: [{}], meta }, { meta }, { data: [] }])(
-  'an answer of another server is unreadable, and the client asks again: %j',
+  'an unreadable answer of another server makes the client ask again: %j',
   async (body) => {
     const hub = await openScriptedHub([{ body }, { body }]);
     const seen: string[] = [];
@@ -69,7 +69,7 @@ test.each<unknown>([{ data: [null], meta }, { data: [{}], meta }, { meta }, { da
   },
 );
 
-test('events without a cursor are unreadable, and the client asks again', async () => {
+test('events without a cursor are unreadable, so the client asks again', async () => {
   const hub = await openScriptedHub([{ body: { data: [] } }, { body: { meta: { next_cursor: 'c1' } } }]);
   const seen: string[] = [];
   const onStatus = (status: FollowStatus) => void seen.push('code' in status ? status.code : status.state);
@@ -89,7 +89,7 @@ test.each<[string, ClientOptions, RegExp]>([
     /^key is malformed: correct/,
   ],
   ['a key with letters of no header', { baseUrl: 'http://127.0.0.1:1', key: `${secret}…` }, /^key /],
-])('%s is a programming error, which is not retried and shows no secret', async (_, options, message) => {
+])('%s is a programming error, so it is not retried and shows no secret', async (_, options, message) => {
   const waits: number[] = [];
   const ended = new AbortController();
   const timing = {

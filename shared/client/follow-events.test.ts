@@ -21,7 +21,7 @@ async function followed(script: readonly Reply[], options: Partial<EventsOptions
 
 const page = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => String(from + at));
 
-test('begins now: what happened before is not given', async () => {
+test('begins now, and gives no earlier events', async () => {
   const { hub, seen } = await followed([
     eventsReply('c1', ['old']),
     eventsReply('c1', []),
@@ -38,12 +38,12 @@ test('begins now: what happened before is not given', async () => {
   expect(hub.timing.waits).toEqual([5_000, 5_000, 5_000, 5_000]);
 });
 
-test('begins with the newest events that were asked for', async () => {
+test('begins with as many of the newest events as requested', async () => {
   const { seen } = await followed([eventsReply('c1', ['a', 'b', 'c'])], { newest: 2 });
   expect(seen).toEqual(['b', 'c', '>c1']);
 });
 
-test('catches up from a cursor without a pause, and passes filters on', async () => {
+test('continues from a cursor without a pause until it is current, and sends filters along', async () => {
   const filter = { types: ['loot', 'death'], accounts: ['4fK2mQ9xTz0b'], min_value: 1_000_000 };
   const { hub, seen } = await followed(
     [eventsReply('c2', page(0, 500)), eventsReply('c3', page(500, 1_000)), eventsReply('c4', ['last'])],
@@ -57,12 +57,12 @@ test('catches up from a cursor without a pause, and passes filters on', async ()
   expect(hub.timing.waits).toEqual([5_000]);
 });
 
-test('moves the cursor past events that a filter leaves out', async () => {
+test('moves the cursor past events that a filter excludes', async () => {
   const { seen } = await followed([eventsReply('c2', []), eventsReply('c3', [])], { cursor: 'c1' });
   expect(seen).toEqual(['>c2', '>c3']);
 });
 
-test('hands the cursor out when the batch is dealt with, and not when that failed', async () => {
+test('gives the cursor out after the batch was handled, but not after the handling failed', async () => {
   const script = [eventsReply('c2', ['a']), eventsReply('c3', ['b'])];
   const order: string[] = [];
   const hub = await openScriptedHub(script);
@@ -80,7 +80,7 @@ test('hands the cursor out when the batch is dealt with, and not when that faile
   expect(order).toEqual(['begin a', 'end a', 'c2', 'begin b']);
 });
 
-test('ends when what the caller does with a batch fails like a hub that is away', async () => {
+test('ends when the caller’s handling of a batch fails, even with the error of an unreachable hub', async () => {
   const hub = await openScriptedHub([eventsReply('c2', ['a']), eventsReply('c3', ['b'])]);
   const following = hub.client().followEvents({
     cursor: 'c1',
@@ -92,7 +92,7 @@ test('ends when what the caller does with a batch fails like a hub that is away'
   expect(hub.asked).toHaveLength(1);
 });
 
-test('asks from the same cursor until a whole answer came', async () => {
+test('asks from the same cursor until it gets a complete answer', async () => {
   const limited = { status: 429, headers: { 'retry-after': '3' }, body: {} };
   const { hub, seen } = await followed(
     [limited, { ...eventsReply('c2', ['a']), fault: 'cut' }, eventsReply('c2', ['a'])],
@@ -106,7 +106,7 @@ test('asks from the same cursor until a whole answer came', async () => {
 test.each([
   [400, 'invalid_request'],
   [404, 'not_found'],
-])('ends on %i, which asking again does not repair', async (status, code) => {
+])('ends on %i, which another request cannot fix', async (status, code) => {
   const hub = await openScriptedHub([{ status, body: { error: { code, message: 'No.' } } }]);
   const following = hub.client().followEvents({ cursor: 'c1', onEvents: () => {} });
   await expect(following).rejects.toMatchObject({ status, code });

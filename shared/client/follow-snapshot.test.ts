@@ -31,7 +31,7 @@ async function followed(script: readonly Reply[]) {
   return { hub, snapshots, states, names: snapshots.map(({ accounts }) => [...accounts.keys()].join()) };
 }
 
-test('asks for everything once, then for what changed, and not for what it has', async () => {
+test('asks for everything once, then only for changes', async () => {
   const changed = snapshotReply('W/"2.d"', '2026-09-14T00:00:05.000Z', ['Bo', 'Cy']);
   const { hub, names, snapshots } = await followed([first, same, changed, same]);
   expect(hub.asked).toEqual([
@@ -51,7 +51,7 @@ test('asks for everything once, then for what changed, and not for what it has',
   expect(hub.timing.waits).toEqual([3_000, 3_000, 3_000, 3_000]);
 });
 
-test('asks for everything every five minutes, since an answer with since does not say who left', async () => {
+test('asks for everything every five minutes, because an answer to since does not say which accounts left', async () => {
   const quiet = Array.from({ length: 99 }, () => same);
   const withoutBo = snapshotReply('W/"3.f"', '2026-09-14T00:00:09.000Z', ['Ada']);
   const { hub, snapshots } = await followed([first, ...quiet, withoutBo]);
@@ -60,7 +60,7 @@ test('asks for everything every five minutes, since an answer with since does no
   expect(snapshots.at(-1)?.left).toEqual(['Bo']);
 });
 
-test('a clock that is set back makes the next poll a full one', async () => {
+test('a clock that is set back makes the next poll ask for everything', async () => {
   const withoutBo = snapshotReply('W/"2.f"', '2026-09-14T00:00:02.000Z', ['Ada']);
   const hub = await openScriptedHub([
     first,
@@ -80,7 +80,7 @@ test('a clock that is set back makes the next poll a full one', async () => {
   expect(left).toEqual(['Bo']);
 });
 
-test('a tab that begins to lead waits no longer than the pace, whatever became of the clock', async () => {
+test('a new leading tab waits at most one poll interval, even when the clock was set back', async () => {
   const timing = new ScriptedTiming();
   const ending = new AbortController();
   const follower = new SnapshotFollower(
@@ -100,7 +100,7 @@ test('a tab that begins to lead waits no longer than the pace, whatever became o
   expect(timing.waits).toEqual([1_000]);
 });
 
-test('an account that answers 404 makes the next poll a full one', async () => {
+test('an account that answers 404 makes the next poll ask for everything', async () => {
   const notFound = { status: 404, body: { error: { code: 'not_found', message: 'Account not found.' } } };
   const withoutBo = snapshotReply('W/"2.f"', '2026-09-14T00:00:02.000Z', ['Ada']);
   const hub = await openScriptedHub([first, notFound, withoutBo]);
@@ -119,14 +119,14 @@ test('an account that answers 404 makes the next poll a full one', async () => {
   expect(left).toEqual(['Bo']);
 });
 
-test('an answer of a replica that lags behind brings nothing back', async () => {
+test('an answer from a replica that is behind does not bring accounts back', async () => {
   const late = snapshotReply('W/"0.d"', '2026-09-14T00:00:00.500Z', ['Old']);
   const { hub, names } = await followed([first, late, same]);
   expect(names).toEqual(['Ada,Bo']);
   expect(hub.asked.at(-1)).toBe('/snapshot?since=2026-09-14T00%3A00%3A01.000Z W/"1.f"');
 });
 
-test('waits as long as the hub says, and longer each time that it says nothing', async () => {
+test('waits as long as the hub says, and longer each time when the hub gives no time', async () => {
   const limited = { status: 429, headers: { 'retry-after': '7' }, body: busy };
   const proxy: Reply = { status: 502, body: '<html>Bad gateway</html>' };
   const { hub, states } = await followed([first, limited, proxy, proxy, proxy, proxy, proxy, proxy, same]);
@@ -138,7 +138,7 @@ test('waits as long as the hub says, and longer each time that it says nothing',
   expect(states).toEqual(['live', 'away', 'away', 'away', 'away', 'away', 'away', 'away', 'live']);
 });
 
-test('keeps its accounts while bodies are cut, stall, or come from another server', async () => {
+test('keeps its accounts while bodies are cut, stop, or come from another server', async () => {
   const next = snapshotReply('W/"2.d"', '2026-09-14T00:00:05.000Z', ['Cy']);
   const script: Reply[] = [
     first,
@@ -156,14 +156,14 @@ test('keeps its accounts while bodies are cut, stall, or come from another serve
   );
 });
 
-test('asks a hub that stays away less and less often, also where it asks for a second each time', async () => {
+test('asks an unreachable hub less and less often, even when the hub requests a wait of one second each time', async () => {
   const away = (seconds: string): Reply => ({ status: 503, headers: { 'retry-after': seconds }, body: busy });
   const { hub } = await followed([first, away('1'), away('1'), away('0'), away('90'), away('1'), same]);
   // With a jitter in the middle; 90 s are more than its own pause.
   expect(hub.timing.waits.slice(1, 6)).toEqual([1_125, 9_000, 18_000, 91_250, 45_000]);
 });
 
-test('tells since when the hub is away, in every tab', async () => {
+test('reports in every tab since when the hub is away', async () => {
   const away = { status: 503, body: busy };
   const never = new Promise<Reply>(() => {});
   const hub = await openScriptedHub([first, away, () => never, away, away]);
@@ -191,7 +191,7 @@ test('tells since when the hub is away, in every tab', async () => {
   );
 });
 
-test('says since when the hub is away', async () => {
+test('reports since when the hub is away', async () => {
   const hub = await openScriptedHub([first, { status: 503, body: busy }, { status: 503, body: busy }]);
   const away: number[] = [];
   let live = 0;
@@ -206,7 +206,7 @@ test('says since when the hub is away', async () => {
   expect(away.slice(0, 2)).toEqual([live, live]);
 });
 
-test('a refused key is silent from then on', async () => {
+test('a refused key sends no more requests', async () => {
   const hub = await openScriptedHub([first, unauthorizedReply]);
   const client = hub.client();
   const following = client.followSnapshot({ onSnapshot: () => {}, signal: hub.ended });
@@ -217,7 +217,7 @@ test('a refused key is silent from then on', async () => {
   expect(hub.ended.aborted).toBe(false);
 });
 
-test('what onSnapshot throws ends the following', async () => {
+test('an error from onSnapshot ends the following', async () => {
   const hub = await openScriptedHub([first]);
   const failing = hub.client().followSnapshot({
     onSnapshot: () => {

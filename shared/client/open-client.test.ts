@@ -32,7 +32,7 @@ test('knows every operation of the read API', () => {
   ).toEqual([...routes.map(({ path }) => path), '/openapi.json']);
 });
 
-test('writes parameters as the hub reads them', async () => {
+test('writes parameters in the form that the hub reads', async () => {
   const hub = await openScriptedHub([{}, {}, {}]);
   const client = hub.client({ key: 'hub_secret' });
   await client.get('/xp', {
@@ -53,13 +53,13 @@ test('writes parameters as the hub reads them', async () => {
   expect(hub.keys).toEqual(['hub_secret', 'hub_secret', 'hub_secret']);
 });
 
-test.each(['..', '', 'a/b', 'a?b', 'é'])('asks nothing for the id %j, which cannot be one', async (id) => {
+test.each(['..', '', 'a/b', 'a?b', 'é'])('sends no request for the invalid id %j', async (id) => {
   const hub = await openScriptedHub([]);
   await expect(hub.client().get('/accounts/{id}', { id })).rejects.toMatchObject({ code: 'not_found' });
   expect(hub.ended.aborted).toBe(false);
 });
 
-test('a chat id is one part of a path, whatever is in it', async () => {
+test('a chat id is one part of a path, whatever it contains', async () => {
   const hub = await openScriptedHub([{}]);
   await hub.client().get('/members/{chat_id}', { chat_id: 'a/b?c é' });
   expect(hub.asked).toEqual(['/members/a%2Fb%3Fc%20%C3%A9']);
@@ -67,7 +67,7 @@ test('a chat id is one part of a path, whatever is in it', async () => {
   await expect(dots).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('says what the hub says about a failure', async () => {
+test('reports the error that the hub gives', async () => {
   const details = [{ path: 'skills', message: 'unknown skill: Foo' }];
   const hub = await openScriptedHub([
     { status: 400, body: { error: { code: 'invalid_request', message: 'unknown skill: Foo', details } } },
@@ -86,7 +86,7 @@ test('says what the hub says about a failure', async () => {
   });
 });
 
-test('a dead key fails once, however many parts of a page ask at once', async () => {
+test('an invalid key fails once, however many parts of a page send requests at the same time', async () => {
   const hub = await openScriptedHub([unauthorizedReply]);
   const client = hub.client();
   const asked = [client.get('/me'), client.get('/accounts'), client.get('/events')];
@@ -96,7 +96,7 @@ test('a dead key fails once, however many parts of a page ask at once', async ()
   expect(hub.ended.aborted).toBe(false);
 });
 
-test('a signal ends a request with its reason, and a hub that cannot be reached ends it with another error', async () => {
+test('an aborted request ends with the reason of its signal, and an unreachable hub gives another error', async () => {
   const hub = await openScriptedHub([{ fault: 'stall', body: { data: {} } }]);
   const reason = new Error('the page was left');
   await expect(hub.client().get('/me', {}, AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -109,7 +109,7 @@ test('a signal ends a request with its reason, and a hub that cannot be reached 
   expect(failure).toMatchObject({ code: 'unreachable', mayPass: true });
 });
 
-test('who waits for the first answer may leave before it', async () => {
+test('a request that waits for the first answer can be aborted before that answer', async () => {
   const hub = await openScriptedHub([() => new Promise(() => {})]);
   const client = hub.client();
   const first = client.get('/me').catch(() => {});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSameJson } from './same-json.ts';
 
-test('two values are the same where their JSON is', () => {
+test('two values are the same when their JSON is', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       // Parsed, since JSON has no -0.

@@ -140,7 +140,7 @@ class Model {
   }
 }
 
-test('tabs that are told the news only show what they would if each answer came whole', async () => {
+test('tabs that receive only changes show the same as tabs that receive whole answers', async () => {
   const steps = fc.array(stepArbitrary, { minLength: 1, maxLength: 25 });
   const property = fc.asyncProperty(steps, async (all) => {
     const model = new Model();

@@ -21,7 +21,7 @@ function readerOfOne(): NewsReader {
   return reader;
 }
 
-test('who comes again as they were is no news', () => {
+test('an unchanged account is not news', () => {
   const news = readerOfOne().read(
     answer([account('Ada'), account('Bo', 302), account('Cy')], { state: 'two', base: 'one' }),
   );
@@ -29,7 +29,7 @@ test('who comes again as they were is no news', () => {
   expect(news.accounts).toEqual([account('Bo', 302), account('Cy')]);
 });
 
-test('everything is news for a reader with another state than the last one', () => {
+test('everything is news for a reader whose state is not the last state', () => {
   const reader = readerOfOne();
   const other = reader.read(answer([account('Ada')], { state: 'three', base: 'two' }));
   expect(other).toMatchObject({ base: 'two', accounts: [account('Ada')] });
@@ -43,7 +43,7 @@ test('everything is news for a reader with another state than the last one', () 
   });
 });
 
-test('a full answer names everybody, so that who left is known, and tells only the news of them', () => {
+test('a full answer names all accounts, so that missing accounts are known, but gives only changed accounts', () => {
   const reader = readerOfOne();
   const news = reader.read(answer([account('Bo', 302)], { state: 'two', base: 'one', full: true }));
   expect(news).toMatchObject({ base: 'one', accounts: [account('Bo', 302)], ids: ['Bo'] });

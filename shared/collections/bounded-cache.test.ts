@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundedCache } from './bounded-cache.ts';
 
-test('forgets what was used least recently', () => {
+test('removes the least recently used entry', () => {
   const forgotten: string[] = [];
   const cache = boundedCache<string>(2, { dispose: (_value, key) => void forgotten.push(key) });
   cache.set('a', '1');

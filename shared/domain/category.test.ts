@@ -8,7 +8,7 @@ describe('a category mask', () => {
     expect(categoriesOf(0)).toEqual([]);
   });
 
-  it('has the categories that it was made of and no others', () => {
+  it('has exactly the categories from which it was created', () => {
     const mask = maskOf(['events']);
     expect(categories.filter((category) => hasCategory(mask, category))).toEqual(['events']);
   });

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { memberAdded } from '../events/types/member-added.ts';
 import { canonicalTimeZone, GivenDeviceName, GivenMemberName } from './member.ts';
 
-test('a given name loses characters that turn the direction of writing, and a name of only such characters is refused', () => {
+test('a name loses characters that change the direction of writing, and a name with only such characters is refused', () => {
   expect(GivenMemberName.parse(' \u202enef nolliuQ\u202c ')).toBe('nef nolliuQ');
   expect(GivenDeviceName.parse('\u2067attic\u2069')).toBe('attic');
   expect(GivenMemberName.safeParse('\u202e \u2069').success).toBe(false);
 });
 
-test('a name of an older event is read as it was stored', () => {
+test('a name from an older event is read as stored', () => {
   const { name } = memberAdded.schema.parse({
     member_id: '0198f0a2-0000-7000-8000-000000000001',
     name: '\u202enef',

@@ -30,7 +30,7 @@ function run(count: number): TrailTile[] {
 }
 
 describe('packed tiles', () => {
-  it('come back as they were', () => {
+  it('are the same after unpacking', () => {
     fc.assert(
       fc.property(tiles, (all) => {
         expect(unpackTiles(minute, packTiles(minute, all))).toEqual(all);
@@ -46,7 +46,7 @@ describe('packed tiles', () => {
     expect(first?.at).toBe(start + 1_200);
   });
 
-  it('take two bytes for a tile of a voyage, and come back when tiles are near', () => {
+  it('take two bytes for a tile of a voyage, and are the same after unpacking when tiles are near each other', () => {
     const sailed = run(100).map((each, tick) => ({
       ...each,
       x: 3_000 + 4 * (tick % 50),
@@ -73,7 +73,7 @@ describe('packed tiles', () => {
     );
   });
 
-  it('take about a byte for a tile of a run', () => {
+  it('take about one byte for a tile of a run', () => {
     const all = run(100);
     const bytes = packTiles(minute, all).length;
     expect(bytes).toBeLessThanOrEqual(1.2 * all.length);
@@ -81,7 +81,7 @@ describe('packed tiles', () => {
     expect(bytes).toBeGreaterThan(all.length);
   });
 
-  it('are refused when they are damaged, and never read for ever', () => {
+  it('are refused when they are damaged, and reading always ends', () => {
     for (const bytes of [
       [255],
       [225],
@@ -109,19 +109,19 @@ describe('merged tiles', () => {
     ...{ at: start + ms, x, y: 3_200, plane: 0, world: 486, is_on_boat: false },
   });
 
-  it('are in the order of time, whichever message came first', () => {
+  it('are sorted by time, whichever message came first', () => {
     const merged = mergeTiles([at(0, 1), at(1_200, 3)], [at(600, 2), at(1_800, 4)]);
     expect(merged.map(({ x }) => x)).toEqual([1, 2, 3, 4]);
   });
 
-  it('have a visit once, also when a resent message gives it another time', () => {
+  it('contain a visit once, even when a resent message gives it another time', () => {
     const known = mergeTiles([], run(20));
     const resent = run(20).map((each) => ({ ...each, at: each.at + 230 }));
     expect(mergeTiles(known, resent)).toEqual(known);
     expect(mergeTiles([], [at(0, 1), at(600, 2), at(1_200, 1)])).toHaveLength(3);
   });
 
-  it('are at most 600, of which the known tiles stay', () => {
+  it('are at most 600, and keep the known tiles', () => {
     const known = Array.from({ length: 400 }, (_, n) => at(n * 100, n));
     const added = Array.from({ length: 400 }, (_, n) => at(n * 100, 1_000 + n));
     const merged = mergeTiles(known, added);
@@ -129,7 +129,7 @@ describe('merged tiles', () => {
     expect(merged.filter(({ x }) => x < 1_000)).toHaveLength(400);
   });
 
-  it('do not depend on how often they are merged', () => {
+  it('are the same however often they are merged', () => {
     fc.assert(
       fc.property(tiles, tiles, (first, second) => {
         const once = mergeTiles(mergeTiles([], first), second);

@@ -4,7 +4,7 @@ import { addressWithChoices, fieldsOutsideSteps, piecesOfStep } from './pasted-s
 
 const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 
-test('what is to be pasted is cut out of a step, without the punctuation of the sentence', () => {
+test('text to paste is separated from the step, without the punctuation of the sentence', () => {
   const values = { url: origin, token };
   expect(piecesOfStep(`Set the server to ${origin}, without a slash.`, values)).toEqual([
     { text: 'Set the server to ', isPasted: false },
@@ -29,7 +29,7 @@ test('what is to be pasted is cut out of a step, without the punctuation of the 
   ]);
 });
 
-test('address and token that no step holds are shown apart from the steps', () => {
+test('an address or a token that no step contains is shown outside the steps', () => {
   const outside = (url: string, ...steps: string[]) => fieldsOutsideSteps({ url, token, steps });
   expect(outside(origin, 'Paste both.')).toEqual({ url: true, token: true });
   expect(outside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
@@ -41,7 +41,7 @@ test('address and token that no step holds are shown apart from the steps', () =
   expect(outside(origin, `Or ${origin}/in/${token}`)).toEqual({ url: true, token: true });
 });
 
-test('whatever a step says, its pieces are the step', () => {
+test('the pieces of any step together give the step', () => {
   const word = fc.oneof(fc.constantFrom(origin, token, ' ', '.', '“', '\n'), fc.string());
   fc.assert(
     fc.property(fc.array(word), (words) => {

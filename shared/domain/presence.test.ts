@@ -13,7 +13,7 @@ describe('isInGame', () => {
 });
 
 describe('isSpecialWorld', () => {
-  it('is true for a world with any of the seven special types', () => {
+  it('is true for a world with at least one of the seven special types', () => {
     expect(isSpecialWorld(['MEMBERS', 'SEASONAL'])).toBe(true);
     expect(isSpecialWorld(['MEMBERS', 'PVP', 'HIGH_RISK'])).toBe(false);
     expect(isSpecialWorld([])).toBe(false);

@@ -27,7 +27,7 @@ describe('levels', () => {
     expect(realLevel(200_000_000)).toBe(99);
   });
 
-  it('lists skills in the game order, unknown ones last by name', () => {
+  it('lists skills in the order of the game, and unknown skills last by name', () => {
     const names = ['Zeal', 'Sailing', 'Brewing', 'Attack', 'Defence'];
     expect(names.sort(compareSkills)).toEqual(['Attack', 'Defence', 'Sailing', 'Brewing', 'Zeal']);
   });

@@ -15,7 +15,7 @@ describe('storableText', () => {
     expect(storableText(given, 256)).toBe(stored);
   });
 
-  it('cuts at the limit and leaves no half of a pair', () => {
+  it('cuts at the limit, and never in the middle of a character pair', () => {
     expect(storableText('abc\ud83d\ude00', 4)).toBe('abc\ufffd');
   });
 });

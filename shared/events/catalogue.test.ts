@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     expect([...found].sort()).toEqual(expected.sort());
   });
 
-  it('has an upcaster from every version below the current one', () => {
+  it('has an upcaster from every earlier version', () => {
     for (const { version, upcasters } of catalogue) {
       expect(Object.keys(upcasters).map(Number).sort()).toEqual(
         Array.from({ length: version - 1 }, (_, index) => index + 1),
@@ -52,23 +52,23 @@ describe('the catalogue', () => {
 });
 
 describe.each(files)('stored event $file', ({ file, checksum, stored }) => {
-  it('was never edited', () => {
+  it('was never changed', () => {
     const listed = readFileSync(new URL('SHA256SUMS', folder), 'utf8').split('\n');
     expect(listed).toContain(`${checksum}  ${file}`);
   });
 
-  it('is still read, and nothing of its current version is lost', () => {
+  it('can still be read, and keeps everything of its current version', () => {
     const read = upcast(stored.type, stored.version, stored.data);
     expect(read?.type).toBe(stored.type);
     if (stored.version === definitionOf(stored.type)?.version) expect(read?.data).toEqual(stored.data);
   });
 
-  it('is named after what it holds', () => {
+  it('has the name of its type and version', () => {
     expect(file.startsWith(`${stored.type}.v${stored.version}.`)).toBe(true);
   });
 });
 
-it('keeps every stored event that was ever listed', () => {
+it('keeps every stored event that was listed at any time', () => {
   const listed = readFileSync(new URL('SHA256SUMS', folder), 'utf8').trimEnd().split('\n');
   expect(listed.map((line) => line.split('  ')[1]).sort()).toEqual(files.map(({ file }) => file).sort());
 });

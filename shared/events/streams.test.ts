@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partitionName, partitionOf, streamNames, streams } from './streams.ts';
 
 describe('partitionOf', () => {
-  it('never changes: the partitions of an account are the same on every log for its whole life', () => {
+  it('never changes: an account has the same partitions on every log for its whole life', () => {
     expect(
       ['0aB3xYz91kQw', 'ZZZZZZZZZZZZ', '000000000000', 'hub'].map((id) => partitionOf('hub.state', id)),
     ).toEqual([11, 9, 1, 0]);
@@ -13,7 +13,7 @@ describe('partitionOf', () => {
     expect(seen.size).toBe(streams['hub.xp'].partitions);
   });
 
-  it('keeps everything in one partition where the order of all counts', () => {
+  it('keeps everything in one partition when the order of all records matters', () => {
     expect(partitionOf('hub.feed', 'any')).toBe(0);
     expect(partitionOf('hub.membership', 'any')).toBe(0);
   });

@@ -14,13 +14,13 @@ test('creates the folders above a folder, and accepts an existing folder', async
   expect((await stat(place)).mode & 0o777).toBe(0o700);
 });
 
-test('reports the cause for a place that cannot have folders', async () => {
+test('reports the cause when a place cannot contain folders', async () => {
   const file = join(await temporaryDataDir(null), 'file');
   await writeFile(file, '');
   await expect(createFolder(join(file, 'a/b'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-test('reports a read-only file system as such', async (context) => {
+test('reports a read-only file system as read-only', async (context) => {
   const place = await temporaryDataDir(null);
   const mounting = run('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'none', place]);
   const isMounted = await mounting.then(

@@ -18,7 +18,7 @@ const failure = {
   self: { uid: 999, name: 'guild-hub' },
 };
 
-test('a folder of another account is named with its owner and the command that gives it over', () => {
+test('a folder of another account is reported with its owner and the command that changes the owner', () => {
   expect(explainFolderFailure(failure)).toEqual({
     what: 'DATA_DIR /srv/hub data belongs to ada (user id 1001), and the hub runs as guild-hub (user id 999) (EACCES)',
     fix: "chown -R guild-hub '/srv/hub data', or start as ada (user id 1001)",
@@ -27,7 +27,7 @@ test('a folder of another account is named with its owner and the command that g
   expect(explainFolderFailure(nameless).fix).toBe("chown -R 5 '/srv/hub data', or start as user id 1001");
 });
 
-test('each other failure has its own text and command', () => {
+test('every other failure has its own text and command', () => {
   const readOnly = explainFolderFailure({ ...failure, code: 'EROFS' });
   expect(readOnly.what).toBe('DATA_DIR /srv/hub data is on a file system that is mounted read-only (EROFS)');
   expect(readOnly.fix).toMatch(/^mount -o remount,rw "\$\(findmnt -n -o TARGET -T '\/srv\/hub data'\)"; /);
@@ -42,14 +42,14 @@ test('each other failure has its own text and command', () => {
   );
 });
 
-test('a folder that can be used, and a folder that is still to come, have no fault', async () => {
+test('a usable folder and a folder that does not exist yet have no fault', async () => {
   const folder = await temporaryFolder();
   expect(await findDataDirFault(join(folder, 'none'))).toBe(null);
   await writeFile(join(folder, 'secret'), 'x');
   expect(await findDataDirFault(folder)).toBe(null);
 });
 
-test.skipIf(!isRoot)('root does not start PostgreSQL on a copy that lost its owner', async () => {
+test.skipIf(!isRoot)('root does not start PostgreSQL on a copy whose owner was lost', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'postgres'));
   expect(await findDataDirFault(folder)).toBe(null);

@@ -12,13 +12,16 @@ const refuseLink = async () => {
 test.each([
   ['with links', undefined],
   ['without links', refuseLink],
-])('of those that make a file at the same moment one does, on a file system %s', async (_, link) => {
-  const folder = await temporaryFolder();
-  const path = join(folder, 'file');
-  const contents = ['a', 'b', 'c', 'd'];
-  const made = await Promise.all(contents.map((content) => createFileDurably(path, content, link)));
-  expect(made.filter((isMade) => isMade)).toHaveLength(1);
-  expect(await readFile(path, 'utf8')).toBe(contents[made.indexOf(true)]);
-  expect(await createFileDurably(path, 'late', link)).toBe(false);
-  expect(await readdir(folder)).toEqual(['file']);
-});
+])(
+  'only one of several processes that create a file at the same moment succeeds, on a file system %s',
+  async (_, link) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'file');
+    const contents = ['a', 'b', 'c', 'd'];
+    const made = await Promise.all(contents.map((content) => createFileDurably(path, content, link)));
+    expect(made.filter((isMade) => isMade)).toHaveLength(1);
+    expect(await readFile(path, 'utf8')).toBe(contents[made.indexOf(true)]);
+    expect(await createFileDurably(path, 'late', link)).toBe(false);
+    expect(await readdir(folder)).toEqual(['file']);
+  },
+);

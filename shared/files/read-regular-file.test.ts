@@ -12,7 +12,7 @@ async function openFolder(): Promise<string> {
   return path;
 }
 
-test('a pipe, a device and a folder are named and never opened', async () => {
+test('a pipe, a device and a folder are reported and never opened', async () => {
   const folder = await openFolder();
   const pipe = join(folder, 'pipe');
   await promisify(execFile)('mkfifo', [pipe]);
@@ -28,7 +28,7 @@ test('a pipe, a device and a folder are named and never opened', async () => {
   }
 });
 
-test('a file is read to its end, whatever size the file system reports, up to the bound', async () => {
+test('a file is read to its end, up to the limit, whatever size the file system reports', async () => {
   const path = join(await openFolder(), 'file');
   for (const bytes of [0, 1, 10, 3_000_000]) {
     const content = Buffer.alloc(bytes, 'x');

@@ -19,7 +19,7 @@ describe('the address by which a client is limited', () => {
     [3, '192.0.2.10'],
     [4, '192.0.2.10'],
   ])(
-    'with %i trusted proxies is that entry from the right, so that a client cannot choose it',
+    'with %i trusted proxies is the entry at this place from the right, so that a client cannot choose it',
     (hops, expected) => {
       expect(clientAddress(request('10.0.0.1', '192.0.2.10, 192.0.2.20,192.0.2.30'), hops)).toBe(expected);
     },
@@ -53,7 +53,7 @@ describe('the address by which a client is limited', () => {
     expect(clientAddress(request(address), 0)).toBe(expected);
   });
 
-  it('is the IPv4 address of a client that an IPv6 socket shows as an IPv4-mapped address', () => {
+  it('is the IPv4 address for a client with an IPv4-mapped IPv6 address', () => {
     expect(clientAddress(request('::ffff:192.0.2.7'), 0)).toBe('192.0.2.7');
   });
 

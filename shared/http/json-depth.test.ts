@@ -6,13 +6,13 @@ const isDeep = (max: number, json: string) => isDeeperThan(max, Buffer.from(json
 test.each([
   ['[', ']'],
   ['{"a":', '}'],
-])('counts levels of %s to the limit', (open, close) => {
+])('counts the levels of %s up to the limit', (open, close) => {
   const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
   expect(isDeep(32, nested(32))).toBe(false);
   expect(isDeep(32, nested(33))).toBe(true);
 });
 
-test('brackets that follow each other are not deeper', () => {
+test('brackets that follow each other add no depth', () => {
   expect(isDeep(2, `[${'[],{},'.repeat(1_000)}1]`)).toBe(false);
 });
 

@@ -9,7 +9,7 @@ const interfaces = {
 };
 const open = { publicUrl: null, interfaces };
 
-test('an address of this machine comes with the addresses by which the network reaches the machine', () => {
+test('an address of this machine is reported with the addresses at which the network reaches the machine', () => {
   for (const name of ['localhost', '127.0.0.1', '[::1]']) {
     const origin = `http://${name}:3000`;
     expect(localAddressOf(`${origin}/sign-in#token=t`, open)).toEqual({
@@ -22,14 +22,14 @@ test('an address of this machine comes with the addresses by which the network r
   expect(localAddressOf('http://localhost', open)?.network_origins).toEqual(['http://192.168.1.5']);
 });
 
-test('an address that others reach needs no warning', () => {
+test('an address that other machines reach needs no warning', () => {
   for (const address of ['https://hub.example.org', 'http://192.168.1.5:3000', 'no address']) {
     expect(localAddressOf(address, open), address).toBeNull();
     expect(warnOfLocalAddress(address, open), address).toEqual([]);
   }
 });
 
-test('only addresses are offered at which the hub listens and takes commands', () => {
+test('only addresses at which the hub listens and accepts commands are offered', () => {
   const origins = (options: object) =>
     localAddressOf('http://localhost:3000', { ...open, ...options })?.network_origins;
   expect(origins({ host: '127.0.0.1' })).toEqual([]);

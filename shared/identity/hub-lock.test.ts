@@ -135,7 +135,7 @@ test('reports when another process has the lock after its connection was cut', a
   );
 });
 
-test('is free after a release that comes while it is being taken again', async () => {
+test('is free after a release during another attempt to take it', async () => {
   const { database } = await freshDatabase();
   const onLost = vi.fn();
   const connecting = Promise.withResolvers<PostgresClient>();

@@ -24,7 +24,7 @@ it('refuses Kafka for a hub whose log is in its database, until the log was move
   await bindLog(database, 'kafka one');
 });
 
-it('finds a log in the database that was never recorded as bound', async () => {
+it('finds a log in the database even when the database was never bound to it', async () => {
   const { database } = await freshDatabase();
   const logger = createLogger({ name: 'tests', level: 'silent' });
   const notifications = openNotifications(database, logger);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../backup/testing/open-backup-test.ts';
 import { markRestore, readRestoreMark, requireNoRestoreAt, unmarkRestore } from './unfinished-restore.ts';
 
-test('a restore marks the place that it fills, and no other one with the same data directory', async () => {
+test('a restore marks only the place that it fills, and no other place with the same data directory', async () => {
   const dataDir = await temporaryFolder();
   const embedded = { dataDir, databaseUrl: undefined };
   const at = (databaseUrl: string) => ({ dataDir, databaseUrl });

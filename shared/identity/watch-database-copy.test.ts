@@ -8,7 +8,7 @@ import { createLogger } from '../observability/logger.ts';
 import type { Database, Statement } from '../postgres/database.ts';
 import { DatabaseMoved, watchDatabaseCopy } from './watch-database-copy.ts';
 
-test('a dump that is restored beneath a running process is noticed once, and its sessions are refused', async () => {
+test('a dump that is restored under a running process is reported once, and its sessions are refused', async () => {
   const { database } = await freshDatabase('log');
   const { requireSame, onMoved } = await watch(database);
   await requireSame(database);
@@ -18,7 +18,7 @@ test('a dump that is restored beneath a running process is noticed once, and its
   expect(onMoved).toHaveBeenCalledTimes(1);
 });
 
-test('the first tables of a log and the tables that maintenance writes again are the same copy', async () => {
+test('a database stays the same copy when its first tables are created, and when maintenance rewrites tables', async () => {
   const { database } = await freshDatabase();
   const { requireSame, onMoved } = await watch(database);
   await ensureStreams(database);
@@ -29,7 +29,7 @@ test('the first tables of a log and the tables that maintenance writes again are
   expect(onMoved).not.toHaveBeenCalled();
 });
 
-test('a look whose answer comes after another has found the first tables finds no other copy', async () => {
+test('a late answer from before the first tables does not count as another copy', async () => {
   const { database } = await freshDatabase();
   const { requireSame, onMoved } = await watch(database);
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

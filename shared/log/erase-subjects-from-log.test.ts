@@ -31,7 +31,7 @@ async function openFilled() {
   return { log, journal, database: store.database };
 }
 
-it('makes the records of a subject unreadable, and no others', async () => {
+it('makes only the records of the subject unreadable', async () => {
   const { log, journal } = await openFilled();
   const before = await readAll(log, streamNames);
   await eraseSubjectsFromLog(log, ['quill']);
@@ -50,7 +50,7 @@ it('makes the records of a subject unreadable, and no others', async () => {
   }
 });
 
-it('appends an end of the subject to each stream, and tombstones to the compacted ones, only once', async () => {
+it('appends an end of the subject to each stream, and tombstones to compacted streams, only once', async () => {
   const { log } = await openFilled();
   await eraseSubjectsFromLog(log, ['quill']);
   const ended = (await readAll(log, streamNames)).filter(({ key }) => key.split('/')[0] === 'quill');
@@ -70,7 +70,7 @@ it('appends an end of the subject to each stream, and tombstones to the compacte
   expect(again.filter(({ value }) => value === null)).toHaveLength(2);
 });
 
-it('deletes the holdings of an account, also those that belong to a member, and all of an erased member', async () => {
+it('deletes the current values of an account, also values that belong to a member, and all values of an erased member', async () => {
   const { log, journal } = await openFilled();
   const items = [{ id: 995, quantity: 1 }];
   const bank = (subject: string) =>

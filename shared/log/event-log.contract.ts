@@ -78,7 +78,7 @@ function orderAndDurability(openStore: OpenStore): void {
     }
   });
 
-  it('keeps every record acknowledged to a process that is killed, and leaves no gap', async () => {
+  it('keeps every record that was acknowledged to a killed process, and leaves no gap', async () => {
     const store = await openStore();
     const log = store.open();
     const acknowledged = new Set<string>();
@@ -146,7 +146,7 @@ function appending(openStore: OpenStore): void {
     expect(kept.map(({ offset: _, appendTime: __, ...record }) => record)).toEqual(entries);
   });
 
-  it('refuses to append and read after it was closed', async () => {
+  it('refuses to append and read after it is closed', async () => {
     const log = (await openStore()).open();
     await log.close();
     const before = performance.now();
@@ -157,7 +157,7 @@ function appending(openStore: OpenStore): void {
     expect(performance.now() - before).toBeLessThan(1_000);
   });
 
-  it('keeps its records when the streams are ensured again', async () => {
+  it('keeps its records when its streams are ensured again', async () => {
     const log = (await openStore()).open();
     await log.append([entry('hub.feed', 'a')]);
     await log.ensureStreams();
@@ -166,7 +166,7 @@ function appending(openStore: OpenStore): void {
 }
 
 function reading(openStore: OpenStore): void {
-  it('gives at most as many records as asked for, a fair share of each position', async () => {
+  it('gives at most as many records as requested, in fair shares for all positions', async () => {
     const log = (await openStore()).open();
     await log.append([...entriesOf('hub.feed', 'a', 50), ...entriesOf('hub.membership', 'b', 3)]);
     const pages = await log.read([start('hub.feed'), start('hub.membership')], { maxRecords: 10, waitMs: 0 });
@@ -176,7 +176,7 @@ function reading(openStore: OpenStore): void {
     ]);
   });
 
-  it('bounds a read by bytes, still gives a large record, and skips none', async () => {
+  it('limits a read by bytes, but still gives a large record, and skips no record', async () => {
     const log = (await openStore()).open();
     const sized = (value: Buffer | null) => ({ ...entry('hub.feed', 'a'), value });
     const large = Buffer.alloc(900_000, 1);
@@ -192,7 +192,7 @@ function reading(openStore: OpenStore): void {
     expect(kept.map(({ recordId }) => recordId)).toEqual(entries.map(({ recordId }) => recordId));
   });
 
-  it('gives columns with every byte of the records, within their bounds, without the values of some', async () => {
+  it('gives columns with every byte of the records, within their limits, and leaves out values where requested', async () => {
     const log = (await openStore()).open();
     const odd = { ...entry('hub.feed', 'Zoë ☃ 𝔤'), value: Buffer.from([0, 255, 10]), keyId: 'key-1' };
     const entries = [
@@ -260,7 +260,7 @@ function reading(openStore: OpenStore): void {
 }
 
 function importing(openStore: OpenStore): void {
-  it('keeps the given times, and sets its own times again once the streams are ensured', async () => {
+  it('keeps the given times, and sets its own times again after the streams are ensured', async () => {
     const log = (await openStore()).open();
     const times = [1_000, 1_000, 2_000, 1_750_000_000_000];
     const positions = await log.import(
@@ -276,7 +276,7 @@ function importing(openStore: OpenStore): void {
     expectGapless(kept);
   });
 
-  it('keeps a time that is still to come, as a clock that was ahead left it', async () => {
+  it('keeps a time in the future, as from a clock that was ahead', async () => {
     const log = (await openStore()).open();
     const appendTime = Date.now() + 3 * 3_600_000;
     await log.import([{ ...entry('hub.feed', 'a'), appendTime }]);
@@ -302,7 +302,7 @@ function upkeep(openStore: OpenStore): void {
     expect(await store.open().identity()).toBe(name);
   });
 
-  it('counts as not restored where it was marked as in use', async () => {
+  it('counts as not restored after it was marked as in use', async () => {
     const store = await openStore();
     const log = store.open();
     expect(await log.wasRestored()).toBe(false);
@@ -311,7 +311,7 @@ function upkeep(openStore: OpenStore): void {
     expect(await store.open().wasRestored()).toBe(false);
   });
 
-  it('keeps what the catalogue keeps when it is maintained', async () => {
+  it('keeps the records that the catalogue keeps when it is maintained', async () => {
     const log = (await openStore()).open();
     const newest = entry('hub.state', 'a');
     const kept = [...entriesOf('hub.feed', 'a', 3), entry('hub.location', 'a'), newest];
@@ -322,7 +322,7 @@ function upkeep(openStore: OpenStore): void {
     expect(kept.filter(({ recordId }) => !ids.has(recordId))).toEqual([]);
   });
 
-  it('moves no record when records are emptied, and touches no record of other subjects', async () => {
+  it('moves no record when records are emptied, and changes no record of other subjects', async () => {
     const log = (await openStore()).open();
     const streams: StreamName[] = ['hub.feed', 'hub.activity', 'hub.state'];
     const entries = streams.flatMap((stream) => [entry(stream, 'a'), entry(stream, 'b'), entry(stream, 'a')]);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/hub/hub-process.ts';
 import { type BrokerProbe, probeBrokers, silentClusterError } from './explain-brokers.ts';
 
-test('tells an unknown name, a closed port and a silent listener apart', async () => {
+test('distinguishes an unknown name, a closed port and a silent listener', async () => {
   const [closed, open] = [await freePort(), await freePort()];
   const listener = createServer().listen(open, '127.0.0.1');
   onTestFinished(() => void listener.close());
@@ -40,7 +40,7 @@ test.each([
   [['ECONNREFUSED'], 'nothing listens at kafka1:9092 (ECONNREFUSED)', /^start the brokers/],
   [['silent'], 'kafka1:9092 cannot be reached', /firewall between here and kafka1/],
   [['connected'], 'kafka1:9092 accepts connections, but does not answer as Kafka does', /KAFKA_SSL/],
-])('each failure has its own text and command: %s', (results, what, fix) => {
+])('every failure has its own text and command: %s', (results, what, fix) => {
   expect(errorFor(...results)).toMatchObject({
     code: 'no_log',
     message: `no Kafka broker answers: ${what}`,
@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test('an unforeseen failure still gets a command', () => {
+test('an unexpected failure also gets a command', () => {
   expect(errorFor('EMFILE')).toMatchObject({
     message: 'no Kafka broker answers',
     fix: 'start the brokers, or correct KAFKA_BROKERS',

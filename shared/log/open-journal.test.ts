@@ -50,7 +50,7 @@ async function recordsOf(log: EventLog, events: readonly NewEvent[]): Promise<Lo
   return events.flatMap((event) => records.find((record) => record.recordId === event.recordId) ?? []);
 }
 
-it('reads back what it appended, on sealed streams and others', async () => {
+it('reads the same values that it appended, on sealed streams and others', async () => {
   const log = (await openPostgresLogStore()).open();
   const journal = await openJournal({ log, hubSecret });
   const events = namingZezima();
@@ -96,7 +96,7 @@ it('opens what another process sealed with newer keys', async () => {
   expect(await reader.decode(await recordsOf(log, [event]))).toMatchObject([{ kind: 'event' }]);
 });
 
-it('opens records of a new subject for which several processes made a key each', async () => {
+it('opens records of a new subject for which several processes each created a key', async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   const journals = await Promise.all([1, 2, 3].map(() => openJournal({ log: open(), hubSecret })));
@@ -124,7 +124,7 @@ it('skips records whose data key was destroyed', async () => {
   expect(await journal.decode(records)).toEqual([{ kind: 'skipped', why: 'key-destroyed' }]);
 });
 
-it('makes no other key for a subject whose key was destroyed', async () => {
+it('creates no other key for a subject whose key was destroyed', async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   const journals = [await openJournal({ log, hubSecret }), await openJournal({ log: open(), hubSecret })];
@@ -176,7 +176,7 @@ it('skips tombstones and unknown types', async () => {
   ]);
 });
 
-it('reports what it cannot read, without quoting it', async () => {
+it('reports records that it cannot read, without their content', async () => {
   const log = (await openPostgresLogStore()).open();
   const journal = await openJournal({ log, hubSecret });
   const events = namingZezima();
@@ -200,7 +200,7 @@ it('reports what it cannot read, without quoting it', async () => {
   }
 });
 
-it('refuses another hub secret than the first', async () => {
+it('refuses another hub secret than the first secret', async () => {
   const { open } = await openPostgresLogStore();
   await openJournal({ log: open(), hubSecret });
   const other = openJournal({ log: open(), hubSecret: Buffer.alloc(32, 2) });
@@ -208,7 +208,7 @@ it('refuses another hub secret than the first', async () => {
   await openJournal({ log: open(), hubSecret });
 });
 
-it('accepts one of two secrets with which an empty log is opened at once', async () => {
+it('accepts only one of two secrets that open an empty log at the same time', async () => {
   const { open } = await openPostgresLogStore();
   const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const outcomes = await Promise.allSettled(

@@ -14,7 +14,7 @@ function logged(log: (logger: Logger) => void) {
   return { line, json: JSON.parse(line) };
 }
 
-test('a failure of the database shows its SQLSTATE, and no row that it quotes', async () => {
+test('a database failure shows its SQLSTATE, but no row from its message', async () => {
   const { database } = await freshDatabase();
   await database.run({ text: 'create table people (name text primary key check (length(name) > 5))' });
   await database.run({ text: 'insert into people values ($1)', values: [player] });
@@ -41,7 +41,7 @@ test('a failure of the database shows its SQLSTATE, and no row that it quotes', 
   expect(checked.line).not.toContain('Quill');
 });
 
-test('a failure of the system shows its errno, also as the cause of another', async () => {
+test('a system failure shows its errno, even as the cause of another failure', async () => {
   const refused = await new Promise<Error>((resolve) => connect(1, '127.0.0.1').once('error', resolve));
   const direct = logged((logger) => logger.warn({ err: refused }, 'failed'));
   expect(direct.json.err).toMatchObject({ type: 'Error', code: 'ECONNREFUSED', syscall: 'connect' });
@@ -53,7 +53,7 @@ test('a failure of the system shows its errno, also as the cause of another', as
   expect(json.err.message).toMatch(/^the log is away: no answer: connect ECONNREFUSED/);
 });
 
-test('an error brings nothing else along, and what is no error is said as it is', () => {
+test('an error shows nothing else, and a value that is no error is logged unchanged', () => {
   const error = Object.assign(new Error('failed'), { values: [player], request: { body: player }, code: 7 });
   expect(logged((logger) => logger.warn({ err: error }, 'failed')).json.err).toEqual({
     type: 'Error',
@@ -66,7 +66,7 @@ test('an error brings nothing else along, and what is no error is said as it is'
   });
 });
 
-test('secrets, names of players, pairing codes and addresses stay out of a line, however deep they are', () => {
+test('secrets, names of players, pairing codes and addresses stay out of a line at any depth', () => {
   const secrets = {
     token: 'token-0123',
     key: 'hub_0123',

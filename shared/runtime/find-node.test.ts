@@ -23,7 +23,7 @@ async function bundle(script: string | Buffer) {
 /** Counts its runs in the file `tries`. */
 const counting = (rest: string) => `${shebang}printf x >> "$(dirname "$0")/tries"\n${rest}\n`;
 
-test('the bundled Node is tried once, and again after it changed', async () => {
+test('the bundled Node is tested once, and again after it changed', async () => {
   const { bundled, note, triesSoFar } = await bundle(counting('echo v24.21.0'));
   for (const _ of [1, 2, 3]) expect(findNode({ bundled, own: tooOld, note })).toBe(bundled);
   expect(await triesSoFar()).toBe(1);
@@ -33,14 +33,14 @@ test('the bundled Node is tried once, and again after it changed', async () => {
   expect(await triesSoFar()).toBe(2);
 });
 
-test('a bundled Node is tried again by another Node, as after a copy to another machine', async () => {
+test('a bundled Node is tested again by another Node, as after a copy to another machine', async () => {
   const { bundled, note, triesSoFar } = await bundle(counting('echo v24.21.0'));
   findNode({ bundled, own: tooOld, note });
   findNode({ bundled, own: newEnough, note });
   expect(await triesSoFar()).toBe(2);
 });
 
-test('a bundled Node that fails is tried once, and the Node of the machine runs the hub', async () => {
+test('a bundled Node that fails is tested only once, and the Node of the machine runs the hub', async () => {
   const { bundled, note, triesSoFar } = await bundle(counting('exit 127'));
   for (const _ of [1, 2]) expect(findNode({ bundled, own: newEnough, note })).toBe('/usr/bin/node');
   expect(await triesSoFar()).toBe(1);
@@ -68,13 +68,13 @@ test('without a bundled Node, the Node of the machine runs the hub when it is ne
   );
 });
 
-test('a try that the machine had no memory for is not remembered', async () => {
+test('a test of Node is not remembered when the machine had too little memory for it', async () => {
   const { bundled, note, triesSoFar } = await bundle(counting('kill -KILL $$'));
   for (const _ of [1, 2]) expect(findNode({ bundled, own: newEnough, note })).toBe('/usr/bin/node');
   expect(await triesSoFar()).toBe(2);
 });
 
-test('a note that cannot be read or written costs one try', async () => {
+test('a note that cannot be read or written costs only one more test', async () => {
   const { bundled, triesSoFar } = await bundle(counting('echo v24.21.0'));
   const note = '/dev/null/note.json';
   for (const _ of [1, 2]) expect(findNode({ bundled, own: tooOld, note })).toBe(bundled);

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { releaseBuffer } from './release-buffer.ts';
 
-test('gives its own memory back at once', () => {
+test('frees its own memory at once', () => {
   const buffer = Buffer.allocUnsafeSlow(100_000);
   releaseBuffer(buffer);
   expect(buffer).toHaveLength(0);
   releaseBuffer(buffer);
 });
 
-test('leaves what is cut out of a pool, also out of one from before the hub set its own size of pools', () => {
+test('does not free a part of a pool, even of a pool from before the hub set its own pool size', () => {
   const { poolSize } = Buffer;
   onTestFinished(() => {
     Buffer.poolSize = poolSize;

@@ -13,7 +13,7 @@ async function temporaryFolder(): Promise<string> {
 const read = (dataDir: string, given?: string, sealed = false) =>
   readHubSecret({ dataDir, given, isSealed: async () => sealed });
 
-test('makes a secret once, readable by its owner only', async () => {
+test('creates a secret once, and only its owner can read it', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const made = await read(dataDir);

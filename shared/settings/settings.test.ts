@@ -37,7 +37,7 @@ test.each(['1e3', '-1', '3000.5', '0x10', '٣'])('accepts digits only: %s', (por
   expect(() => readSettings(schema, { PORT: port })).toThrow('PORT');
 });
 
-test("names what keeps Kubernetes' links to services out of ports", () => {
+test("names the setting that keeps Kubernetes' links to services out of ports", () => {
   expect(() => readSettings(schema, { WORKER_METRICS_PORT: 'tcp://10.96.0.12:9464' })).toThrow(
     /^WORKER_METRICS_PORT 'tcp:\S+' is no port, but an address that Kubernetes sets for the service 'worker-metrics': set enableServiceLinks: false for the pod, or set WORKER_METRICS_PORT$/,
   );

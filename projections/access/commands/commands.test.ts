@@ -23,7 +23,7 @@ function without(event: NewEvent): Omit<NewEvent, 'recordId'> {
 }
 
 describe.each(fixtures)('%s', (_, fixture) => {
-  it('makes an event of its type that names who gives it', () => {
+  it('creates an event of its type that names the member or key that gave the command', () => {
     const { command, actor } = fixture;
     const { type, stream, data } = command(stateOf(fixture).directory);
     expect({ stream, data }).toEqual({
@@ -40,7 +40,7 @@ describe.each(fixtures)('%s', (_, fixture) => {
     expect(key).toBe(subject);
   });
 
-  it('depends on directory and input alone, and is granted there', () => {
+  it('depends only on the directory and its input, and is granted there', () => {
     const { command } = fixture;
     const { directory, tables, history } = stateOf(fixture);
     const event = command(directory);
@@ -60,13 +60,13 @@ describe.each(fixtures)('%s', (_, fixture) => {
   });
 });
 
-test('every event that says who gives it comes from a command', () => {
+test('every event that names who gave the command comes from a command', () => {
   const given = catalogue.filter(({ schema }) => schema instanceof z.ZodObject && 'actor' in schema.shape);
   const made = fixtures.map(([, fixture]) => fixture.command(stateOf(fixture).directory).type);
   expect(given.map(({ type }) => type).sort()).toEqual([...new Set(made)].sort());
 });
 
-test('there is a fixture of each function of this folder that makes such an event, and of nothing else', () => {
+test('each function of this folder that creates such an event has a fixture, and nothing else has one', () => {
   const folder = new URL('./', import.meta.url);
   const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

@@ -28,7 +28,7 @@ function changedAt(before: readonly Given[], next: readonly Given[]): number | u
     ?.changedAt;
 }
 
-test('what nobody sees of an account does not date it', () => {
+test('the change time of an account does not move with a change that no reader sees', () => {
   const own = directoryOf(...guild).accounts.get('a1')?.changedAt;
   expect(changedAt(guild, guild)).toBe(own);
   expect(changedAt(guild, [...guild, given.eraseMember(tess)])).toBe(own);
@@ -38,6 +38,6 @@ test.each([
   ['its name', given.description('a1', 'Quill Fen')],
   ['its owner', given.transfer('a1', bram)],
   ['who may read it', given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] })],
-])('%s does', (_, change) => {
+])('the change time of an account moves when %s changes', (_, change) => {
   expect(changedAt(guild, [...guild, change])).toBe(liveSince);
 });

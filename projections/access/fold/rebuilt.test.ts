@@ -34,7 +34,7 @@ test.each(gone)('an account is not transferred to a member who %s', (_how, befor
   expect(rebuilt).toEqual(live);
 });
 
-test('an account without an owner passes to nobody by a transfer that was refused', () => {
+test('a refused transfer gives an account without an owner to nobody', () => {
   const { live, rebuilt } = liveAndRebuilt(
     ...guild.slice(0, 4),
     given.leaving(quill),
@@ -57,28 +57,25 @@ test.each(gone)('sharing and blocks name no member who %s', (_how, before, after
 test.each([
   ['expired', given.decommission(true), pairingCodeLifeMs],
   ['was used', given.pairing(id(11), 'c', quill), 1],
-])(
-  'of a code that %s and was drawn again no row is left when the second member is erased',
-  (_how, end, after) => {
-    const history = [...guild, given.code(quill, 'c'), end];
-    const records = history.map((event, offset) => recordedAt(event, offset, start));
-    const later = [given.code(bram, 'c'), given.code(tess, 'd'), erasure];
-    const { live, rebuilt } = liveAndRebuiltOf([
-      ...records,
-      ...later.map((event, index) => recordedAt(event, history.length + index, start + after)),
-    ]);
-    expect(live.pairingCodes).not.toContainEqual(expect.objectContaining({ memberId: quill }));
-    expect(rebuilt).toEqual(live);
-  },
-);
+])('a code that %s and was drawn again has no row after the second member is erased', (_how, end, after) => {
+  const history = [...guild, given.code(quill, 'c'), end];
+  const records = history.map((event, offset) => recordedAt(event, offset, start));
+  const later = [given.code(bram, 'c'), given.code(tess, 'd'), erasure];
+  const { live, rebuilt } = liveAndRebuiltOf([
+    ...records,
+    ...later.map((event, index) => recordedAt(event, history.length + index, start + after)),
+  ]);
+  expect(live.pairingCodes).not.toContainEqual(expect.objectContaining({ memberId: quill }));
+  expect(rebuilt).toEqual(live);
+});
 
-test('an erasure leaves the open codes of others', () => {
+test('an erasure keeps the open codes of other members', () => {
   const { live, rebuilt } = liveAndRebuilt(...guild, given.code(quill, 'c'), erasure);
   expect(live.pairingCodes).toMatchObject([{ memberId: quill }]);
   expect(rebuilt).toEqual(live);
 });
 
-test('whatever codes members draw, use and let expire, a rebuild after erasures has the same', () => {
+test('a rebuild after erasures has the same codes, whatever codes members draw, use and let expire', () => {
   const members = [quill, bram, tess];
   const step = fc.record({
     what: fc.constantFrom('draw', 'draw', 'draw', 'pair', 'pair', 'leave', 'erase'),
@@ -116,7 +113,7 @@ test('whatever codes members draw, use and let expire, a rebuild after erasures 
   fc.assert(property, { numRuns: 200 });
 });
 
-describe('a change that was refused for what an erased member had', () => {
+describe('a change that was refused because of the name or chat id of an erased member', () => {
   const had = { name: 'Quill', chat_id: null, time_zone: 'UTC', changed_at: start };
   const named = [...guild, given.changeMember(bram, { chat_id: '42', chat_id_checked: true })];
 
@@ -134,7 +131,7 @@ describe('a change that was refused for what an erased member had', () => {
     expect(rebuilt).toEqual(live);
   });
 
-  test('takes nothing of a later change back', () => {
+  test('does not reset a later change', () => {
     const asked = { name: 'Bram', time_zone: 'Europe/Paris' };
     const change = given.changeMember(quill, asked);
     const { live, rebuilt } = liveAndRebuilt(
@@ -153,7 +150,7 @@ describe('a change that was refused for what an erased member had', () => {
     expect(rebuilt).toEqual(live);
   });
 
-  test('is told of one that is not there', () => {
+  test('does not matter when its record is not in the log', () => {
     const told = { record_id: id(9), refusal: 'name_taken', asked: { name: 'Quill' }, kept: had } as const;
     const { live } = liveAndRebuilt(
       ...guild,
@@ -167,7 +164,7 @@ test.each([
   ['', [given.description('a2', 'Quill Fen')]],
   [' and one was not described yet', []],
 ])(
-  'an identity that several accounts fit is linked to none, also where all but one are erased%s',
+  'an identity that fits several accounts is linked to none of them, even when all except one are erased%s',
   (_, described) => {
     const namesakes = [
       ...guild,
@@ -184,7 +181,7 @@ test.each([
   },
 );
 
-test('an identity that one account fits is linked to it', () => {
+test('an identity that fits one account is linked to it', () => {
   const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
   const input = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
   const named = [

@@ -15,7 +15,7 @@ const known = recorded([
   given.identity('a1', quill, { name: 'Quill Fen' }),
 ]).reduce(evolve, noTables);
 
-test('a rule reads what it declares', () => {
+test('a rule reads the rows that it declares', () => {
   const { rows } = draftOf(known, event, [
     need('members', 'key', quill),
     need('accounts', 'reporter', quill),
@@ -33,7 +33,7 @@ test('a rule that reads a row or a table that it does not declare throws', () =>
   expect(() => rows.drop('devices', 'member', quill)).toThrow(undeclared('devices by member'));
 });
 
-test('a declaration may follow the field of a row, as it was before the event', () => {
+test('a declaration may use a field of a row as the row was before the event', () => {
   const code = [...known.pairingCodes.values()][0]?.codeHash ?? '';
   const { rows } = draftOf(known, event, [need('members', 'key', fieldOf('pairingCodes', code, 'memberId'))]);
   expect(rows.get('members', quill)?.name).toBe('Quill');
@@ -41,7 +41,7 @@ test('a declaration may follow the field of a row, as it was before the event', 
   expect(() => rows.get('pairingCodes', code)).toThrow('which it does not declare');
 });
 
-test('a rule that asks for rows that the batch did not load throws', () => {
+test('a rule that requests rows that the batch did not load throws', () => {
   const loadedKeys = new Set([`key ${quill}`]);
   const members = tableOf(tableDeclarations.members, [...known.members.values()], (lookup, value) =>
     loadedKeys.has(`${lookup} ${value}`),
@@ -54,7 +54,7 @@ test('a rule that asks for rows that the batch did not load throws', () => {
   );
 });
 
-test('a row that is gone is known to be gone', () => {
+test('a rule can see that a row was deleted', () => {
   const members = tableOf(tableDeclarations.members, [...known.members.values()], () => false).without(quill);
   const { rows } = draftOf({ ...known, members }, event, [need('members', 'key', quill)]);
   expect(rows.get('members', quill)).toBeUndefined();

@@ -31,7 +31,7 @@ describe('an account has lost its name', () => {
     expect(nameLostAt(first, [first])).toBeNull();
   });
 
-  test('when it has no hash, to an account with a hash', () => {
+  test('to an account with a hash, when it has no hash itself', () => {
     const named = account('a1');
     expect(hasLostName(named, [named, account('a2', { dinkHash: 'd2', namedAt: 2 })])).toBe(true);
   });
@@ -43,12 +43,12 @@ describe('a name of a member', () => {
   const ids = (accounts: readonly NamedAccount[], source: 'name' | 'ha_hash' | 'dink_hash') =>
     accountsOfName(accounts, { source, memberId: 'quill' }).map(({ id }) => id);
 
-  test('means an own account rather than an account of somebody else', () => {
+  test('means the member’s own account rather than an account of somebody else', () => {
     expect(ids([contributed, owned], 'name')).toEqual(['a2']);
     expect(ids([contributed], 'name')).toEqual(['a1']);
   });
 
-  test('means several accounts for a hash, and no account with a hash of the source', () => {
+  test('means several accounts for a hash of another source, but no account that already has a hash of this source', () => {
     expect(ids([contributed, owned], 'dink_hash')).toEqual(['a1', 'a2']);
     expect(ids([contributed, owned], 'ha_hash')).toEqual([]);
   });

@@ -22,11 +22,11 @@ function leftBehind(...events: readonly Given[]) {
   };
 }
 
-test('accounts that nobody else reports have no owner afterwards, and the others pass on', () => {
+test('accounts that nobody else reports are left without an owner, and the others pass to a contributor', () => {
   expect(leftBehind()).toEqual({ withoutOwner: ['alone'], passedOn: [['shared', bram]] });
 });
 
-test('accounts of a member who left are found by the first report', () => {
+test('accounts of a member who left are found by the member’s first report of them', () => {
   expect(leftBehind(given.leaving(quill))).toEqual({ withoutOwner: ['alone'], passedOn: [] });
   const allLeft = [given.leaving(quill), given.leaving(bram)];
   expect(leftBehind(...allLeft)).toEqual({ withoutOwner: ['alone', 'shared'], passedOn: [] });

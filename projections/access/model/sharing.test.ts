@@ -22,7 +22,7 @@ const change = fc
   .map(({ audience, named }) => ({ audience, with: audience === 'selected' ? named : [] }));
 const changes = fc.array(change, { maxLength: 8 });
 
-test('each reader has the time of the last change by which they could read it, or could not any more', () => {
+test('each reader has the time of the last change that allowed or ended their reading', () => {
   fc.assert(
     fc.property(changes, (history) => {
       const sharing = history.reduce(
@@ -41,7 +41,7 @@ test('each reader has the time of the last change by which they could read it, o
   );
 });
 
-test('no time is kept of who was not named since the guild could or could not read it', () => {
+test('a time is kept only for members who were named since the last change for the guild', () => {
   fc.assert(
     fc.property(changes, (history) => {
       const sharing = history.reduce(
@@ -60,7 +60,7 @@ test('no time is kept of who was not named since the guild could or could not re
   );
 });
 
-test('of a member who was erased nothing stays, and the others keep their times', () => {
+test('an erased member is removed completely, and the others keep their times', () => {
   fc.assert(
     fc.property(changes, (history) => {
       const sharing = history.reduce(
@@ -86,7 +86,7 @@ function reads(
   return reader !== null && named.includes(reader);
 }
 
-test('a private category admits nobody, also nobody who is still named', () => {
+test('a private category admits nobody, even a member who is still named', () => {
   const audiences = ['guild', 'selected', 'private'] as const;
   expect(audiences.map((audience) => canReadByAudience(audience, true))).toEqual([true, true, false]);
   expect(audiences.map((audience) => canReadByAudience(audience, false))).toEqual([true, false, false]);

@@ -41,7 +41,7 @@ describe('a twin is the account without a hash', () => {
     expect(pairs(...accounts)).toEqual(expected);
   });
 
-  test('of the account that has the name at present, and not of an earlier account', () => {
+  test('of the account that has the name now, and not of an earlier account', () => {
     const earlier = account('a0', { haHash: 'h0', namedAt: 1 });
     expect(pairs(earlier, real, account('a2', { namedAt: 0 }))).toEqual([['a2', 'a1']]);
   });

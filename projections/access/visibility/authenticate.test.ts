@@ -30,12 +30,12 @@ function keyIdOf(authorization: string | null, now = start): string | undefined 
   return authenticate(known, authorization, now)?.id;
 }
 
-test('a key and its secret prove the key', () => {
+test('a key is accepted with its secret', () => {
   expect(keyIdOf(bearer(1))).toBe(id(1));
   expect(keyIdOf(bearer(1).replace('Bearer', 'bEARER'))).toBe(id(1));
 });
 
-test('a service key needs no creator', () => {
+test('a service key needs no member', () => {
   expect(keyIdOf(bearer(5))).toBe(id(5));
 });
 
@@ -62,6 +62,6 @@ test.each([
   expect(authenticate(known, authorization, start)).toBeNull();
 });
 
-test('an all-zero hash is no way in for an unknown prefix', () => {
+test('a hash of zeros does not authenticate an unknown prefix', () => {
   expect(authenticate({ ...known, directory: directoryOf() }, bearer(1), start)).toBeNull();
 });

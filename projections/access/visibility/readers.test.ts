@@ -13,7 +13,7 @@ const history = [
   given.key(1, quill),
 ];
 
-test('a refresh that found nothing new keeps what was resolved and brings its own watermark', () => {
+test('a refresh without changes keeps the resolved rights, and has its own watermark', () => {
   const directory = directoryOf(...history);
   const key = keyOf(directory, id(1));
   const readers = createReaders();
@@ -23,7 +23,7 @@ test('a refresh that found nothing new keeps what was resolved and brings its ow
   expect(later.directory.watermark).toBe(7);
 });
 
-test('a change of sharing is seen at once', () => {
+test('a change of sharing is visible at once', () => {
   const readers = createReaders();
   const before = directoryOf(...history);
   expect(readers.readerOf(before, keyOf(before, id(1))).visible.size).toBe(1);
@@ -31,7 +31,7 @@ test('a change of sharing is seen at once', () => {
   expect(readers.readerOf(after, keyOf(after, id(1))).visible.size).toBe(0);
 });
 
-test('keys of equal rights share what was resolved, and no others', () => {
+test('only keys of equal rights share the resolved rights', () => {
   const directory = directoryOf(
     ...history,
     given.key(2, quill),
@@ -80,7 +80,7 @@ const manyRights = fc
     ...(left ? [given.leaving(bram)] : []),
   ]);
 
-test('whatever was resolved for others before, a key sees what its rights let it read', () => {
+test('a key sees only what its rights allow, whatever was resolved for other keys before', () => {
   fc.assert(
     fc.property(manyRights, (events) => {
       const readers = createReaders();
@@ -99,7 +99,7 @@ test('whatever was resolved for others before, a key sees what its rights let it
   );
 });
 
-test('members see the very same entries but those that are theirs or shared with them alone', () => {
+test('members see the same objects, except accounts that are their own or shared only with them', () => {
   const whole = { categories: [...categories] };
   const directory = directoryOf(
     ...history,
@@ -116,7 +116,7 @@ test('members see the very same entries but those that are theirs or shared with
   expect(owner?.visible.get('b1')?.readable).not.toBe(other?.visible.get('b1')?.readable);
 });
 
-test('members see what is shared with them alone in tables without their own change times', () => {
+test('members see accounts that are shared only with them, even in tables without change times of members', () => {
   // Records of one moment leave no change time of single members, and tables of earlier folds have
   // none.
   const events = [

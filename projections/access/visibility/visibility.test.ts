@@ -55,7 +55,7 @@ test('contributing gives no reading rights', () => {
   expect(readable(...contributor)).toBeUndefined();
 });
 
-test('an account whose owner left keeps its sharing; private then means nobody', () => {
+test('an account whose owner left keeps its sharing, and nobody reads its private categories', () => {
   const left = [given.key(1, bram), share('stats', 'private'), given.leaving(quill)];
   expect(readable(...left)).toBeUndefined();
   const reader = visibilityOf(given.key(1, bram), given.leaving(quill));
@@ -71,7 +71,7 @@ test('a key reads its own categories only, in the fixed order', () => {
   expect(readable(key)).toEqual(['stats', 'events', 'inventory']);
 });
 
-test('a scope leaves out every other account', () => {
+test('a key that is limited to some accounts sees no other account', () => {
   const second = [given.identity('a2', quill), given.description('a2', 'Alder')];
   const reader = visibilityOf(...second, given.key(1, bram, { accounts: ['a2', 'a9'] }));
   expect([...reader.visible.keys()]).toEqual(['a2']);
@@ -81,7 +81,7 @@ test('an account without a name is not seen', () => {
   expect([...visibilityOf(given.identity('a2', quill), given.key(1, quill)).visible.keys()]).toEqual(['a1']);
 });
 
-test('accounts come by name as names are compared, then by id', () => {
+test('accounts are sorted by name as the game compares names, then by id', () => {
   const named = ['quill_fea', 'Alder', 'QUILL FEN'].flatMap((name, index) => [
     given.identity(`b${index}`, quill),
     given.description(`b${index}`, name),
@@ -90,7 +90,7 @@ test('accounts come by name as names are compared, then by id', () => {
   expect([...visible.keys()]).toEqual(['b1', 'b0', 'a1', 'b2']);
 });
 
-test('the owner is shown as the guild page shows them, the zone is the creator’s (read-api 2.3)', () => {
+test('the owner is shown as on the guild page, and the time zone belongs to the member of the key (read-api 2.3)', () => {
   const reader = visibilityOf(given.key(1, bram));
   expect(reader.visible.get('a1')?.owner).toEqual({ name: 'Quill', chat_id: '42' });
   expect(reader.timeZone).toBe('UTC');
@@ -103,7 +103,7 @@ describe('the change time of an entry', () => {
   const lastOfGuild = start + (guild.length - 1) * 1_000;
   const next = lastOfGuild + 2_000;
 
-  test('is the time of the newest record that altered it', () => {
+  test('is the time of the newest record that changed it', () => {
     expect(changedAt(given.key(1, bram))).toBe(lastOfGuild);
     expect(changedAt(given.key(1, bram), given.changeMember(quill, { name: 'Q' }))).toBe(next);
     expect(changedAt(given.key(1, bram), given.description('a1', 'Quill F'))).toBe(next);
@@ -120,15 +120,18 @@ describe('the change time of an entry', () => {
     ['the guild but some', 'guild', [], 'selected', [tess], { bram: true, service: true }],
     ['the guild at once', 'private', [], 'guild', [], { bram: true, tess: true, service: true }],
     ['nobody at once', 'guild', [], 'private', [], { bram: true, tess: true, service: true }],
-  ])('moves by sharing with %s for whom it gives or takes a category only', (_, was, had, is, has, moves) => {
-    for (const [who, memberId] of Object.entries({ owner: quill, bram, tess, service: null })) {
-      const before = [key(memberId), share('stats', was, had)];
-      const moved = changedAt(...before, share('stats', is, has)) !== changedAt(...before);
-      expect([who, moved]).toEqual([who, moves[who] ?? false]);
-    }
-  });
+  ])(
+    'moves by sharing with %s only for readers who gain or lose a category',
+    (_, was, had, is, has, moves) => {
+      for (const [who, memberId] of Object.entries({ owner: quill, bram, tess, service: null })) {
+        const before = [key(memberId), share('stats', was, had)];
+        const moved = changedAt(...before, share('stats', is, has)) !== changedAt(...before);
+        expect([who, moved]).toEqual([who, moves[who] ?? false]);
+      }
+    },
+  );
 
-  test('does not move with what the key does not read', () => {
+  test('does not move when something changes that the key does not read', () => {
     const others = [
       share('inventory', 'private'),
       given.changeMember(tess, { name: 'T' }),
@@ -142,12 +145,12 @@ describe('the change time of an entry', () => {
 describe('the view', () => {
   const all = { categories: [...categories] };
 
-  test('is the same for two keys of a kind that read the same', () => {
+  test('is the same for two keys of the same kind that read the same', () => {
     expect(visibilityOf(given.key(1, bram)).view).toBe(visibilityOf(given.key(1, tess)).view);
     expect(visibilityOf(given.key(1, bram)).view).not.toBe(visibilityOf(given.key(1, null)).view);
   });
 
-  test('stays through a rename and changes with a category', () => {
+  test('stays the same when an account is renamed, and changes with a category', () => {
     const key = given.key(1, bram, all);
     const { view } = visibilityOf(key);
     expect(visibilityOf(key, given.description('a1', 'Another')).view).toBe(view);
@@ -155,7 +158,7 @@ describe('the view', () => {
   });
 });
 
-test('taking a category away takes exactly that one away', () => {
+test('removing a category removes exactly this category', () => {
   const anyCategories = fc.uniqueArray(fc.constantFrom(...categories), { minLength: 1 });
   fc.assert(
     fc.property(
@@ -178,7 +181,7 @@ test('taking a category away takes exactly that one away', () => {
   );
 });
 
-test('an owner who left is shown nowhere, should an account still have this owner', () => {
+test('an owner who left is not shown, even if an account still has this owner', () => {
   const directory = directoryOf(...guild, given.key(1, bram));
   const ownerOf = (members: typeof directory.members) =>
     resolveVisibility({ ...directory, members }, keyOf(directory, id(1))).visible.get('a1')?.owner;

@@ -9,7 +9,7 @@ import { never } from './presence.ts';
 const at = 1_800_000_000_000;
 const judged = { clock: at, presence: at };
 
-test('takes the newest record of the readable categories, and nothing of the others', () => {
+test('is the time of the newest record of the readable categories only', () => {
   const state = withParts(stateAfter([report.skill('a', at)], at), [
     partAt(report.location('a', at), 7, at + 5_000),
     partAt(report.equipment('a', at), 8, at + 9_000),
@@ -19,7 +19,7 @@ test('takes the newest record of the readable categories, and nothing of the oth
   expect(stateChangedAt(state, maskOf(['events']), judged)).toBe(0);
 });
 
-test('counts a flip from the moment it happens, for readers of its category', () => {
+test('counts the moment of going online or offline, for readers of its category', () => {
   const state = stateAfter([report.presence('a', at), report.location('a', at)], at);
   const offline = { clock: at + 186_000, presence: at + 186_000 };
   expect(nextTimedChanges(state, judged)).toEqual({ clock: at + 120_001, presence: at + 186_000 });

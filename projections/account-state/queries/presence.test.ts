@@ -22,13 +22,13 @@ test('keeps the last world and the last message after the timeout', () => {
   expect(presenceAt(inGame, at + 10_000_000)).toMatchObject({ world: 486, last_seen: at });
 });
 
-test('keeps a game state outside the game for ever: it says that the player left', () => {
+test('keeps a game state outside the game for any time, because it says that the player left', () => {
   const left: PartData<'presence'> = { ...inGame, game_state: 'LOGIN_SCREEN', in_game: false };
   expect(timesOutAt(left)).toBe(never);
   expect(presenceAt(left, at + 10_000_000)).toMatchObject({ online: false, game_state: 'LOGIN_SCREEN' });
 });
 
-test('turns nobody offline by a clock that is behind the message', () => {
+test('puts nobody offline when the clock is behind the message', () => {
   expect(presenceAt(inGame, 0)).toMatchObject({ online: true });
 });
 

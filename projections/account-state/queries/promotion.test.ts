@@ -6,13 +6,13 @@ import { afterPromotion, afterStart } from './promotion.ts';
 const at = 1_800_000_000_000;
 const promotion = at + 60_000;
 
-test('keeps the object of an account whose content a rebuild did not change', () => {
+test('keeps the object of an account when a rebuild did not change its content', () => {
   const before = stateAfter([report.skill('a', at), report.location('a', at)], at);
   const after = stateAfter([report.skill('a', at), report.location('a', at)], at);
   expect(afterPromotion(before, after, promotion)).toBe(before);
 });
 
-test('dates only the categories whose content is another to the promotion', () => {
+test('sets the change time to the promotion only for categories whose content differs', () => {
   const before = stateAfter([report.skill('a', at), report.location('a', at)], at);
   const after = stateAfter([report.skill('a', at, 'Attack', 5), report.location('a', at)], at);
   const { changedAt, skills } = afterPromotion(before, after, promotion);
@@ -20,7 +20,7 @@ test('dates only the categories whose content is another to the promotion', () =
   expect(changedAt).toMatchObject({ stats: promotion, location_live: at, activity: 0 });
 });
 
-test('dates everything to the promotion without an earlier state', () => {
+test('sets every change time to the promotion when there is no earlier state', () => {
   const { changedAt } = afterStart(stateAfter([report.skill('a', at)], promotion + 1), promotion);
   expect(changedAt).toMatchObject({ stats: promotion + 1, activity: promotion });
 });

@@ -7,7 +7,7 @@ import { itemsSection, locationSection, presenceSection, skillsSection, vitalsSe
 const at = Date.parse('2026-09-14T18:22:07.400Z');
 const judged = { clock: at, presence: at };
 
-test('gives no section for what was never sent', () => {
+test('gives no section for values that were never sent', () => {
   expect(presenceSection(noState, judged)).toBeNull();
   expect(vitalsSection(noState)).toBeNull();
   expect(skillsSection(noState, 'exact')).toBeNull();
@@ -53,12 +53,12 @@ test('sums prices times quantities, and holds the sum at 2^53 - 1', () => {
   expect(itemsSection(rich.inventory, 'exact')?.value).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test('tells an empty list that was sent from one that never was', () => {
+test('distinguishes an empty list that was sent from a list that was never sent', () => {
   const { equipment } = stateAfter([report.equipment('a', at, [])]);
   expect(itemsSection(equipment, 'exact')).toMatchObject({ items: [], value: 0 });
 });
 
-test('fills what of the vitals was not sent with null, and dates them by the newest', () => {
+test('fills vitals that were not sent with null, and dates the section by the newest of them', () => {
   const state = stateAfter([report.hitpoints('a', at), report.spellbook('a', at + 1_000)]);
   expect(vitalsSection(state)).toEqual({
     hp: { current: 87, max: 99 },
@@ -68,7 +68,7 @@ test('fills what of the vitals was not sent with null, and dates them by the new
   });
 });
 
-test('judges staleness by the database clock and being online by the watermark', () => {
+test('decides staleness by the database clock and being online by the watermark', () => {
   const state = stateAfter([report.presence('a', at), report.location('a', at)]);
   const behind = { clock: at + 1_000_000, presence: at };
   expect(locationSection(state, behind)?.stale).toBe(true);

@@ -68,7 +68,7 @@ test('refuses once its last good refresh is over 5 s old, and answers again afte
   await vi.waitFor(() => copy.requireFresh(), { timeout: 3_000 });
 });
 
-test('shows a report within a second of its append, without being asked', {
+test('shows a report within a second of its append, without a request', {
   tags: ['deadline'],
 }, async () => {
   const hub = await openTestLog('projections');
@@ -88,7 +88,7 @@ test('shows a report within a second of its append, without being asked', {
   await vi.waitFor(() => expect(copy.lowestWatermark()).toBeGreaterThan(0), { timeout: 5_000 });
 });
 
-test('ends online within a second of its timeout where nothing else is reported (decisions.md, Online)', {
+test('changes to offline within a second of the timeout when nothing else is reported (decisions.md, Online)', {
   tags: ['deadline'],
 }, async () => {
   const hub = await openTestLog('projections');
@@ -112,7 +112,7 @@ test('ends online within a second of its timeout where nothing else is reported 
   expect(copy.now() - timesOut, inTime).toBeLessThan(2_000);
 });
 
-test('turns nobody offline while no projector runs', async () => {
+test('puts nobody offline while no projector runs', async () => {
   const hub = await openTestLog('projections');
   const { database, journal } = hub;
   const live = await liveGeneration(database, accountStateProjection);
@@ -127,7 +127,7 @@ test('turns nobody offline while no projector runs', async () => {
   expect(presence && presenceAt(presence, judged.presence).online).toBe(true);
 });
 
-test('misses nothing of several writers and projectors that commit side by side', async () => {
+test('misses nothing when several writers and projectors commit at the same time', async () => {
   const hub = await openTestLog('projections');
   const projectors = [1, 2].map(() => runProjections({ ...hub, projections: [accountStateProjection] }));
   onTestFinished(async () => {
@@ -153,7 +153,7 @@ test('misses nothing of several writers and projectors that commit side by side'
   await vi.waitFor(() => expect(seen()).toEqual(written), { timeout: 10_000 });
 });
 
-test('starts with every account, also where they are several pages', async () => {
+test('starts with every account, even when they fill several pages', async () => {
   const hub = await openTestLog('projections');
   const { database, journal } = hub;
   const live = await liveGeneration(database, accountStateProjection);
@@ -181,7 +181,7 @@ test('starts with every account, also where they are several pages', async () =>
   }
 });
 
-test('takes over a afterPromotion generation, and keeps the objects that it did not change', async () => {
+test('changes to an afterPromotion generation, and keeps the objects that it did not change', async () => {
   const hub = await openTestLog('projections');
   const { database, journal } = hub;
   const live = await liveGeneration(database, accountStateProjection);
@@ -213,7 +213,7 @@ test('takes over a afterPromotion generation, and keeps the objects that it did 
   expect(changedAt.stats).toBe(bram.changedAt.stats);
 });
 
-test('drops an erased account within a second, and shows it again to nobody', {
+test('removes an erased account within a second, and never shows it again', {
   tags: ['deadline'],
 }, async () => {
   const hub = await openTestLog('projections');

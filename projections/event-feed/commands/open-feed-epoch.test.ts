@@ -13,7 +13,7 @@ import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import { openEpochOfRestore, openFeedEpoch, readNextSequence } from './open-feed-epoch.ts';
 
-test('a log that has all that was projected from it opens no epoch', async () => {
+test('a log that has every projected record opens no epoch', async () => {
   const feed = await openTestFeed();
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   await feed.record(gameEvent('a'), gameEvent('a'));
@@ -22,7 +22,7 @@ test('a log that has all that was projected from it opens no epoch', async () =>
   expect(await endOf(feed)).toBe(3);
 });
 
-test('after a restore of an older log a follower from before it is given every new event', async () => {
+test('a follower from before a restore of an older log gets every new event', async () => {
   const feed = await openTestFeed();
   await feed.record(...Array.from({ length: 5 }, () => gameEvent('a')));
   await loseFrom(feed, 3);
@@ -39,7 +39,7 @@ test('after a restore of an older log a follower from before it is given every n
   );
 });
 
-test('an epoch is opened once however often it is looked for, and a further loss opens the next above it', async () => {
+test('an epoch is opened once, however often the hub checks, and a further loss opens the next epoch', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
   await loseFrom(feed, 1);
@@ -57,7 +57,7 @@ test('an epoch is opened once however often it is looked for, and a further loss
   expect(await sequences(feed, await rebuild(feed, 2_000), highest)).toEqual([(second ?? 0) + 1]);
 });
 
-test('the epoch of a restore begins above all that clients saw, that is stored and that the log gives out', async () => {
+test('the epoch of a restore begins above every epoch that clients saw, the database has or the log contains', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
   const next = () => readNextSequence(feed.database, feed.journal);
@@ -81,7 +81,7 @@ test('the epoch of a restore begins above all that clients saw, that is stored a
   expect(await next()).toBe(stored + 1_000_001 + given.length - 1 + 1_000_001);
 });
 
-test('the epoch of a restore begins above what is stored, also where the log lost records', async () => {
+test('the epoch of a restore begins above the stored epochs, even when the log lost records', async () => {
   const feed = await openTestFeed();
   await feed.record(...Array.from({ length: 5 }, () => gameEvent('a')));
   await loseFrom(feed, 2);
@@ -91,7 +91,7 @@ test('the epoch of a restore begins above what is stored, also where the log los
   expect(await sequences(feed, rebuilt, 5)).toEqual([5 + 1_000_001]);
 });
 
-test('of processes that look for an epoch at the same moment one opens it', async () => {
+test('only one of several processes opens an epoch when all check at the same moment', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
@@ -100,7 +100,7 @@ test('of processes that look for an epoch at the same moment one opens it', asyn
   expect(looks.filter((opened) => opened !== null)).toEqual([1 + 1_000_000]);
 });
 
-test('a dump that is restored into another database opens an epoch, though tables and log agree', async () => {
+test('a dump that is restored into another database opens an epoch, even when tables and log match', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
@@ -127,7 +127,7 @@ test('a dump that is restored over the database that it was taken from opens an 
   expect(await sequences(feed, feed.generation, 5)).toEqual([2 + 1_000_001]);
 });
 
-test('rows that were copied back into the tables open an epoch, and only once', async () => {
+test('rows that were copied back into the tables open an epoch only once', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
@@ -140,7 +140,7 @@ test('rows that were copied back into the tables open an epoch, and only once', 
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
 });
 
-test('tables that maintenance wrote again open no epoch', async () => {
+test('tables that maintenance rewrites open no epoch', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
@@ -153,7 +153,7 @@ test('tables that maintenance wrote again open no epoch', async () => {
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
 });
 
-test('files of the database that were copied back open an epoch, and only once', async () => {
+test('database files that were copied back open an epoch only once', async () => {
   const feed = await openTestFeed();
   const folder = await mkdtemp(join(tmpdir(), 'hub-feed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

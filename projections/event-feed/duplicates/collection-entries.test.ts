@@ -57,7 +57,7 @@ async function eventsOf(feed: TestFeed) {
 const sequences = async (feed: TestFeed) => (await eventsOf(feed)).map(({ seq }) => seq);
 
 test.each([1, 2, 2_000])(
-  'an entry of the collection log is one event per account for ever, in batches of %i',
+  'an entry of the collection log is only one event per account, after any time, in batches of %i',
   async (batch) => {
     const feed = await feedOf(
       batch,
@@ -91,7 +91,7 @@ test('each league has its own collection log', async () => {
   expect(await sequences(feed)).toEqual([1, 2, 4]);
 });
 
-test('a resend of a repeated entry changes nothing, and a replay does not miss it', async () => {
+test('a resend of a repeated entry changes nothing, and a replay gives the same result', async () => {
   const again = entry({ at: day });
   const feed = await feedOf(1, entry({}), again, { ...again, appendTime: noon + 2 * day });
   expect(await sequences(feed)).toEqual([1]);
@@ -103,7 +103,7 @@ test('a resend of a repeated entry changes nothing, and a replay does not miss i
 });
 
 test.each([1, 2_000])(
-  'the second plugin adds to an entry before it is served, not later, in batches of %i',
+  'the second plugin adds to an entry only before the entry is served, in batches of %i',
   async (batch) => {
     const feed = await feedOf(
       batch,

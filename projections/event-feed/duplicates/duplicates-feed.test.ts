@@ -60,7 +60,7 @@ async function expectRebuildsEqual(feed: TestFeed): Promise<void> {
 }
 
 test.each([1, 2, 2_000])(
-  'an event that two plugins report is in the feed once, as the first in the log has it, in batches of %i',
+  'an event that two plugins report is in the feed once, in the form of the first record, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     await record(
@@ -83,7 +83,7 @@ test.each([1, 2, 2_000])(
 );
 
 test.each([1, 2_000])(
-  'what the first plugin reported before the second was there is compared, in batches of %i',
+  'events that the first plugin reported before the second plugin was known are compared, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     const early = Array.from({ length: 30 }, (_, index) => reported('x', index * minute, { item_id: index }));
@@ -103,7 +103,7 @@ test.each([1, 2_000])(
 );
 
 test.each([1, 2, 2_000])(
-  'what is reported by one plugin twice and by another twice are two events, in batches of %i',
+  'an event that each of two plugins reports twice is two events, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     await record(
@@ -121,7 +121,7 @@ test.each([1, 2, 2_000])(
   },
 );
 
-test('a record that was left out is one for ever: its resends change nothing, and a replay does not miss it', async () => {
+test('a record that was left out stays left out: its resends change nothing, and a replay gives the same result', async () => {
   const feed = await openTestFeed();
   const event_id = randomUUID();
   const second = reported('y', 1_000, { event_id });
@@ -146,7 +146,7 @@ test('a record that was left out is one for ever: its resends change nothing, an
 });
 
 test.each([1, 2_000])(
-  'events alike without id and time of two plugins are one event each time, in batches of %i',
+  'equal events of two plugins without id and time are one event each time, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     const ids = { x: randomUUID(), y: randomUUID() };
@@ -165,7 +165,7 @@ test.each([1, 2_000])(
   },
 );
 
-test('the recent events are the events of accounts with several plugins, of 20 minutes each', async () => {
+test('the recent events are 20 minutes of events, only of accounts with several plugins', async () => {
   const feed = await openTestFeed();
   const { database, generation } = feed;
   const hour = Array.from({ length: 60 }, (_, index) => index * minute);
@@ -189,7 +189,7 @@ test('the recent events are the events of accounts with several plugins, of 20 m
   await expectRebuildsEqual(feed);
 });
 
-test('the recent events are the 20 minutes before the newest event, also when a much later record was left out', async () => {
+test('the recent events are the 20 minutes before the newest event, even when a much later record was left out', async () => {
   const feed = await openTestFeed();
   const early = [reported('x', 0), reported('x', 10 * minute, { item_id: 1 })];
   const again = reported('y', 29 * minute, { item_id: 1, occurred_at: noon + 10 * minute });
@@ -199,7 +199,7 @@ test('the recent events are the 20 minutes before the newest event, also when a 
   await expectRebuildsEqual(feed);
 });
 
-test('an erased account leaves nothing in any of the tables, and takes nothing of others with it', async () => {
+test('an erased account leaves nothing in any table, and other accounts keep their rows', async () => {
   const feed = await openTestFeed();
   const { database, journal, generation } = feed;
   const both = (account: string) => [reported('x', 0, {}, account), reported('y', 1_000, {}, account)];
@@ -218,7 +218,7 @@ test('an erased account leaves nothing in any of the tables, and takes nothing o
   }
 });
 
-test('a record that cannot be folded is no event that another one repeats', async () => {
+test('a record that cannot be folded is not compared with later events', async () => {
   const feed = await openTestFeed();
   const event = reported('y', 1_000);
   const broken: NewEvent = reported('x', 0, { data: '[' });
@@ -247,7 +247,7 @@ const clueLoot = {
 };
 
 test.each([1, 2_000])(
-  'the two messages of Dink for a clue are one event of the type loot, in either order, in batches of %i',
+  'the two messages of Dink for a clue are one loot event, in either order, in batches of %i',
   async (batch) => {
     const other = JSON.stringify({ data: { source: { text: 'Clue Scroll (Elite)' }, items: rewards } });
     const feed = await openTestFeed();

@@ -143,7 +143,7 @@ function expectedOf(records: readonly TestRecord[]): Expected[] {
 }
 
 test.each(Array.from({ length: runs }, (_, round) => seed + round))(
-  `random records of three plugins are the events that a plain reading of the rule finds, in batches of any size: %i (${label})`,
+  `random records of three plugins give the events that a simple form of the rule finds, in batches of any size: %i (${label})`,
   { timeout: 300_000 },
   async (roundSeed) => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });

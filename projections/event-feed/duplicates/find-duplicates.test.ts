@@ -111,7 +111,7 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
       tier: 'ELITE',
     },
   ],
-])('two plugins that report the same report one event: %s', (_of, one, other) => {
+])('records of two plugins about the same event are one event: %s', (_of, one, other) => {
   expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1]);
   expect(kept({ by: 'x', ...other }, { by: 'y', ...one })).toEqual([1]);
   expect(kept({ by: 'x', ...one }, { by: 'x', ...other })).toEqual([1, 2]);
@@ -159,7 +159,7 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
   expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1, 2]);
 });
 
-test('what plugins report of 15 s apart may be the same, whichever the log has first, and 15,001 ms may not', () => {
+test('events of two plugins that are 15 s apart may be the same, in either order of the log, but not 15,001 ms apart', () => {
   for (const apart of [-sameWithinMs, -14_999, 0, 14_999, sameWithinMs]) {
     expect(kept({ by: 'x' }, { by: 'y', at: apart, recorded: 20_000 }), `${apart} ms`).toEqual([1]);
   }
@@ -168,26 +168,26 @@ test('what plugins report of 15 s apart may be the same, whichever the log has f
   }
 });
 
-test('a record is compared with events of the 20 minutes of the log before it', () => {
+test('a record is compared with events in the 20 minutes of the log before it', () => {
   expect(kept({ by: 'x' }, { by: 'y', recorded: comparedForMs })).toEqual([1]);
   expect(kept({ by: 'x' }, { by: 'y', recorded: comparedForMs + 1 })).toEqual([1, 2]);
 });
 
-test('no plugin reports an event twice: what it reports twice are two, and others may report both', () => {
+test('two records of one plugin are two events, and another plugin may report both of them', () => {
   expect(kept({ by: 'x' }, { by: 'x' })).toEqual([1, 2]);
   expect(kept({ by: 'x' }, { by: 'y' }, { by: 'y' })).toEqual([1, 3]);
   expect(kept({ by: 'x' }, { by: 'y' }, { by: 'y' }, { by: 'x' })).toEqual([1, 3]);
   expect(kept({ by: 'x' }, { by: 'x' }, { by: 'y' }, { by: 'y' }, { by: 'y' })).toEqual([1, 2, 5]);
 });
 
-test('of several events a record is of the one that happened first, then of the first in the log', () => {
+test('a record that fits several events belongs to the event that happened first, then to the first in the log', () => {
   const again = (...reported: readonly Reported[]) => settled(reported).duplicates.map(({ seq }) => seq);
   const late = { by: 'x', at: 14_000 };
   expect(again(late, { by: 'x' }, { by: 'y', at: 8_000 }, { by: 'y', at: 22_000 })).toEqual([2, 1]);
   expect(again(late, late, { by: 'y' }, { by: 'y' })).toEqual([1, 2]);
 });
 
-test('three plugins report one event, and what is 15 s from the first record alone counts', () => {
+test('three plugins report one event when each record is within 15 s of the first record', () => {
   expect(kept({ by: 'x' }, { by: 'y' }, { by: 'z' })).toEqual([1]);
   expect(kept({ by: 'x' }, { by: 'y', at: 10_000 }, { by: 'z', at: 20_000 })).toEqual([1, 3]);
   expect(

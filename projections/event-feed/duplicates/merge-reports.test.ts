@@ -27,7 +27,7 @@ const merged = (event: Partial<NewFeedEvent>, record: Partial<NewFeedEvent>) => 
   return mergeReport(first, { record: eventOf({ source: 'dink', ...record }) });
 };
 
-test('a record adds kill count, rarity, ids and place, and changes no value of the event', () => {
+test('a record adds kill count, rarity, ids and place, and keeps the values of the event', () => {
   const first = {
     value_gp: 2_329_167,
     item_id: 12_922,
@@ -76,7 +76,7 @@ test('a clue becomes loot when its loot is reported, and stays loot', () => {
   });
 });
 
-test('a record adds nothing from the moment at which the event may be served', () => {
+test('a record adds nothing once the event may be served', () => {
   const added = (ms: number) => merged({}, { npc_id: 1, received_at: noon + ms }).npc_id;
   expect([mergedWithinMs - 1, mergedWithinMs].map(added)).toEqual([1, null]);
 });
@@ -109,7 +109,7 @@ test.each<[string, string, string, string]>([
   expect(JSON.parse(expected)).toEqual(expect.any(Object));
 });
 
-test('data that would be larger than 16 KiB stays as it is', () => {
+test('data stays the same when the merged data would be larger than 16 KiB', () => {
   const text = '{"data":{"a":1}}';
   expect(mergedText(text, JSON.stringify({ data: { b: 'x'.repeat(17_000) } }))).toBe(text);
 });

@@ -14,7 +14,7 @@ test('a cursor is the same in every process with the secret, and leads back to i
   );
 });
 
-test('a cursor of another hub, or another place with this signature, is refused', () => {
+test('a cursor of another hub, or a cursor with a changed place, is refused', () => {
   expect(cursors.decode(createCursors(Buffer.alloc(32, 8)).encode(42))).toBeNull();
   const bytes = Buffer.from(cursors.encode(42), 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
@@ -24,7 +24,7 @@ test('a cursor of another hub, or another place with this signature, is refused'
   }
 });
 
-test('a cursor has one spelling', () => {
+test('a cursor has only one spelling', () => {
   const cursor =
     Array.from({ length: 500 }, (_, place) => cursors.encode(place)).find((text) => /[-_]/.test(text)) ?? '';
   const others = [
@@ -44,7 +44,7 @@ test('a cursor has one spelling', () => {
   expect(others.map((text) => cursors.decode(text))).toEqual(others.map(() => null));
 });
 
-test('a cursor of a range leads back to its place, and is refused in the feed', () => {
+test('a cursor of a range leads back to its place, and the feed refuses it', () => {
   const number = fc.maxSafeNat();
   fc.assert(
     fc.property(number, number, number, (horizon, occurredAt, seq) => {
@@ -64,12 +64,12 @@ test('a cursor of a range leads back to its place, and is refused in the feed', 
   }
 });
 
-test('a cursor says by its first letters what it is: clients know a cursor of a range by them', () => {
+test('the first letters of a cursor say its kind, so that clients recognize a cursor of a range', () => {
   expect(cursors.encode(42)).toMatch(/^djE6/);
   expect(cursors.encodeRange({ horizon: 3, occurredAt: 2, seq: 1 })).toMatch(/^cjE6/);
 });
 
-test('a cursor that release 0.1.0 gave is still valid', () => {
+test('a cursor from release 0.1.0 is still valid', () => {
   expect(cursors.decode('AQAAAAAAAAAqfen2KQntrvhKLnpg')).toBe(42);
   expect(cursors.decodeRange('AgAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAa9rUrywnRK_3c_Y_vS1')).toEqual({
     horizon: 3,
@@ -78,7 +78,7 @@ test('a cursor that release 0.1.0 gave is still valid', () => {
   });
 });
 
-test('a cursor with another version is refused, though this hub signed it', () => {
+test('a cursor with another version is refused, even when this hub signed it', () => {
   const signed = (place: Buffer, macBytes: number) => {
     const mac = createHmac('sha256', Buffer.alloc(32, 7)).update('event-feed cursor').update(place).digest();
     return Buffer.concat([place, mac.subarray(0, macBytes)]).toString('base64url');

@@ -11,13 +11,13 @@ function seen(data: string, visibility: typeof all): string {
   return visibleData({ type: 'loot', data, withheld: findWithheld(data) }, visibility);
 }
 
-test('data is served as sent, to its spaces, its digits and the order of its keys', () => {
+test('data is served as sent, with the same spaces, digits and order of keys', () => {
   const text = '{ "b":1.50, "2":12345678901234567890,"1":[{"Name":null,"world":3}],"location":{"x":1} }';
   expect(seen(text, all)).toBe(text);
   expect(seen('{"type":"loot","data":{"items":[]}}', none)).toBe('{"type":"loot","data":{"items":[]}}');
 });
 
-test('places and worlds are cut at every depth where their categories are not readable', () => {
+test('places and worlds are removed at every depth when their categories are not readable', () => {
   const text =
     '{"world":1,"worldTypes":[],"data":{"location":{"x":1,"world":2},"a":[{"regionId":2,"w\\u006frld":3}],"locationTrail":[1]}}';
   expect(seen(text, none)).toBe('{"data":{"a":[{}]}}');
@@ -30,7 +30,7 @@ test('places and worlds are cut at every depth where their categories are not re
 });
 
 test.each(['loc\\u0061tion', '\\u006cocationTrail', 'region\\u0049d'])(
-  'a place under the escaped key %s alone is cut, and only without `location`',
+  'a place under the escaped key %s is removed, but only without `location`',
   (key) => {
     const text = `{"data":{"${key}":{"x":1},"b":1}}`;
     expect(seen(text, { location: false, world: true })).toBe('{"data":{"b":1}}');
@@ -39,7 +39,7 @@ test.each(['loc\\u0061tion', '\\u006cocationTrail', 'region\\u0049d'])(
 );
 
 test.each(['w\\u006frld', 'world\\u0054ypes'])(
-  'a world under the escaped key %s alone is cut, and only without `activity`',
+  'a world under the escaped key %s is removed, but only without `activity`',
   (key) => {
     const text = `{"data":{"${key}":3,"b":1}}`;
     expect(seen(text, { location: true, world: false })).toBe('{"data":{"b":1}}');
@@ -47,7 +47,7 @@ test.each(['w\\u006frld', 'world\\u0054ypes'])(
   },
 );
 
-test('an event that was stored in a former shape is served in the form of the plugin', () => {
+test('an event in an older stored form is served in the form of the plugin', () => {
   const event = { type: 'pk_loot', data: '{"accountHash":"h","totalValue":7.0,"regionId":2,"world":3}' };
   expect(visibleData(event, all)).toBe('{"type":"pkLoot","data":{"totalValue":7.0,"regionId":2,"world":3}}');
   expect(visibleData(event, none)).toBe('{"type":"pkLoot","data":{"totalValue":7.0}}');
@@ -64,6 +64,6 @@ test.each([
   ['{"type":"odd","extra":[7]}', {}],
   ['{"type":"odd","data":[]}', {}],
   ['{"type":"odd","dropped":"data over 16 KiB"}', {}],
-])('a headline is made of what the plugin calls data: %s', (text, payload) => {
+])('a headline is built from the data of the plugin: %s', (text, payload) => {
   expect(payloadOf(text)).toEqual(payload);
 });

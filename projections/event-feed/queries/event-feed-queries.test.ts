@@ -32,7 +32,7 @@ async function mixedFeed(): Promise<TestFeed> {
 
 const mixed = onceAFile(mixedFeed);
 
-test('pages oldest first behind a place, and says whether more follow', async () => {
+test('pages give the oldest event after a place first, and say whether more follow', async () => {
   const queries = mixed().queries();
   const first = await queries.after(0, filter(), 2);
   expect([seqs(first), first.more, first.horizon]).toEqual([[1, 2], true, 6]);
@@ -56,7 +56,7 @@ test('filters by account, type and value, alone and together', async () => {
   expect(await matching({ accountIds: ['a'], types: ['loot'], minValue: 101n })).toEqual([5]);
 });
 
-test('the newest come oldest first, as many as were asked for', async () => {
+test('the newest events come oldest first, as many as requested', async () => {
   const queries = mixed().queries();
   expect(seqs(await queries.latest(filter(), 2))).toEqual([3, 5]);
   expect(seqs(await queries.latest(filter({ types: ['loot'] }), 2))).toEqual([2, 5]);
@@ -64,13 +64,13 @@ test('the newest come oldest first, as many as were asked for', async () => {
   expect((await queries.latest(filter({ accountIds: [] }), 2)).horizon).toBe(6);
 });
 
-test('an empty feed has a horizon before everything', async () => {
+test('the horizon of an empty feed is before every event', async () => {
   const queries = (await openTestFeed()).queries();
   expect(await queries.horizon()).toBe(0);
   expect(await queries.latest(filter(), 5)).toEqual({ events: [], more: false, horizon: 0 });
 });
 
-test('nothing is served before it was stored for 10 s, whichever way it is asked for (read-api 6 rule 5, 8 feed delay)', async () => {
+test('an event is served only after it was stored for 10 s, in every kind of request (read-api 6 rule 5, 8 feed delay)', async () => {
   const feed = await mixedFeed();
   const queries = feed.queries(10_000);
   const age = (seq: number, ms: number) =>
@@ -118,7 +118,7 @@ test('a follower misses nothing and sees nothing twice while batches are stored'
   expect(followed).toEqual(Array.from({ length: horizon }, (_, index) => index + 1));
 });
 
-test('a filter that nothing matches reads few pages, however far behind the place is', async () => {
+test('a filter without matches reads few pages, however far back the place is', async () => {
   const feed = await openTestFeed();
   const { schema } = feed.generation;
   await feed.fill({ count: 100_000, account: "'account' || n % 50", valueGp: 'n % 1000' });

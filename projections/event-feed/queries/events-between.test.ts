@@ -30,7 +30,7 @@ async function openScatteredFeed(): Promise<TestFeed> {
 const scatteredFeed = onceAFile(openScatteredFeed);
 
 // decisions.md, Additions to v1
-test('paging visits each event of a range once, newest first, as a look at every event would', async () => {
+test('pages visit each event of a range once, newest first, like a check of every event', async () => {
   const feed = scatteredFeed();
   const filters = fc.record({
     accountIds: fc.oneof(fc.subarray(everyone), fc.constant(everyone), fc.constant(null)),
@@ -54,7 +54,7 @@ test('paging visits each event of a range once, newest first, as a look at every
   );
 }, 60_000);
 
-test('a page reads a bounded part of the range: about as much as it serves, or nothing that passes', async () => {
+test('a page reads a bounded part of the range, even when no event passes the filter', async () => {
   const feed = scatteredFeed();
   const none = { types: ['none'], minValue: null };
   const range = { from: 0, to: 2_000, limit: 100 };
@@ -76,7 +76,7 @@ test('a page reads a bounded part of the range: about as much as it serves, or n
   }
 });
 
-test('what is stored after the first page is in no later one', async () => {
+test('an event stored after the first page is in no later page', async () => {
   const feed = await openScatteredFeed();
   const queries = feed.queries();
   const request = { from: 1_000, to: 1_001, filter: everything, limit: 150 };

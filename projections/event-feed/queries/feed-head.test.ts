@@ -25,7 +25,7 @@ function headOf(
   return head;
 }
 
-test('never says that a follower is caught up where a statement found something', async () => {
+test('never says that a follower is caught up when a query finds events', async () => {
   const settleMs = 2_500;
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'));
@@ -47,7 +47,7 @@ test('never says that a follower is caught up where a statement found something'
   expect(saidNo).toBeGreaterThan(1);
 });
 
-test('knows nothing of a generation that it did not read, and nothing without a generation', async () => {
+test('knows nothing about a generation that it did not read, and nothing without a generation', async () => {
   const feed = await openTestFeed();
   let schema: string | null = feed.generation.schema;
   const head = headOf(feed, 10_000, { schema: () => schema });
@@ -58,7 +58,7 @@ test('knows nothing of a generation that it did not read, and nothing without a 
   expect(head.isCaughtUp(0)).toBe(false);
 });
 
-test('knows nothing for longer than 3 s after its last look', async () => {
+test('stops knowing within 3 s of its last check', async () => {
   const feed = await openTestFeed();
   const head = headOf(feed, 10_000);
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
@@ -66,7 +66,7 @@ test('knows nothing for longer than 3 s after its last look', async () => {
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(false), { timeout: 4_000 });
 });
 
-test('is woken by what the projection says', async () => {
+test('checks again when the projection announces a change', async () => {
   const feed = await openTestFeed();
   const head = headOf(feed, 0, { lookEveryMs: 60_000 });
   for (let round = 1; round <= 3; round += 1) {
@@ -77,7 +77,7 @@ test('is woken by what the projection says', async () => {
   }
 });
 
-test('looks no more while nobody polls, and after that takes everything for settled at its first look', async () => {
+test('stops checking while nobody polls, and treats every event as settled at its next check', async () => {
   const feed = await openTestFeed();
   let looks = 0;
   const database: Database = {

@@ -195,11 +195,11 @@ test.each([
   ],
   [{ type: 'petDrop_seen' }, 'Pet drop seen', 'Quillon Fen had an event: pet drop seen'],
   [{ type: 'constructor' }, 'Constructor', 'Quillon Fen had an event: constructor'],
-])('says what happened: %j', (event, title, line) => {
+])('says which event happened: %j', (event, title, line) => {
   expect(of(event)).toEqual({ title, line });
 });
 
-test('says something for every type without any of its data, and with data of other shapes (read-api 6 types, 6 rule 7)', () => {
+test('has a text for every type without data, and for data of other shapes (read-api 6 types, 6 rule 7)', () => {
   const types = [
     'loot',
     'pk_loot',

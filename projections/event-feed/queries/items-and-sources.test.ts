@@ -117,7 +117,7 @@ const rowsOf = ({ database, generation }: TestFeed) =>
            from ${generation.schema}.event order by seq`,
   });
 
-test('the feed finds what matches near and far, as a look at every event would', async () => {
+test('the feed finds near and far matches, like a check of every event', async () => {
   const feed = itemFeed();
   const [queries, rows] = [feed.queries(), await rowsOf(feed)];
   await fc.assert(
@@ -139,7 +139,7 @@ test('the feed finds what matches near and far, as a look at every event would',
   );
 });
 
-test('paging visits each event of a range once, newest first, as a look at every event would', async () => {
+test('pages visit each event of a range once, newest first, like a check of every event', async () => {
   const feed = itemFeed();
   const [queries, rows] = [feed.queries(), await rowsOf(feed)];
   const instant = fc.integer({ min: 990, max: 4_010 });
@@ -168,7 +168,7 @@ test('paging visits each event of a range once, newest first, as a look at every
   );
 });
 
-test('a filter by items or sources reads about as much as it serves', async () => {
+test('a filter by items or sources reads only about as much as it serves', async () => {
   const feed = itemFeed();
   const tables = feedTables(feed.generation.schema);
   const none = { accountIds: null, types: null, minValue: null };

@@ -27,7 +27,7 @@ async function openLongFeed(): Promise<TestFeed> {
 const longFeed = onceAFile(openLongFeed);
 
 // read-api.md 6, rules 1 and 3
-test('finds what matches near and far, as a look at every event would', async () => {
+test('finds near and far matches, like a check of every event', async () => {
   const feed = longFeed();
   const queries = feed.queries();
   const rows = await readRows(feed);
@@ -55,7 +55,7 @@ test('finds what matches near and far, as a look at every event would', async ()
   );
 }, 60_000);
 
-test('an account without events is not looked for along the whole feed', async () => {
+test('a query for an account without events does not read the whole feed', async () => {
   const feed = longFeed();
   const tables = feedTables(feed.generation.schema);
   const filter = { accountIds: ['quiet'], types: null, minValue: null };

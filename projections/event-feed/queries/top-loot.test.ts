@@ -9,7 +9,7 @@ const always = { from: 0, to: 10_000 };
 const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
   gameEvent(account, { value_gp, occurred_at: 1_000, ...some });
 
-test('ranks drops by value, of equal ones the later stored first', async () => {
+test('sorts drops by value, and puts the later of two equal drops first', async () => {
   const feed = await openTestFeed();
   await feed.record(
     drop('a', 500),
@@ -41,7 +41,7 @@ test('leaves out other types, special worlds, drops without a value, other accou
   expect(found.map(({ value_gp }) => value_gp)).toEqual([2, 1]);
 });
 
-test('serves a drop not before the feed does', async () => {
+test('serves a drop no earlier than the feed', async () => {
   const feed = await openTestFeed();
   await feed.record(drop('a', 1), drop('a', 2));
   const { schema } = feed.generation;
@@ -50,7 +50,7 @@ test('serves a drop not before the feed does', async () => {
   expect(found.map(({ value_gp }) => value_gp)).toEqual([1]);
 });
 
-test('reads few pages whatever the period, of a whole guild and of one account', async () => {
+test('reads few pages for a period of any length, for a whole guild and for one account', async () => {
   const feed = await openTestFeed();
   const { schema } = feed.generation;
   // A year; nothing in its last hundredth. A drop's value says nothing of its time.

@@ -31,7 +31,7 @@ test.each<[string, readonly Sample[]]>([
   expect(JSON.parse(`[${pointsText(given, range)}]`)).toEqual(meant);
 });
 
-test('days, and where the last one begins', () => {
+test('days, and the start of the last day', () => {
   const days = { first: Date.UTC(2024, 1, 28), tier: daily };
   const { given } = samplesOf([
     [1, 7],
@@ -44,7 +44,7 @@ test('days, and where the last one begins', () => {
   expect(lastBucket(given, days)).toBe(Date.UTC(2024, 2, 1));
 });
 
-test('any samples, of a long answer after a short one and the other way round', () => {
+test('any samples, in a long answer after a short answer, and a short one after a long one', () => {
   const random = seededRandom(7);
   for (const count of [3, 1_250, 40]) {
     const samples = Array.from(

@@ -21,20 +21,20 @@ describe('resolveRange', () => {
     expect(resolved({ resolution, from: now - span }).tier.resolution).toBe(expected);
   });
 
-  it('takes exactly 5,000 points and not one more (read-api 4.2, 8 points)', () => {
+  it('accepts exactly 5,000 points, and not 5,001 (read-api 4.2, 8 points)', () => {
     const to = Date.UTC(2026, 8, 14, 10, 0);
     expect(resolved({ resolution: '5m', from: to - 4_999 * 5 * minute, to }).tier.resolution).toBe('5m');
     expect(resolved({ resolution: '5m', from: to - 4_999 * 5 * minute - 1, to }).tier.resolution).toBe('1h');
   });
 
-  it('goes by the retention setting to the millisecond', () => {
+  it('follows the retention setting to the millisecond', () => {
     const edge = now - 14 * day;
     const raw = { resolution: '5m', rawRetentionMs: 14 * day } as const;
     expect(resolved({ ...raw, from: edge, to: edge + day }).tier.resolution).toBe('5m');
     expect(resolved({ ...raw, from: edge - 1, to: edge + day }).tier.resolution).toBe('1h');
   });
 
-  it('raises the end to its bucket and floors the start', () => {
+  it('rounds the end up to its bucket and the start down', () => {
     const range = resolved({ resolution: '5m', from: now - 10 * minute });
     expect(new Date(range.first).toISOString()).toBe('2026-09-14T09:50:00.000Z');
     expect(new Date(range.end).toISOString()).toBe('2026-09-14T10:05:00.000Z');
@@ -56,7 +56,7 @@ describe('resolveRange', () => {
     expect(resolved({ resolution, from, to })).toMatchObject({ tier: { resolution: '1d' }, first: from });
   });
 
-  it('keeps the newest 5,000 days up to now for a future end', () => {
+  it('keeps the newest 5,000 days up to now when the end is in the future', () => {
     const { first, end } = resolved({ resolution: '1d', from: 0 });
     expect(resolved({ resolution: '1d', from: 0, to: Date.UTC(2099, 11, 31) })).toMatchObject({ first, end });
   });

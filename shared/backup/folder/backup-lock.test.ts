@@ -21,7 +21,7 @@ test('work on the keys excludes other work until it ends', async () => {
   expect(steps).toEqual(['first began', 'first ended', 'second began']);
 });
 
-test('one line reports that another process holds the keys for too long', async () => {
+test('a process that holds the keys for too long is reported in one line', async () => {
   const { database } = await freshDatabase();
   await backupKeysLockOf(database)(async () => {
     const late = backupKeysLockOf(database, 100)(async () => {});

@@ -12,7 +12,7 @@ import { drillsFile } from './drills.ts';
 const file = '2026-01-01T03-00-00.000Z.json';
 const drill = { file, at: '2026-01-01T04:00:00.000Z', ok: false, seconds: 1, problem: 'xp differs' };
 
-test('a drill that is forged as good or unsigned does not count', async () => {
+test('a drill with a forged good result or without a signature does not count', async () => {
   const path = await temporaryFolder();
   const folder = openBackupFolder(path, createBackupSigner(randomBytes(32)));
   await folder.noteDrill(drill);

@@ -26,7 +26,7 @@ async function expectRestorable(folder: BackupFolder, file: string): Promise<voi
   }
 }
 
-test('one of two hubs that take their first backup into a folder succeeds, and the other is refused at any step', async () => {
+test('only one of two hubs can take a first backup into a folder, and the other hub is refused at any step', async () => {
   const one = await openHub();
   const other = await openHub(5);
   const refusals: unknown[] = [];
@@ -54,7 +54,7 @@ test('one of two hubs that take their first backup into a folder succeeds, and t
   });
 });
 
-test('one of several hubs that start at the same moment gets the folder', async () => {
+test('only one of several hubs that start at the same moment gets the folder', async () => {
   const hubs = await Promise.all([openHub(1), openHub(2), openHub(3)]);
   const path = await temporaryFolder();
   const outcomes = await Promise.allSettled(

@@ -91,7 +91,7 @@ test('an erasure removes a key that only earlier backups need, at once and in th
   expect(await keysOf(lost.file)).toEqual(['before', 'now']);
 });
 
-test('of too many keys that the log has lost, the newest stay', () => {
+test('the newest keys stay when the log has lost too many keys', () => {
   const records = Array.from({ length: earlierDataKeysMax + 1 }, (_, index) => ({
     ...entry('hub.keys', `account${index}`),
     type: dataKeyMade.type,

@@ -39,7 +39,7 @@ function watch(client: HubClient, ended: AbortSignal) {
   return { following, leave: () => leaving.abort(), count: () => seen?.accounts.size ?? 0 };
 }
 
-test('tabs of a key share one poller, and the next tab continues when the leader leaves', async () => {
+test('tabs with the same key share one poller, and the next tab continues when the leader closes', async () => {
   const gate = Promise.withResolvers<void>();
   const hub = await openScriptedHub(changesAround(gate.promise));
   const first = watch(hub.client({ tabs: openTab() }), hub.ended);
@@ -54,7 +54,7 @@ test('tabs of a key share one poller, and the next tab continues when the leader
   expect(hub.asked.length).toBe(40);
 });
 
-test('a tab without others asks for them, and tells nobody what it learns', async () => {
+test('a tab without other tabs asks for itself, and sends its answers to nobody', async () => {
   const hub = await openScriptedHub(changesAround(Promise.resolve()));
   const posted: unknown[] = [];
   const openChannel = (name: string) => {
@@ -67,14 +67,14 @@ test('a tab without others asks for them, and tells nobody what it learns', asyn
   expect([tab.count(), posted]).toEqual([40, ['hello']]);
 });
 
-test('other keys have pollers of their own', async () => {
+test('tabs with other keys have their own pollers', async () => {
   const hub = await openScriptedHub(changesAround(Promise.resolve()));
   const keys = ['hub_one', 'hub_two'];
   await Promise.all(keys.map((key) => watch(hub.client({ key, tabs: openTab() }), hub.ended).following));
   expect(new Set(hub.keys)).toEqual(new Set(keys));
 });
 
-test('a tab that becomes visible takes the lead from one that does not', async () => {
+test('a tab that becomes visible takes the lead from a hidden tab', async () => {
   const gate = Promise.withResolvers<void>();
   const hub = await openScriptedHub(changesAround(gate.promise));
   const first = watch(hub.client({ tabs: openTab() }), hub.ended);
@@ -89,7 +89,7 @@ test('a tab that becomes visible takes the lead from one that does not', async (
   expect([first.count(), second.count()]).toEqual([40, 40]);
 });
 
-test('a tab that is hidden while it leads gives the lead to one that is visible', async () => {
+test('a leading tab that becomes hidden gives the lead to a visible tab', async () => {
   const gate = Promise.withResolvers<void>();
   const hub = await openScriptedHub(changesAround(gate.promise, [10, 20]));
   const shown = watch(hub.client({ tabs: openTab('visible') }), hub.ended);
@@ -104,7 +104,7 @@ test('a tab that is hidden while it leads gives the lead to one that is visible'
   expect([shown.count(), other.count()]).toEqual([40, 40]);
 });
 
-test('a key that was refused to one tab is refused to all, unasked', async () => {
+test('a key that was refused to one tab is refused to all tabs without another request', async () => {
   const hub = await openScriptedHub([unauthorizedReply]);
   const clients = Array.from({ length: 20 }, () => hub.client({ tabs: openTab() }));
   const ends = await Promise.allSettled(clients.map((client) => watch(client, hub.ended).following));
@@ -116,7 +116,7 @@ test('a key that was refused to one tab is refused to all, unasked', async () =>
   expect(hub.asked).toEqual(['/snapshot']);
 });
 
-test('tabs share the feed, and one that opens later has the newest events without asking', async () => {
+test('tabs share the feed, and a tab that opens later has the newest events without a request', async () => {
   const gate = Promise.withResolvers<void>();
   const pages: ScriptedReply[] = Array.from({ length: 30 }, (_, at) => async () => {
     if (at === 15) await gate.promise;
@@ -144,7 +144,7 @@ test('tabs share the feed, and one that opens later has the newest events withou
   expect(hub.asked.length).toBe(31);
 });
 
-test('a tab that lacks more than the new leader asked for asks for it itself', async () => {
+test('a tab that needs more than the new leader requested sends its own request', async () => {
   const all = Array.from({ length: 300 }, (_, at) => `e${at}`);
   const never = new Promise<Reply>(() => {});
   const reply = (query: URLSearchParams): Reply => {
@@ -167,7 +167,7 @@ test('a tab that lacks more than the new leader asked for asks for it itself', a
   expect(hub.asked.filter((line) => line.includes('cursor=c0'))).toHaveLength(2);
 });
 
-test('a refusal reaches the other tabs whole', async () => {
+test('a refusal reaches the other tabs with all of its fields', async () => {
   const details = [{ path: 'limit', message: 'at most 500' }];
   const error = { code: 'invalid_request', message: 'No.', details };
   const hub = await openScriptedHub([{ status: 400, body: { error } }]);

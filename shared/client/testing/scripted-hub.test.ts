@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTab } from './open-tab.ts';
 import { ScriptedTiming } from './scripted-hub.ts';
 
-test('the scripted clock waits for messages between tabs, and for the answers to them', async () => {
+test('the scripted clock waits for messages between tabs, and for their answers', async () => {
   const name = 'scripted clock';
   const [one, other] = [openTab().openChannel(name), openTab().openChannel(name)];
   const order: string[] = [];
@@ -28,7 +28,7 @@ test('the scripted clock waits for messages between tabs, and for the answers to
   for (const channel of [one, other]) channel.close();
 });
 
-test('the scripted clock does not wait for a channel that was closed', async () => {
+test('the scripted clock does not wait for a closed channel', async () => {
   const name = 'closed channel';
   const [one, other] = [openTab().openChannel(name), openTab().openChannel(name)];
   one.postMessage('hello');

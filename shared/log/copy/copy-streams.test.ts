@@ -4,7 +4,7 @@ import { readAll } from '../../../test/support/log/log-records.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
 import { copyStreams } from './copy-streams.ts';
 
-test('batches keep to their bytes', async () => {
+test('batches keep within their limit of bytes', async () => {
   const { journal } = await openTestLog();
   const value = Buffer.alloc(10_000, 1);
   await journal.log.append(entriesOf('hub.feed', 'a', 300).map((each) => ({ ...each, value })));
@@ -23,7 +23,7 @@ test('batches keep to their bytes', async () => {
   expect(Math.max(...batches)).toBeLessThanOrEqual(10);
 });
 
-test('times that fall within a partition stay, also when a copy continues', async () => {
+test('decreasing times within a partition stay unchanged, even when a copy continues', async () => {
   const { journal, database } = await openTestLog();
   await journal.log.append(entriesOf('hub.state', 'a', 1_200));
   await database.run({

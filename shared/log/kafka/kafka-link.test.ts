@@ -24,8 +24,8 @@ async function openLink() {
 
 const noAnswer = new Error('the broker did not answer');
 
-describe.skipIf(brokers === null)('a link that is closed', () => {
-  it('makes no more connections', async () => {
+describe.skipIf(brokers === null)('a closed link', () => {
+  it('opens no more connections', async () => {
     const link = await openLink();
     await link.close();
     const sockets = watchSockets();
@@ -34,7 +34,7 @@ describe.skipIf(brokers === null)('a link that is closed', () => {
     expect(sockets()).toEqual([]);
   });
 
-  it('closes a connection that was being made, which would otherwise keep the process alive', async () => {
+  it('closes a connection that was still being opened and would keep the process alive', async () => {
     const sockets = watchSockets();
     const link = openKafkaLink(address, []);
     const connecting = link.leaders().catch(() => {});

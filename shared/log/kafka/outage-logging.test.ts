@@ -23,7 +23,7 @@ function openOutages() {
 const broken = 'it cannot be read, trying again until it works';
 const worksAgain = 'the event log works again';
 
-test('an outage that lasts is logged once, and once when its last place works again', () => {
+test('a lasting outage is logged once, and its end is logged when the last failed place works again', () => {
   const { outages, said } = openOutages();
   const [one, two] = [outages.at('broker 1'), outages.at('broker 2')];
   for (let tried = 0; tried < 20; tried += 1) {
@@ -38,7 +38,7 @@ test('an outage that lasts is logged once, and once when its last place works ag
   expect(said).toEqual([broken, worksAgain]);
 });
 
-test('a moment without a leader is not logged, and neither is the next moment, however late', () => {
+test('a short time without a leader is not logged, and the next such time, however late, is not logged either', () => {
   const { outages, said } = openOutages();
   for (let change = 0; change < 3; change += 1) {
     outages.at('broker -1').failed(new Error('no leader'));
@@ -49,7 +49,7 @@ test('a moment without a leader is not logged, and neither is the next moment, h
   expect(said).toEqual([]);
 });
 
-test('an outage ends, too, where the place that failed is asked no more', () => {
+test('an outage also ends when the failed place is not asked again', () => {
   const { outages, said } = openOutages();
   for (let tried = 0; tried < 20; tried += 1) {
     outages.at('broker 1').failed(new Error('away'));

@@ -6,7 +6,7 @@ import { zstdCodec } from './zstd-codec.ts';
 
 const sizes = [0, 1, 255, 256, 257, 4_095, 4_096, 32_768, 32_769, 65_791, 65_792, 3 * 2 ** 20];
 
-test.each(sizes)('%i bytes are the same after they were compressed, random or not', async (size) => {
+test.each(sizes)('%i bytes are the same after compression, random or not', async (size) => {
   for (const buffer of [Buffer.alloc(size, '{"skill":"Fishing"}'), randomBytes(size)]) {
     const frame = await zstdCodec.compress({ buffer });
     expect(frame.readUInt32LE(0)).toBe(0xfd2fb528);
@@ -14,7 +14,7 @@ test.each(sizes)('%i bytes are the same after they were compressed, random or no
   }
 });
 
-test('frames that do not say their size, as hubs wrote them before, are read', async () => {
+test('frames without their size, as earlier releases of the hub wrote them, can be read', async () => {
   const buffer = Buffer.alloc(100_000, '{"skill":"Fishing"}');
   const frame = await promisify(zstdCompress)(buffer);
   // The frame has no size and no mark of a single segment, which would have a size.
@@ -22,7 +22,7 @@ test('frames that do not say their size, as hubs wrote them before, are read', a
   expect((await zstdCodec.decompress(frame)).equals(buffer)).toBe(true);
 });
 
-test.each([3_000, 70_000])('a frame of %i bytes that is cut off is refused', async (size) => {
+test.each([3_000, 70_000])('a frame of %i bytes that was cut off is refused', async (size) => {
   const frame = await zstdCodec.compress({ buffer: randomBytes(size) });
   for (const bytes of [frame.subarray(0, size / 2), frame.subarray(0, 5), frame.subarray(0, 0)]) {
     await expect(zstdCodec.decompress(bytes)).rejects.toThrow(
@@ -31,7 +31,7 @@ test.each([3_000, 70_000])('a frame of %i bytes that is cut off is refused', asy
   }
 });
 
-test('bytes that are no frame, or one that says too much, are refused', async () => {
+test('bytes that are not a frame, and a frame that claims too large a size, are refused', async () => {
   await expect(zstdCodec.decompress(Buffer.from('this is no frame of zstd'))).rejects.toThrow();
   const frame = await zstdCodec.compress({ buffer: randomBytes(3_000) });
   // Its size of two bytes, less 256, is behind the descriptor.

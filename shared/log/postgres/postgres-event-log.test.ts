@@ -91,24 +91,29 @@ it('a record never becomes visible before an earlier one that is not committed y
 it.each([
   ['as the catalogue has them', [0, 1, 2, 3, 4, 5]],
   ['the other way round', [5, 4, 3, 2, 1, 0]],
-])('locks the counters in one order, %s: a wait for the first holds no other', async (_, stored) => {
-  const { open, database } = await openPostgresLogStore();
-  const log = open();
-  await storeInOrder(database, 'hub.xp', stored);
-  const counter = await holdCounter(database, 'hub.xp', 0);
-  const waiting = log.append([5, 3, 0, 4, 1, 2].map((partition) => ({ ...entry('hub.xp', 'a'), partition })));
-  await expect.poll(() => waitingForLocks(database)).toBe(1);
-  // Two groups that locked them in orders of their own would each hold what the other one waits
-  // for.
-  const free = await database.many<{ partition: number }>({
-    text: `select partition from log.partition where stream = 'hub.xp' for update skip locked`,
-  });
-  expect(free.map(({ partition }) => partition).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
-  await counter.release();
-  await waiting;
-});
+])(
+  'locks the counters in one order, %s: a wait for the first counter holds no other counter',
+  async (_, stored) => {
+    const { open, database } = await openPostgresLogStore();
+    const log = open();
+    await storeInOrder(database, 'hub.xp', stored);
+    const counter = await holdCounter(database, 'hub.xp', 0);
+    const waiting = log.append(
+      [5, 3, 0, 4, 1, 2].map((partition) => ({ ...entry('hub.xp', 'a'), partition })),
+    );
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
+    // Two groups that locked them in orders of their own would each hold what the other one waits
+    // for.
+    const free = await database.many<{ partition: number }>({
+      text: `select partition from log.partition where stream = 'hub.xp' for update skip locked`,
+    });
+    expect(free.map(({ partition }) => partition).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+    await counter.release();
+    await waiting;
+  },
+);
 
-it('does not keep a lone caller waiting for company', { tags: ['deadline'] }, async () => {
+it('does not make a single caller wait for other callers', { tags: ['deadline'] }, async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   const waited: number[] = [];
@@ -120,7 +125,7 @@ it('does not keep a lone caller waiting for company', { tags: ['deadline'] }, as
   expect(waited.sort((left, right) => left - right)[10], inTime).toBeLessThan(8);
 });
 
-it('lets callers that come together share commits', async () => {
+it('lets simultaneous callers share commits', async () => {
   const { open, database } = await openPostgresLogStore();
   const log = open();
   const together = () => Promise.all(Array.from({ length: 8 }, () => log.append([entry('hub.feed', 'a')])));
@@ -147,7 +152,7 @@ it('fails a call at its deadline, and appends again once the log is available', 
   expectGapless(await readAll(log, ['hub.feed']));
 });
 
-it('refuses records beyond the bound of its queue while appends are blocked', async () => {
+it('refuses records beyond the limit of its queue while appends are blocked', async () => {
   const { open, database } = await openPostgresLogStore();
   const log = open();
   const { release } = await holdCounter(database, 'hub.feed');
@@ -193,7 +198,7 @@ it('keeps calls while the server refuses connections, and appends them once it a
   expectGapless(await readAll(log, ['hub.feed']));
 });
 
-it('appends nothing in a session that is refused, and says so at once', async () => {
+it('appends nothing in a refused session, and reports this at once', async () => {
   const { database } = await openPostgresLogStore();
   const logger = createLogger({ name: 'tests', level: 'silent' });
   const notifications = openNotifications(database, logger);
@@ -230,7 +235,7 @@ it('refuses a log with another number of partitions', async () => {
   await expect(open().ensureStreams()).rejects.toThrow('hub.xp of the log has 11 partitions');
 });
 
-it('makes its streams once when several processes start at the same time', async () => {
+it('creates its streams once when several processes start at the same time', async () => {
   const { open, database } = await openPostgresLogStore();
   await database.run({ text: 'drop schema log cascade' });
   await database.run({ text: 'delete from hub.migration' });
@@ -238,7 +243,7 @@ it('makes its streams once when several processes start at the same time', async
   expect(await open().ends(['hub.state', 'hub.feed'])).toHaveLength(13);
 });
 
-it('append times never go back, even if the clock does', async () => {
+it('append times never decrease, even if the clock does', async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   const future = Date.now() + 60_000;

@@ -18,7 +18,7 @@ test.each([
   expect(boxed.map((box) => shared.get(box))).toEqual(shares);
 });
 
-test('what one leaves of its share goes to the others', () => {
+test('an unused part of a share goes to the others', () => {
   const shared = shareFairly([30, 40], 20, wanted, (item, share) => (item === 30 ? 4 : share));
   expect([...shared]).toEqual([
     [30, 4],

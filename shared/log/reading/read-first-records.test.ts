@@ -25,7 +25,7 @@ async function openPartial(answers: (asked: readonly ReadPosition[], place: Read
   return { read };
 }
 
-test('places that did not answer together with others are asked alone', async () => {
+test('places that did not answer in a common read are read separately', async () => {
   const log = await openPartial((asked, place) => place === asked[0]);
   // With a record, at the end, beyond it.
   const places = [at(0), at(1, 1), at(2, 5)];
@@ -38,7 +38,7 @@ test('places that did not answer together with others are asked alone', async ()
   expect(unanswered).toEqual([]);
 });
 
-test('a place that makes each read fail that it is part of is named', async () => {
+test('a place that makes all of its reads fail is reported', async () => {
   const log = await openPartial((asked) => asked.every(({ partition }) => partition !== 1));
   const { pages, unanswered } = await readFirstRecords(log, [at(0), at(1), at(2)]);
   // Several places are read at a time, so the order of answers is random.
@@ -46,14 +46,14 @@ test('a place that makes each read fail that it is part of is named', async () =
   expect(unanswered).toEqual([at(1)]);
 });
 
-test('a log that is away is no place that does not answer', async () => {
+test('an unavailable log does not count as a place that does not answer', async () => {
   const log = await openPartial(() => false);
   await expect(readFirstRecords(log, [at(0), at(1)])).rejects.toThrow(LogUnavailable);
   expect(await readFirstRecords(log, [])).toEqual({ pages: new Map(), unanswered: [] });
 });
 
 describe.skipIf(brokers === null)('on Kafka', () => {
-  test('partitions with a backlog answer, though one fills a fetch', async () => {
+  test('partitions with a backlog answer, even when one partition fills a fetch', async () => {
     const prefix = uniquePrefix();
     onTestFinished(() => deleteTopics(brokers ?? '', prefix));
     const log = openTestKafkaLog(brokers ?? '', prefix);

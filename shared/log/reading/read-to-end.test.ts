@@ -50,7 +50,7 @@ it('reads every record from the given offset', async () => {
   expect(offsets).toEqual(Array.from({ length: 1_401 }, (_, index) => index + 100));
 });
 
-it('does not treat a key as destroyed when the read ends before records that others appended', async () => {
+it('does not treat a key as destroyed when the read ends before records that other processes appended', async () => {
   const { view, writer, lag, catchUp } = await openLagging();
   const reader = openDataKeys({ log: view, hubSecret });
   await lag();
@@ -61,7 +61,7 @@ it('does not treat a key as destroyed when the read ends before records that oth
   expect((await reader.openingKeys(ids)).get(key?.id ?? '')).toMatchObject({ subject: 'fresh' });
 });
 
-it('makes no other key for a subject whose erasure it cannot read yet', async () => {
+it('creates no other key for a subject whose erasure it cannot read yet', async () => {
   const { log, view, lag, catchUp } = await openLagging();
   const reader = openDataKeys({ log: view, hubSecret, keysMax: 1 });
   await reader.sealingKeys(['other']);

@@ -22,13 +22,13 @@ const records = Array.from({ length: recordsPerBlock }, (_, index) => ({
 const bytes = compressPack(encodeColumns(records));
 const pack = { stream: 'hub.xp', partition: 3, first: 500, past: 500 + recordsPerBlock, bytes } as const;
 
-it('holds what went in, in a tenth of what rows take', () => {
+it('gives the same records back, and takes a tenth of the space of rows', () => {
   expect(recordsOfPack(pack)).toEqual(records);
   expect(columnsOfPack(pack)).toEqual(encodeColumns(records));
   expect(bytes.length / records.length).toBeLessThan(32);
 });
 
-it('names its records when its bytes are not what was written', () => {
+it('reports its records when its bytes were changed', () => {
   const message = 'records 500 to 749 of hub.xp/3 cannot be read, since their pack is damaged';
   const changed = (at: number) =>
     Buffer.concat([bytes.subarray(0, at), Buffer.of((bytes[at] ?? 0) ^ 1), bytes.subarray(at + 1)]);

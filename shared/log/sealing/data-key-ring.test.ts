@@ -19,7 +19,7 @@ function valueFor(key: DataKey): Buffer {
   return Buffer.from(JSON.stringify({ subject: key.subject, key_id: key.id, wrapped }));
 }
 
-test('a destroyed data key neither opens nor seals, and the keys of other subjects stay', () => {
+test('a destroyed data key can neither open nor seal, and the keys of other subjects stay', () => {
   const ring = createDataKeyRing(wrapping, 10);
   const [gone, other] = [createDataKey('gone'), createDataKey('other')];
   for (const key of [gone, other]) ring.add(key);
@@ -32,7 +32,7 @@ test('a destroyed data key neither opens nor seals, and the keys of other subjec
   expect(ring.newestOf('other')).toBe(other);
 });
 
-test('no destroyed data key of a subject stays the newest, also while an older key of the subject exists', () => {
+test('a destroyed data key of a subject does not stay the newest key, even while an older key exists', () => {
   const ring = createDataKeyRing(wrapping, 10);
   const [first, second] = [createDataKey('gone'), createDataKey('gone')];
   for (const key of [first, second]) ring.add(key);
@@ -49,7 +49,7 @@ test('a record of another type says nothing about data keys', () => {
   expect(ring.hasEvicted()).toBe(false);
 });
 
-test('a ring that is full says that the log may hold further data keys', () => {
+test('a full ring reports that the log may contain further data keys', () => {
   const ring = createDataKeyRing(wrapping, 1);
   ring.add(createDataKey('a'));
   expect(ring.hasEvicted()).toBe(false);

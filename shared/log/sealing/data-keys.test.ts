@@ -30,7 +30,7 @@ it('gives the same key to concurrent calls for the same new subject', async () =
   expect(await log.ends(['hub.keys'])).toMatchObject([{ end: 2 }]);
 });
 
-it('reports which key in the log cannot be used, and can use the others', async () => {
+it('reports which key in the log cannot be used, and can use the other keys', async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   const other = openDataKeys({ log, hubSecret: Buffer.alloc(32, 2) });
@@ -42,7 +42,7 @@ it('reports which key in the log cannot be used, and can use the others', async 
   expect(own.map((id) => found.get(id))).toMatchObject([{ subject: 'b' }]);
 });
 
-it('reads no key before one is asked for', async () => {
+it('reads no key before a key is needed', async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   await openJournal({ log, hubSecret });
@@ -59,7 +59,7 @@ it('reads no key before one is asked for', async () => {
   expect((await keys.openingKeys(ids)).size).toBe(1_500);
 });
 
-it('learns of an erasure in another process, for keys that it knows', async () => {
+it('learns of an erasure in another process for keys that it knows', async () => {
   const { open } = await openPostgresLogStore();
   const keys = openDataKeys({ log: open(), hubSecret });
   const made = await keys.sealingKeys(['gone', 'kept']);
@@ -70,7 +70,7 @@ it('learns of an erasure in another process, for keys that it knows', async () =
   await expect.poll(found).toEqual([made.get('kept')?.id]);
 });
 
-it('makes no data key for an erased subject, and none for the others of such an append', async () => {
+it('creates no data key for an erased subject, and none for the other subjects of such an append', async () => {
   const { open } = await openPostgresLogStore();
   const log = open();
   await openDataKeys({ log, hubSecret }).sealingKeys(['gone']);

@@ -5,7 +5,7 @@ const record = { stream: 'hub.feed', recordId: '0b5f9a5e-2d1c-4c4e-9a57-0c1f6c9f
 const value = Buffer.from('a value that names Zezima');
 const wrapping = wrappingKey(Buffer.alloc(32, 1));
 
-it('opens what it sealed, and the sealed bytes do not show it', () => {
+it('opens the values that it sealed, and the sealed bytes do not show them', () => {
   const key = createDataKey('account1');
   const sealed = sealValue(key, record, value);
   expect(openValue(key, record, sealed)).toEqual(value);
@@ -34,7 +34,7 @@ it('does not open a value in another record, in another stream or with another k
   expect(() => openValue({ ...key, id: 'another' }, record, sealed)).toThrow();
 });
 
-it('does not open a value with a changed byte, or one that was cut short', () => {
+it('does not open a value with a changed byte, or a value that was cut short', () => {
   const key = createDataKey('account1');
   const sealed = sealValue(key, record, value);
   for (let at = 0; at < sealed.length; at += 1) {

@@ -87,7 +87,7 @@ test('only one of two rollbacks at once goes back', async () => {
   expect(await pointer(database)).toEqual({ generation: 1, previous: 2 });
 });
 
-test('one of two processes of a new release makes its version live, and the other continues without an error', async () => {
+test('only one of two processes of a new release promotes its version, and the other continues without an error', async () => {
   const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const database = await openVerified(next);
   const outcomes = await bothAtOnce(database, () => promoteWithoutWorkers(database, next));

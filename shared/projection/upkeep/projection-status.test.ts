@@ -50,7 +50,7 @@ test('a partition whose unread record never comes is counted', async () => {
   });
 });
 
-test('one generation is live, and the generation of an earlier shape is previous', async () => {
+test('the status shows the current generation as live, and the generation of an earlier shape as previous', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   const { name, version } = tallyProjection;

@@ -9,7 +9,7 @@ import { resolveVisibility } from '../../visibility/visibility.ts';
 
 const { runs, seed, label } = campaign(2_000);
 
-test(`after a restore nobody has a right that they had lost (${label})`, {
+test(`after a restore nobody has a right that they had lost before (${label})`, {
   timeout: 180_000 + runs * 100,
 }, () => {
   const property = fc.property(randomChanges, fc.nat(40), (history, backedUp) => {

@@ -25,12 +25,12 @@ function adminsAfterRestore(withdrawn: {
   return [...directoryAfter(records).admins].sort();
 }
 
-test('a restore makes no member an admin again whose mark was removed', () => {
+test('a restore does not make a member an admin again after the mark was removed', () => {
   expect(adminsAfterRestore({ admins: [bram], left_members: [] })).toEqual([bram]);
   expect(adminsAfterRestore({ admins: [tess], left_members: [] })).toEqual([]);
   expect(adminsAfterRestore({ admins: [], left_members: [quill, bram] })).toEqual([]);
 });
 
-test('a copy of keys from before there were admins takes no mark', () => {
+test('a copy of keys from a release without admins removes no mark', () => {
   expect(adminsAfterRestore({ admins: null, left_members: [] })).toEqual([quill, bram]);
 });

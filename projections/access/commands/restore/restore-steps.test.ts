@@ -28,7 +28,7 @@ describe('a key', () => {
     return { categories, accounts: accountIds && [...accountIds], expiresAt, revoked };
   };
 
-  test('that was narrowed stays narrow', () => {
+  test('stays narrow after its rights were narrowed', () => {
     const wide = given.key(7, quill, { categories: ['stats', 'events'] });
     const narrow = { categories: ['stats'], accounts: ['a2'], expires_at: start + 9 } as const;
     const kept = { ...narrow, categories: [...narrow.categories], accounts: [...narrow.accounts] };
@@ -37,13 +37,13 @@ describe('a key', () => {
     });
   });
 
-  test('that was widened stays as it was in the backup, and nothing is appended', () => {
+  test('keeps the rights in the backup when they were widened later, and the restore appends nothing', () => {
     const narrow = given.key(7, null, { categories: ['stats'], accounts: ['a2'], expires_at: start + 9 });
     const wide = given.changeApiKey(7, { categories: ['stats', 'events'], accounts: null, expires_at: null });
     expect(restoredGuild([narrow], [wide]).appended).toEqual([]);
   });
 
-  test('that was changed both ways has what both have, until the earlier expiry', () => {
+  test('keeps only the rights before and after a change that narrowed some and widened others, until the earlier expiry', () => {
     const before = given.key(7, null, {
       ...{ categories: ['stats', 'events'], accounts: ['a1', 'a2'], expires_at: start + 8 },
     });
@@ -55,7 +55,7 @@ describe('a key', () => {
     });
   });
 
-  test('whose accounts have none in common reads none, and one without a common category is revoked', () => {
+  test('reads nothing when no account is common to both, and is revoked when no category is', () => {
     const before = given.key(7, null, { categories: ['stats'], accounts: ['a1'] });
     expect(reachAfter(before, given.changeApiKey(7, { accounts: ['a2'] }))).toMatchObject({
       ...{ accounts: [], revoked: false },
@@ -65,7 +65,7 @@ describe('a key', () => {
     });
   });
 
-  test('that was bound to an account which is not in the backup keeps that', () => {
+  test('stays bound to an account that is not in the backup', () => {
     const later = given.changeApiKey(7, { accounts: ['a9'] });
     expect(reachAfter(given.key(7, null), later)).toMatchObject({ accounts: ['a9'], revoked: false });
   });
@@ -75,11 +75,11 @@ describe('an account', () => {
   const ofA1 = (before: readonly Given[], ...later: Given[]) =>
     restoredGuild(before, later).now.accounts.get('a1');
 
-  test('that was given to a member of the backup is theirs', () => {
+  test('belongs to the member of the backup to whom it was given', () => {
     expect(ofA1([], given.transfer('a1', bram))).toMatchObject({ ownerId: bram, contributorIds: [quill] });
   });
 
-  test('that was given to somebody who is not in the backup is nobody’s', () => {
+  test('has no owner when it was given to somebody who is not in the backup', () => {
     const given1 = [given.member(tess, 'Tess'), given.transfer('a1', tess)];
     expect(ofA1([], ...given1)).toMatchObject({ ownerId: null, contributorIds: [quill, bram] });
     // It does not pass on to the next contributor of the backup either.
@@ -90,12 +90,12 @@ describe('an account', () => {
     expect(ofA1([], ...given1, given.eraseMember(quill))).toMatchObject({ ownerId: null });
   });
 
-  test('of somebody who left goes to no one who was blocked by then', () => {
+  test('does not pass to a blocked contributor after its owner left', () => {
     const later = [given.block('a1', bram), given.leaving(quill)];
     expect(ofA1([], ...later)).toMatchObject({ ownerId: null, contributorIds: [], blockedIds: [bram] });
   });
 
-  test('keeps blocks that were set, and those that were lifted', () => {
+  test('keeps blocks that were set, and also blocks that were lifted later', () => {
     expect(ofA1([], given.block('a1', bram))).toMatchObject({ contributorIds: [], blockedIds: [bram] });
     const lifted = ofA1([given.block('a1', bram)], given.block('a1', bram, false));
     expect(lifted).toMatchObject({ blockedIds: [bram] });
@@ -114,13 +114,13 @@ describe('a bank', () => {
     return [audience, [...members], appended.length];
   };
 
-  test('that nobody shared is private, whatever else is shared', () => {
+  test('stays private when nobody shared it, whatever else is shared', () => {
     const stats = given.sharing('a1', { category: 'stats', audience: 'guild', with: [] });
     expect(bankAfter([], [stats])).toEqual(['private', [], 0]);
     expect(bankAfter([], [bank('guild')])).toEqual(['private', [], 0]);
   });
 
-  test('that is shared stays shared, and with nobody whom the lost hub left out', () => {
+  test('stays shared, but not with members whom the lost hub removed', () => {
     expect(bankAfter([bank('guild')], [])).toEqual(['guild', [], 0]);
     expect(bankAfter([bank('guild')], [bank('private')])).toEqual(['private', [], 1]);
     expect(bankAfter([bank('guild')], [bank('selected', bram)])).toEqual(['selected', [bram], 1]);
@@ -128,7 +128,7 @@ describe('a bank', () => {
     expect(bankAfter([bank('selected', bram)], [bank('private')])).toEqual(['private', [], 1]);
   });
 
-  test('is as in the log where the file of the keys comes from a release without banks', () => {
+  test('is as in the log when the copy of keys comes from a release without banks', () => {
     const records = recorded([...guild, bank('guild')]);
     const unknown = { shared_banks: null };
     expect(restored(records, records.length, unknown).appended).toEqual([]);
@@ -143,11 +143,11 @@ describe('a chat id', () => {
     return [quill, bram].map((member) => members.get(member)?.chatId ?? null);
   };
 
-  test('that nobody took stays', () => {
+  test('stays when nobody removed it', () => {
     expect(chatIdsAfter(given.changeMember(quill, { name: 'Quill Fen' }))).toEqual(['stolen', null]);
   });
 
-  test('that was taken, replaced or given to another member is not the old member’s, and nobody’s', () => {
+  test('is removed, and given to nobody, after it was removed, replaced or given to another member', () => {
     const taken = given.changeMember(quill, { chat_id: null });
     expect(chatIdsAfter(taken)).toEqual([null, null]);
     expect(chatIdsAfter(given.changeMember(quill, { chat_id: 'other' }))).toEqual([null, null]);
@@ -155,7 +155,7 @@ describe('a chat id', () => {
   });
 });
 
-test('keys from before more was kept narrow none of it', () => {
+test('a copy of keys from a release that did not save these rights narrows none of them', () => {
   const before = [given.key(7, quill), given.changeMember(quill, { chat_id: '42' })];
   const later = [
     given.changeApiKey(7, { accounts: [] }),

@@ -6,7 +6,7 @@ import { bram, type Given, given, quill, start, tess } from '../../testing/membe
 
 const account = [given.member(quill, 'Quill'), given.member(bram, 'Bram'), given.identity('a1', quill)];
 
-test('a description changes what it names and leaves the rest', () => {
+test('a description changes the fields that it names and leaves the rest', () => {
   const { accounts } = fold(
     ...account,
     given.description('a1', 'Quill Fen', 2),
@@ -21,7 +21,7 @@ test('a description changes what it names and leaves the rest', () => {
   });
 });
 
-test('a description without news is no change, and a description of an unknown account changes nothing', () => {
+test('a description without new values is no change, and a description of an unknown account changes nothing', () => {
   const described = given.description('a1', 'Quill Fen', 2);
   const { accounts } = fold(
     ...account,
@@ -49,7 +49,7 @@ test('sharing changes one category, at its own time', () => {
   });
 });
 
-test('the bank is private until its owner shares it, also where all other categories are shared', () => {
+test('the bank is private until its owner shares it, even when all other categories are shared', () => {
   const shared = (category: ShareableCategory, audience: Audience = 'guild') =>
     given.sharing('a1', { category, audience, with: [] });
   const bankAfter = (...events: Given[]) => {
@@ -63,18 +63,18 @@ test('the bank is private until its owner shares it, also where all other catego
   expect(bankAfter(shared('bank'), shared('bank', 'private'))?.audience).toBe('private');
 });
 
-test('sharing needs the account', () => {
+test('sharing needs an existing account', () => {
   const change = { category: 'stats', audience: 'selected' } as const;
   expect(verdictOn([...account, given.sharing('a9', { ...change, with: [bram] })])).toBe('unknown_account');
 });
 
-test('sharing names no erased member, and still names the others', () => {
+test('sharing leaves out an erased member, and still names the others', () => {
   const shared = given.sharing('a1', { category: 'stats', audience: 'selected', with: [tess, bram] });
   const { accounts } = fold(...account, given.member(tess, 'Tess'), given.eraseMember(tess), shared);
   expect(accounts.get('a1')?.sharing.stats).toMatchObject({ audience: 'selected', with: [bram] });
 });
 
-test('a block names no erased member, and is granted', () => {
+test('a block leaves out an erased member, and is granted', () => {
   const erased = [...account, given.member(tess, 'Tess'), given.eraseMember(tess)];
   const block = given.block('a1', tess);
   expect(verdictOn([...erased, block])).toBe('granted');
@@ -96,7 +96,7 @@ test('a transfer to the owner is granted and changes nothing', () => {
   });
 });
 
-test('decommission remembers since when', () => {
+test('a decommissioned hub remembers the time of its decommission', () => {
   const on = fold(given.decommission(true), given.decommission(true)).decommission.get('hub');
   expect(on).toMatchObject({ on: true, since: start });
   const off = fold(given.decommission(true), given.decommission(false)).decommission.get('hub');

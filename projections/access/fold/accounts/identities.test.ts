@@ -22,7 +22,7 @@ function dinkSeen(accountId: string, memberId: string, name: string) {
 }
 
 describe('a new identity', () => {
-  test('starts an account, owned by its first reporter, shared by default with the guild', () => {
+  test('starts an account that its first reporter owns and shares with the guild by default', () => {
     const account = fold(...members, given.identity('a1', quill)).accounts.get('a1');
     expect(account).toMatchObject({
       name: null,
@@ -53,20 +53,20 @@ describe('a new identity', () => {
     }
   });
 
-  test('that was seen before it was stated is first seen then, and never later than stated', () => {
+  test('is first seen at the time that the plugin reports, but never later than its record', () => {
     const firstSeen = (seen_at: number) =>
       fold(...members, given.identity('a1', quill, { seen_at })).accounts.get('a1')?.firstSeen;
     expect(firstSeen(start - 86_400_000)).toBe(start - 86_400_000);
     expect(firstSeen(start + 86_400_000)).toBe(start + 2_000);
   });
 
-  test('of somebody who left links nothing', () => {
+  test('links nothing when its member left', () => {
     const left = fold(...members, given.leaving(quill), given.identity('a1', quill));
     expect([...left.identities.values()]).toEqual([]);
   });
 
   test.each(['a1', 'a2'])(
-    'of the erased id %s links nothing, whatever subject its record has',
+    'links nothing with the erased id %s, whatever subject its record has',
     (accountId) => {
       const late = { ...given.identity(accountId, quill), subject: 'hub' };
       const { accounts, identities } = fold(
@@ -79,7 +79,7 @@ describe('a new identity', () => {
     },
   );
 
-  test('of an erased member links nothing, whatever subject its record has', () => {
+  test('links nothing when its member was erased, whatever subject its record has', () => {
     const late = { ...given.identity('a1', quill), subject: 'hub' };
     const { accounts, identities } = fold(...members, given.eraseMember(quill), late);
     expect([...accounts.values(), ...identities.values()]).toEqual([]);
@@ -94,7 +94,7 @@ describe('a known identity', () => {
     expect(tables.accounts.get('a2')).toBeUndefined();
   });
 
-  test('makes another reporting member a contributor, once, without changing what is read', () => {
+  test('adds another reporting member as a contributor once, without a change to what keys read', () => {
     const { accounts, identities } = fold(
       ...members,
       given.identity('a1', quill),
@@ -122,7 +122,7 @@ describe('a name', () => {
     expect(tables.accounts.get('a1')?.haHash).toBe('hash of a2');
   });
 
-  test('finds the account that the same member reported with a hash', () => {
+  test('finds the account that the same member reported earlier with a hash', () => {
     const tables = fold(
       ...members,
       given.identity('a1', quill, { name: 'Quill Fen' }),
@@ -138,7 +138,7 @@ describe('a name', () => {
     expect(tables.accounts.get('a2')).toBeUndefined();
   });
 
-  test('dates the account by a hash where that is the one that is shown', () => {
+  test('changes the change time of the account by a hash only when readers see that hash', () => {
     const ha = given.identity('a1', quill, { name: 'Quill Fen' });
     const dink = dinkSeen('a2', quill, 'Quill Fen');
     const changedAt = (...seen: Given[]) => [...fold(...members, ...seen).accounts.values()][0]?.changedAt;
@@ -146,7 +146,7 @@ describe('a name', () => {
     expect(changedAt(dink, ha)).toBe(start + 3_000);
   });
 
-  test('gives another member nothing', () => {
+  test('links nothing that another member reports', () => {
     const seen = given.identity('a1', quill, { name: 'Quill Fen' });
     const tables = fold(
       ...members,
@@ -170,7 +170,7 @@ describe('a name', () => {
     ]);
   });
 
-  test('that an account no longer has finds nothing', () => {
+  test('finds no account that no longer has the name', () => {
     const tables = fold(
       ...members,
       given.identity('a1', quill, { name: 'Quill Fen' }),
@@ -180,7 +180,7 @@ describe('a name', () => {
     expect(accountOf(tables, 'dink_hash', 'dink a2')).toBe('a2');
   });
 
-  test('that several accounts have finds nothing', () => {
+  test('finds no account when several accounts have the name', () => {
     const tables = fold(
       ...members,
       given.identity('a1', quill, { name: 'Quill Fen' }),

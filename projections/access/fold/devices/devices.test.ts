@@ -14,14 +14,14 @@ describe('a pairing code', () => {
     expect([...fold(...events).devices.values()].map((device) => device.id)).toEqual([id(11)]);
   });
 
-  test('of nobody is unknown', () => {
+  test('is unknown when no member has it', () => {
     expect(verdictOn([member, given.pairing(id(11), 'c')])).toBe('code_unknown');
   });
 
   test.each([
     [pairingCodeLifeMs - 1, null],
     [pairingCodeLifeMs, 'code_expired'],
-  ])('%i ms after it was made: %s', (afterMs, refusal) => {
+  ])('%i ms after its creation: %s', (afterMs, refusal) => {
     const pairing = given.pairing(id(11), 'c');
     const tables = [
       recordedAt(member, 0, start),
@@ -31,7 +31,7 @@ describe('a pairing code', () => {
     expect(tables.verdicts.get(pairing.recordId)?.refusal).toBe(refusal);
   });
 
-  test('is the fourth open one of its member: refused', () => {
+  test('is refused when its member already has three open codes', () => {
     const codes = ['a', 'b', 'c'].map((code) => given.code(quill, code));
     expect(verdictOn([member, ...codes, given.code(quill, 'd')])).toBe('too_many_codes');
     const other = given.member(bram, 'Bram');
@@ -39,14 +39,14 @@ describe('a pairing code', () => {
     expect(verdictOn([member, ...codes, given.pairing(id(11), 'b'), given.code(quill, 'd')])).toBe('granted');
   });
 
-  test('that is open cannot be made again; once it was used it can', () => {
+  test('cannot be created again while it is open, but can after it was used', () => {
     const other = given.member(bram, 'Bram');
     const made = [member, other, given.code(quill, 'c')];
     expect(verdictOn([...made, given.code(bram, 'c')])).toBe('code_taken');
     expect(verdictOn([...made, given.pairing(id(11), 'c'), given.code(bram, 'c')])).toBe('granted');
   });
 
-  test('of a member who left pairs nothing', () => {
+  test('pairs nothing after its member left', () => {
     expect(
       verdictOn([member, given.code(quill, 'c'), given.leaving(quill), given.pairing(id(11), 'c')]),
     ).toBe('member_left');
@@ -54,13 +54,13 @@ describe('a pairing code', () => {
   });
 });
 
-describe('a token that the hub made', () => {
+describe('a token that the hub created', () => {
   const many = Array.from({ length: deviceTokensMax }, (_, index) =>
     given.deviceToken(id(400 + index), quill),
   );
   const one = given.deviceToken(id(11), quill);
 
-  test('is the hash of a device of the member', () => {
+  test('belongs to a device of the member', () => {
     expect(fold(member, one).devices.get(id(11))).toMatchObject({
       memberId: quill,
       tokenHash: one.data.token_hash,
@@ -71,12 +71,12 @@ describe('a token that the hub made', () => {
     });
   });
 
-  test('is of an active member only', () => {
+  test('is only for an active member', () => {
     expect(verdictOn([one])).toBe('unknown_member');
     expect(verdictOn([member, given.leaving(quill), one])).toBe('member_left');
   });
 
-  test('is refused with twenty active devices of the plugin, until a device is revoked', () => {
+  test('is refused when the plugin has twenty active devices, until one of them is revoked', () => {
     expect(deviceTokensMax).toBe(20);
     expect(verdictOn([member, ...many.slice(1), one])).toBe('granted');
     expect(verdictOn([member, ...many, one])).toBe('too_many_tokens');
@@ -84,7 +84,7 @@ describe('a token that the hub made', () => {
     expect(verdictOn([member, ...many, given.revokeDevice(id(400)), one])).toBe('granted');
   });
 
-  test('is granted with devices of other plugins and of other members', () => {
+  test('is granted next to the devices of other plugins and of other members', () => {
     const other = given.deviceToken(id(11), quill, { plugin: 'other' });
     expect(verdictOn([member, ...many, other])).toBe('granted');
     const brams = given.deviceToken(id(11), bram);
@@ -105,7 +105,7 @@ describe('a device', () => {
     });
   });
 
-  test('remembers when it was last seen, whatever order reports come in', () => {
+  test('keeps the time when it was last seen, in whatever order reports come', () => {
     const { devices } = fold(
       ...paired,
       given.deviceSighting(id(11), start + 9_000),
@@ -116,7 +116,7 @@ describe('a device', () => {
     expect(devices.get(id(99))).toBeUndefined();
   });
 
-  test('is revoked for good; an unknown one cannot be', () => {
+  test('is revoked permanently, and an unknown device cannot be revoked', () => {
     const revoked = fold(...paired, given.revokeDevice(id(11)), given.deviceSighting(id(11), start + 9_000));
     expect(revoked.devices.get(id(11))?.revoked).toBe(true);
     expect(verdictOn([...paired, given.revokeDevice(id(99))])).toBe('unknown_device');

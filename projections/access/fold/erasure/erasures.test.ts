@@ -25,7 +25,7 @@ describe('an erased account', () => {
     expect(directoryOf(...account, given.eraseAccount('a1', 'a2')).erased).toEqual(new Set(['a1', 'a2']));
   });
 
-  test('takes nothing that straggles in', () => {
+  test('takes no records that come late', () => {
     const erased = fold(...account, given.eraseAccount('a1', 'a2'));
     const later = fold(
       ...account,
@@ -39,7 +39,7 @@ describe('an erased account', () => {
     expect([...later.verdicts.values()]).toHaveLength([...erased.verdicts.values()].length);
   });
 
-  test('starts from nothing under another id', () => {
+  test('starts again from nothing under another id', () => {
     const again = given.identity('a3', bram, { external_id: 'hash of a1', name: 'Quill Fen' });
     const { accounts } = fold(...account, given.eraseAccount('a1', 'a2'), again);
     expect([...accounts.values()]).toMatchObject([
@@ -47,7 +47,7 @@ describe('an erased account', () => {
     ]);
   });
 
-  test('is the same where its records cannot be opened any more', () => {
+  test('leaves the same rows when its records can no longer be opened', () => {
     const kept = [given.member(quill, 'Quill', { chat_id: '42' }), given.member(bram, 'Bram')];
     const [live, replayed] = [
       fold(...account, given.eraseAccount('a1', 'a2')),
@@ -82,7 +82,7 @@ describe('an erased member', () => {
     expect([...devicesByTokenHash, ...keysByPrefix]).toEqual([]);
   });
 
-  test('leaves accounts to the contributor linked longest, else without an owner, sharing as it was', () => {
+  test('leaves accounts to the contributor linked longest, or without an owner, and keeps their sharing', () => {
     const { accounts, identities } = fold(...owned, given.eraseMember(quill));
     expect(accounts.get('a1')).toMatchObject({ ownerId: bram, contributorIds: [] });
     expect(accounts.get('a4')).toMatchObject({
@@ -92,7 +92,7 @@ describe('an erased member', () => {
     expect([...identities.values()].filter(({ memberIds }) => memberIds.includes(quill))).toEqual([]);
   });
 
-  test('stands in no sharing any more, where others were named since as well', () => {
+  test('is in no sharing any more, even when others were named later', () => {
     const share = (...named: string[]) =>
       given.sharing('a1', { category: 'stats', audience: 'selected', with: named });
     const tables = fold(...owned, share(tess), share(), given.eraseMember(tess), given.eraseMember(quill));
@@ -100,7 +100,7 @@ describe('an erased member', () => {
     expect([quill, tess].filter((member) => text.includes(member))).toEqual([]);
   });
 
-  test('takes nothing that straggles in', () => {
+  test('takes no records that come late', () => {
     const tables = fold(
       ...owned,
       given.eraseMember(quill),
@@ -116,7 +116,7 @@ describe('an erased member', () => {
   test.each([
     ['erased', [given.eraseMember(quill)]],
     ['left, then erased', [given.leaving(quill), given.identity('a6', quill), given.eraseMember(quill)]],
-  ])('who %s leaves the same behind where their records cannot be opened any more', (_how, end) => {
+  ])('who %s leaves the same rows when their records can no longer be opened', (_how, end) => {
     const history = [...owned, ...end];
     const readable = history.map((event, offset) => [event, offset] as const);
     const live = foldAt(readable);
@@ -136,7 +136,7 @@ describe('a member who is erased with accounts', () => {
   const others: Readonly<Record<string, string[]>> = { a4: ['a6'] };
   const listed = (...ids: readonly string[]) => ids.map((id) => ({ account_id: id, ids: others[id] ?? [] }));
 
-  test('takes the accounts along that nobody else owns or reports, whatever is listed', () => {
+  test('takes along only the listed accounts that nobody else owns or reports', () => {
     const erasure = given.eraseMember(quill, { accounts: listed('a1', 'a4', 'a5') });
     const { accounts, identities } = fold(...owned, erasure);
     expect([...accounts.values()].map(({ id, ownerId }) => [id, ownerId])).toEqual([
@@ -148,7 +148,7 @@ describe('a member who is erased with accounts', () => {
     expect(erased).toEqual(new Set([quill, 'a4', 'a6']));
   });
 
-  test('leaves an account without an owner that is not listed', () => {
+  test('leaves an account without an owner when it is not listed', () => {
     const { accounts } = fold(...owned, given.eraseMember(quill));
     expect(accounts.get('a4')).toMatchObject({ name: 'Black Rail', ownerId: null });
   });
@@ -158,7 +158,7 @@ describe('a member who is erased with accounts', () => {
     expect(fold(...owned, given.leaving(quill), erasure).accounts.get('a4')).toBeUndefined();
   });
 
-  test('leaves the same behind where the records cannot be opened any more', () => {
+  test('leaves the same rows when the records can no longer be opened', () => {
     const erasure = given.eraseMember(quill, { accounts: listed('a4') });
     const { live, rebuilt } = liveAndRebuilt(...owned, given.sharing('a4', hidden), erasure);
     expect(rebuilt).toEqual(live);
@@ -187,7 +187,7 @@ test('a decision on a parked record is kept for each projection', () => {
 });
 
 describe('a transfer', () => {
-  test('makes another member the owner, and the earlier owner the next in line', () => {
+  test('makes another member the owner, and the earlier owner the next contributor', () => {
     const { accounts } = fold(...account, given.transfer('a1', bram));
     expect(accounts.get('a1')).toMatchObject({
       ownerId: bram,
@@ -215,7 +215,7 @@ describe('a transfer', () => {
 });
 
 describe('a block', () => {
-  test('ends contributing, and a further contact links nothing until it is lifted', () => {
+  test('ends contributing, and another report links nothing until the block is lifted', () => {
     const blocked = [...account, given.block('a1', bram), given.identity('a1', bram)];
     expect(fold(...blocked).accounts.get('a1')).toMatchObject({ contributorIds: [], blockedIds: [bram] });
     const lifted = fold(...blocked, given.block('a1', bram, false), given.identity('a1', bram));

@@ -12,18 +12,18 @@ describe('a member', () => {
     expect(verdictOn([...tenKeys, given.key(11, quill)])).toBe('too_many_keys');
   });
 
-  test('may have another once one was revoked or has expired', () => {
+  test('may have another key after one key was revoked or expired', () => {
     expect(verdictOn([...tenKeys, given.revokeApiKey(3), given.key(11, quill)])).toBe('granted');
     const expired = [...tenKeys, given.changeApiKey(3, { expires_at: start + 1 }), given.key(11, quill)];
     expect(verdictOn(expired)).toBe('granted');
   });
 
-  test('cannot revive an expired key beyond the limit', () => {
+  test('cannot make an expired key valid again beyond the limit', () => {
     const full = [...tenKeys, given.changeApiKey(3, { expires_at: start + 1 }), given.key(11, quill)];
     expect(verdictOn([...full, given.changeApiKey(3, { expires_at: null })])).toBe('too_many_keys');
   });
 
-  test('counts neither keys of others nor service keys', () => {
+  test('does not count the keys of other members and service keys', () => {
     const other = given.member(bram, 'Bram');
     expect(verdictOn([...tenKeys, other, given.key(11, bram)])).toBe('granted');
     expect(verdictOn([...tenKeys, given.key(11, null)])).toBe('granted');
@@ -42,7 +42,7 @@ describe('a key', () => {
     );
   });
 
-  test('changes in what is named; only its reach changes what is read', () => {
+  test('changes only the named fields, and only a change of its rights changes what it reads', () => {
     const named = fold(member, given.key(1, quill), given.changeApiKey(1, { name: 'map' })).keys.get(id(1));
     expect(named).toMatchObject({ name: 'map', categories: maskOf(['stats']), changedAt: start + 1_000 });
     const widened = fold(
@@ -58,7 +58,7 @@ describe('a key', () => {
     });
   });
 
-  test('is revoked for good', () => {
+  test('is revoked permanently', () => {
     const revoked = [member, given.key(1, quill), given.revokeApiKey(1)];
     expect(fold(...revoked).keys.get(id(1))?.revoked).toBe(true);
     expect(verdictOn([...revoked, given.changeApiKey(1, { name: 'again' })])).toBe('key_revoked');

@@ -21,7 +21,7 @@ describe('the last admin', () => {
     expect(directoryOf(...two, input).admins).toEqual(new Set([bram]));
   });
 
-  test('goes where a restore takes back what was taken back', () => {
+  test('is removed when a restore removes the mark again', () => {
     const even = { even_last_admin: true } as const;
     expect(verdictOn([...one, given.admin(quill, false, even)])).toBe('granted');
     for (const input of [given.leaving(quill), given.eraseMember(quill)]) {
@@ -31,7 +31,7 @@ describe('the last admin', () => {
     }
   });
 
-  test('is asked of no guild without admins', () => {
+  test('does not matter in a guild without admins', () => {
     expect(verdictOn([...guild, given.leaving(quill)])).toBe('granted');
     expect(verdictOn([...guild, given.admin(quill, false)])).toBe('granted');
     expect(verdictOn([...guild, given.eraseMember(quill)])).toBe('granted');
@@ -39,14 +39,14 @@ describe('the last admin', () => {
 });
 
 describe('the mark of an admin', () => {
-  test('ends when its member leaves, and is given to nobody who left or was erased', () => {
+  test('ends when its member leaves, and is not given to a member who left or was erased', () => {
     const left = [...two, given.leaving(quill)];
     expect(directoryOf(...left).admins).toEqual(new Set([bram]));
     expect(verdictOn([...left, given.admin(quill)])).toBe('member_left');
     expect(verdictOn([...two, given.eraseMember(quill), given.admin(quill)])).toBe('member_left');
   });
 
-  test('leads to the same rows where the records of its member cannot be opened any more', () => {
+  test('leads to the same rows when the records of its member can no longer be opened', () => {
     // Quill may leave because Bram is an admin, who is erased later.
     const hubs = [
       given.admin(quill),

@@ -3,13 +3,13 @@ import { fold, verdictOn } from '../../testing/fold-history.ts';
 import { bram, given, quill, start, tess } from '../../testing/membership.ts';
 
 describe('names of members', () => {
-  test('are taken while their member is active, compared as the game does', () => {
+  test('are taken while their member is active, and are compared as in the game', () => {
     const added = given.member(quill, 'Quill Fen');
     expect(verdictOn([added, given.member(bram, 'quill_FEN ')])).toBe('name_taken');
     expect(verdictOn([added, given.leaving(quill), given.member(bram, 'Quill Fen')])).toBe('granted');
   });
 
-  test('stay as they are when the wanted one is taken', () => {
+  test('stay as they are when the wanted name is taken', () => {
     const events = [
       given.member(quill, 'Quill'),
       given.member(bram, 'Bram'),
@@ -19,7 +19,7 @@ describe('names of members', () => {
     expect(fold(...events).members.get(bram)?.name).toBe('Bram');
   });
 
-  test('can be written otherwise by their own member', () => {
+  test('can be changed to another spelling by their member', () => {
     expect(verdictOn([given.member(quill, 'Quill'), given.changeMember(quill, { name: 'QUILL' })])).toBe(
       'granted',
     );
@@ -27,7 +27,7 @@ describe('names of members', () => {
 });
 
 describe('a changed member', () => {
-  test('keeps what was not named, and a time zone changes nothing for others', () => {
+  test('keeps fields that were not named, and a new time zone changes nothing for others', () => {
     const { members } = fold(
       given.member(quill, 'Quill', { chat_id: '42' }),
       given.changeMember(quill, { time_zone: 'Europe/Paris' }),
@@ -52,7 +52,7 @@ describe('a changed member', () => {
     expect(members.get(bram)?.defaultSharing).toBeNull();
   });
 
-  test('changes for others with the chat id', () => {
+  test('changes for others when the chat id changes', () => {
     const { members } = fold(
       given.member(quill, 'Quill', { chat_id: '42' }),
       given.changeMember(quill, { chat_id: null }),
@@ -60,7 +60,7 @@ describe('a changed member', () => {
     expect(members.get(quill)).toMatchObject({ chatId: null, changedAt: start + 1_000 });
   });
 
-  test('must exist and not have left', () => {
+  test('must exist and must not have left', () => {
     expect(verdictOn([given.changeMember(quill, { name: 'Q' })])).toBe('unknown_member');
     const left = [given.member(quill, 'Quill'), given.leaving(quill)];
     expect(verdictOn([...left, given.changeMember(quill, { name: 'Q' })])).toBe('member_left');
@@ -77,7 +77,7 @@ describe('when a member leaves', () => {
     given.identity('a1', bram),
   ];
 
-  test('they no longer contribute to an account that has no owner either', () => {
+  test('they no longer contribute to an account without an owner either', () => {
     const orphan = [
       given.member(quill, 'Quill'),
       given.member(bram, 'Bram'),
@@ -99,7 +99,7 @@ describe('when a member leaves', () => {
     });
   });
 
-  test('a contributor who left before is passed over', () => {
+  test('a contributor who left earlier does not become the owner', () => {
     const { accounts } = fold(...reportedByAll, given.leaving(tess), given.leaving(quill));
     expect(accounts.get('a1')).toMatchObject({ ownerId: bram, contributorIds: [] });
   });
@@ -118,7 +118,7 @@ describe('when a member leaves', () => {
     });
   });
 
-  test('who reports an account without an owner contributes, and does not own', () => {
+  test('a member who reports an account without an owner contributes, but does not own it', () => {
     const { accounts } = fold(
       given.member(quill, 'Quill'),
       given.member(bram, 'Bram'),
@@ -129,7 +129,7 @@ describe('when a member leaves', () => {
     expect(accounts.get('a1')).toMatchObject({ ownerId: null, contributorIds: [bram] });
   });
 
-  test('leaving again is granted and changes nothing', () => {
+  test('a second leave is granted and changes nothing', () => {
     const { members } = fold(given.member(quill, 'Quill'), given.leaving(quill), given.leaving(quill));
     expect(members.get(quill)).toMatchObject({ active: false, changedAt: start + 1_000 });
   });
@@ -148,7 +148,7 @@ describe('chat ids', () => {
     expect(verdictOn([owned, given.changeMember(quill, { chat_id: null }), bramWithout])).toBe('granted');
   });
 
-  test('of records from before that was asked stay with all who were given them', () => {
+  test('from older records, which were not checked, stay with all members who have them', () => {
     const before = [
       given.member(quill, 'Quill', { chat_id: '42' }),
       given.member(bram, 'Bram', { chat_id: '42' }),

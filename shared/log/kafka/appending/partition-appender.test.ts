@@ -62,7 +62,7 @@ describe.skipIf(brokers === null)('the appender of a Kafka partition', () => {
     expect((await place.read()).map(({ recordId }) => recordId)).toEqual([given.recordId, next.recordId]);
   });
 
-  it('treats an answer without the partition as no acknowledgement', async () => {
+  it('does not accept an answer without the partition as an acknowledgement', async () => {
     const place = topics.nextPartition();
     let silent = 2;
     const appenders = appendersWith({

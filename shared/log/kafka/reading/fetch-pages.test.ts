@@ -66,7 +66,7 @@ async function produceEach({ client, topic }: Topic, messages: { key: string; pa
 }
 
 describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
-  it('handles a position that is out of range, and still gives the records of the others', async () => {
+  it('handles a position that is out of range, and still gives the records of the other positions', async () => {
     const opened = await openTopic({ numPartitions: 3 });
     await produceEach(
       opened,
@@ -113,7 +113,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     expect((await opened.fetch([1]))[0]?.records.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('ends behind its last record where the broker answers with an older high watermark', async () => {
+  it('ends after its last record when the broker answers with an older high watermark', async () => {
     const opened = await openTopic();
     await produceEach(opened, Array(2).fill({ key: 'a' }));
     const { fetch } = opened.broker;
@@ -128,7 +128,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     ]);
   });
 
-  it('gets past batches that compaction emptied', async () => {
+  it('continues after batches that compaction emptied', async () => {
     const opened = await openTopic({
       configEntries: [
         { name: 'cleanup.policy', value: 'compact' },

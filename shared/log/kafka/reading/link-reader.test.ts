@@ -139,7 +139,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(pages[1]?.reachedEnd).toBe(true);
   });
 
-  it('decode each record of a backlog once, however few a read takes', async () => {
+  it('decode each record of a backlog once, however few records a read takes', async () => {
     const { read, decoded } = openCounted();
     // A stream that no other test of this file uses.
     const positions = await appendTo('hub.gear', 2, 300);
@@ -147,7 +147,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(decoded()).toBe(600);
   });
 
-  it('decode each record once where the backlog of many partitions exceeds an answer', async () => {
+  it('decode each record once when the backlog of many partitions exceeds an answer', async () => {
     const { read, decoded } = openCounted();
     // More than one fetch of each partition would bring, and more in all than is kept between two
     // reads.
@@ -157,7 +157,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(decoded()).toBe(partitions * each);
   });
 
-  it('get past batches that compaction emptied, also while another partition has a backlog', async () => {
+  it('continue after batches that compaction emptied, even while another partition has a backlog', async () => {
     const fetchBytes = 60;
     const { read } = openReaders(
       {
@@ -189,7 +189,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(next).toBeLessThan(30);
   });
 
-  it('fail soon after their time when no broker answers', { tags: ['deadline'] }, async () => {
+  it('fail soon after their time limit when no broker answers', { tags: ['deadline'] }, async () => {
     const { read } = openReaders({ fetch: () => new Promise(() => {}) });
     const before = performance.now();
     const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
@@ -252,7 +252,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect((await read([from(position, 1)], options))[0]).toMatchObject({ end: 3, reachedEnd: true });
   });
 
-  it('report no end below the position of a partition that another reader has read on', async () => {
+  it('report no end below the position to which another reader has read a partition', async () => {
     const { read, opened } = openReaders();
     // Streams that no other test of this file uses.
     const at = (partition: number, offset: number) =>

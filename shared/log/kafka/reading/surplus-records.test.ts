@@ -38,7 +38,7 @@ test('a read that continues at the same offset gets the rest once, and any other
   expect(surplus.take([position]).size).toBe(0);
 });
 
-test('forgets the oldest beyond its bound, and all when told to', () => {
+test('forgets the oldest records beyond its limit, and all records when asked to', () => {
   const surplus = createSurplusRecords(4);
   for (const partition of [0, 1, 2]) surplus.keep(1, pageOf(partition, [1, 2]));
   expect(surplus.take([at(0, 1)]).size).toBe(0);

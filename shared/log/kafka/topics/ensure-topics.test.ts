@@ -56,7 +56,7 @@ function eventually<Value>(look: () => Promise<Value>) {
 }
 
 describe.skipIf(brokers === null)('topics', () => {
-  it('are made by the catalogue, even by several processes at once', async () => {
+  it('are created from the catalogue, even by several processes at once', async () => {
     const topics = openTopics();
     await Promise.all([topics.ensure(), topics.ensure(), topics.ensure()]);
     const { topics: made } = await topics.admin((admin) =>
@@ -79,7 +79,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
   });
 
-  it('that a starting cluster does not make in time are waited for, and made by the next attempt', async () => {
+  it('are waited for when a starting cluster does not create them in time, and the next attempt creates them', async () => {
     const topics = openTopics();
     const ensureWith = (createTopics: (given: Admin) => Admin['createTopics']) =>
       topics.admin((given) =>
@@ -105,7 +105,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
   });
 
-  it('that the cluster refuses stop the hub with one line', async () => {
+  it('stop the hub with one line when the cluster refuses them', async () => {
     const topics = openTopics();
     const ensureWith = (replicationFactor: number) =>
       topics.admin((given) => {
@@ -120,7 +120,7 @@ describe.skipIf(brokers === null)('topics', () => {
     });
   });
 
-  it('get another retention only from the process that sets retention', async () => {
+  it('get another retention only from the process that sets the retention', async () => {
     const topics = openTopics();
     const dayMs = 86_400_000;
     const kept = async () => Number((await topics.settings('hub.location'))['retention.ms']);
@@ -142,7 +142,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(await topics.settings('hub.location')).toMatchObject(others);
   });
 
-  it('use the writer’s times for an import, and the broker’s again afterwards, set by any process', async () => {
+  it('use the writer’s times during an import and the broker’s times afterwards, whichever process sets them', async () => {
     const topics = openTopics();
     const times = async () => (await topics.settings('hub.location'))['message.timestamp.type'];
     await topics.ensure(null);
@@ -162,7 +162,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(settings).toMatchObject({ 'flush.ms': '60000', 'retention.ms': '-1' });
   });
 
-  it('with too few partitions stop the hub with one line', async () => {
+  it('stop the hub with one line when they have too few partitions', async () => {
     const topics = openTopics();
     const topic = topics.topicOf('hub.xp');
     await topics.admin((admin) =>
@@ -173,7 +173,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await expect(topics.ensure()).rejects.toThrow(line);
   });
 
-  it("with a surplus partition are used all the same, and say that it is not the hub's", async () => {
+  it("are used with a surplus partition, and report that it is not the hub's", async () => {
     const topics = openTopics();
     await topics.ensure();
     const topic = topics.topicOf('hub.xp');
@@ -190,7 +190,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(finding?.message).toContain('has 13 partitions, the hub writes and reads the first 12');
   });
 
-  it('are set back when somebody changes them, and records that were deleted until then are named', async () => {
+  it('are set back when somebody changes them, and records deleted until then are reported', async () => {
     const topics = openTopics();
     const log = openTestKafkaLog(brokers ?? '', topics.prefix);
     onTestFinished(() => log.close());
@@ -215,7 +215,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(lost).toEqual([['records_lost', 'hub.feed', 2]]);
   });
 
-  it('with another cleanup policy stop the hub with one line', async () => {
+  it('stop the hub with one line when they have another cleanup policy', async () => {
     const topics = openTopics();
     await topics.ensure();
     await topics.set('hub.membership', { 'cleanup.policy': 'compact' });

@@ -27,7 +27,7 @@ function openPartition() {
   return { clock, store, say, open, types: () => records.map(({ type }) => type) };
 }
 
-it('ends the segment of a partition that was quiet for the lag, once, until something comes again', async () => {
+it('ends the segment of a partition once after the partition was quiet for the lag, until new records come', async () => {
   const { clock, say, open, types } = openPartition();
   const look = open();
   const until = async (ms: number) => {
@@ -52,7 +52,7 @@ it('ends the segment of a partition that was quiet for the lag, once, until some
   expect(types()).toEqual(['data-key-made', 'segment-ended', 'data-key-made', 'segment-ended']);
 });
 
-it('a look at the clocks of the brokers does not pass for the end of a segment', async () => {
+it('a check of the clocks of the brokers does not count as the end of a segment', async () => {
   const { clock, store, say, open, types } = openPartition();
   const look = open();
   await say('data-key-made');

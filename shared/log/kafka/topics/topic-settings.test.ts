@@ -41,7 +41,7 @@ it.each([
   [3, '2'],
   [4, '2'],
   [5, '2'],
-])('with %i replicas an append waits for %s of them in sync', (replicas, minInSync) => {
+])('an append to a topic with %i replicas waits for %s of them in sync', (replicas, minInSync) => {
   const settings = topicSettings('hub.xp', { retention: null, timestamps: 'LogAppendTime', replicas });
   expect(settings.get('min.insync.replicas')).toBe(minInSync);
 });

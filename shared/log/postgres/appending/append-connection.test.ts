@@ -5,7 +5,7 @@ import { openDatabase } from '../../../postgres/open-database.ts';
 import { openProxy } from '../../../postgres/testing/open-proxy.ts';
 import { createAppendConnection } from './append-connection.ts';
 
-test('a server that goes silent while the session is opened is given up, and the next session works', {
+test('a server that stops answering while the session opens is given up, and the next session works', {
   timeout: 90_000,
 }, async () => {
   const { url } = await freshDatabase();

@@ -45,7 +45,7 @@ it('deletes records a little before their limit, and moves the start', async () 
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
-it('deletes before their limit also records whose times fall, by what clocks of brokers differ', async () => {
+it('deletes records with decreasing times before their limit too, by the allowed difference of broker clocks', async () => {
   const { log, database } = await openStore();
   const [limit, reserve] = [72 * hourMs, 10 * 60_000];
   const overDue = [limit - reserve + 10_000, limit - reserve - 10_000, limit - reserve + 10_000];
@@ -60,7 +60,7 @@ it('deletes nothing from streams that are kept for ever', async () => {
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
-it('shows a reader below the start where the log starts', async () => {
+it('shows the start of the log to a reader below it', async () => {
   const { log, database } = await openStore();
   await importAged(log, 'hub.raw', [100 * hourMs, 100 * hourMs]);
   await maintainLog(database, retention);
@@ -72,7 +72,7 @@ it('shows a reader below the start where the log starts', async () => {
   expect(page).toMatchObject({ records: [], start: 2, end: 2 });
 });
 
-it('keeps the newest record of each key, and all that are younger than a minute', async () => {
+it('keeps the newest record of each key, and all records younger than a minute', async () => {
   const { log, database } = await openStore();
   const now = Date.now();
   const state = (part: string, age: number) => ({
@@ -106,7 +106,7 @@ it('continues with later records where it stopped', async () => {
   expect(kept.map((record) => record.offset)).toEqual([6_009]);
 });
 
-it('reads a batch by its keys, and never the whole of a long log', async () => {
+it('reads a batch by its keys, and never all of a long log', async () => {
   const { log, database } = await openStore();
   const ages = Array<number>(20_000).fill(3 * hourMs);
   for (let part = 0; part < 4; part += 1) await importAged(log, 'hub.state', ages, `a/${part}`);
@@ -170,14 +170,14 @@ it('waits after a call without work, and continues at once after a call with wor
   expect(await kept()).toBe(0);
 });
 
-it('looks for all that is over in one transaction', async () => {
+it('searches all streams for expired records in one transaction', async () => {
   const { database } = await openStore();
   const { counting, transactions } = countTransactions(database);
   await maintainLog(counting, retention);
   expect(transactions()).toBe(1);
 });
 
-it('does all the rest where records of one stream to be deleted are damaged, and says so at the end', async () => {
+it('continues with other streams when records to delete in one stream are damaged, and reports this at the end', async () => {
   const { log, database } = await openStore();
   await damage(database, 'log.hub_raw');
   await importAged(log, 'hub.raw', [100 * hourMs]);
@@ -190,7 +190,7 @@ it('does all the rest where records of one stream to be deleted are damaged, and
   expect(await packedStreams(database)).toEqual(['hub.xp']);
 });
 
-it('packs the other streams where records of one to be packed are damaged, and says so at the end', async () => {
+it('packs the other streams when records to pack in one stream are damaged, and reports this at the end', async () => {
   const { log, database } = await openStore();
   await damage(database, 'log.hub_activity');
   await importAged(log, 'hub.activity', Array(recordsPerBlock).fill(dayMs));
@@ -231,7 +231,7 @@ it.each([
   },
 );
 
-it('drops the tombstones of other partitions where one is damaged', async () => {
+it('drops the tombstones of other partitions when one partition is damaged', async () => {
   const { log, database } = await openStore();
   const { partition } = entry('hub.state', 'a');
   await damage(database, 'log.hub_state', { partition });
@@ -251,7 +251,7 @@ it.each([
   { where: 'the server stops', errcode: '57P01', expected: 2 },
   // The failures of the stream and of two partitions.
   { where: 'each takes too long', errcode: '57014', expected: 3 },
-])('does not try each partition by itself where $where', async ({ errcode, expected }) => {
+])('does not try each partition separately where $where', async ({ errcode, expected }) => {
   const { log, database } = await openStore();
   await damage(database, 'log.hub_location', { errcode });
   for (const subject of subjectsOfAllPartitions()) {

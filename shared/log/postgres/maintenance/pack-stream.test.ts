@@ -49,7 +49,7 @@ async function rowsAndPacks({ database }: Store): Promise<{ rows: number; packs:
   });
 }
 
-it('packs what has settled, and reads it as before from any offset in pages of any size', async () => {
+it('packs settled records, which are read as before from any offset in pages of any size', async () => {
   const store = await openStore(2 * packRecords + 50);
   const before = await readAll(store.log, [stream]);
   expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 2 * packRecords, more: false });
@@ -68,7 +68,7 @@ it('packs what has settled, and reads it as before from any offset in pages of a
   expect(one).toMatchObject([{ records: [{ offset: 300 }], start: 0, end: 552, reachedEnd: false }]);
 });
 
-it('does not take a page for the last one where packs are larger than the values in them', async () => {
+it('does not treat a page as the last page when packs are larger than their values', async () => {
   const store = await openPostgresLogStore();
   const log = store.open();
   // Three packs of these have more than the megabyte of a page, and their values less.
@@ -85,7 +85,7 @@ it('does not take a page for the last one where packs are larger than the values
   expect(await from(3 * packRecords)).toMatchObject([{ records: { length: packRecords }, reachedEnd: true }]);
 });
 
-it('gives packed records as columns as it gives others, without values of those who were erased', async () => {
+it('gives packed records as columns like other records, without values of erased subjects', async () => {
   const store = await openStore(2 * packRecords);
   async function columns(offset: number, without: readonly string[], maxRecords = 10_000) {
     const records: LogRecord[] = [];
@@ -109,7 +109,7 @@ it('gives packed records as columns as it gives others, without values of those 
   expect(before[3]?.filter(({ value }) => value !== null)).toHaveLength(2);
 });
 
-it('gives packs as they are stored, packs with cut or erased records newly packed, and no damaged pack', async () => {
+it('gives stored packs unchanged, packs again where records are cut or erased, and gives no damaged pack', async () => {
   const { database, log } = await openStore(2 * packRecords);
   const wanted = { past: 502, maxRecords: 10_000, maxBytes: 100_000, without: [] };
   expect(await log.readPacks(place, wanted)).toBeNull();
@@ -145,7 +145,7 @@ it('gives packs as they are stored, packs with cut or erased records newly packe
   await expect(bytesAt(0)).rejects.toMatchObject({ code: 'log_damaged' });
 });
 
-it('continues with appends, and packs nothing before it has settled', async () => {
+it('continues after appends, and packs nothing before it has settled', async () => {
   const store = await openStore(packRecords);
   await store.log.append(entriesOf(stream, 'a', 600));
   await maintainLog(store.database, testRetention);
@@ -155,7 +155,7 @@ it('continues with appends, and packs nothing before it has settled', async () =
   expect(records).toHaveLength(852);
 });
 
-it('is not noticed by a reader who looked at the counters before', async () => {
+it('is not visible to a reader who read the counters before', async () => {
   const { database, log } = await openStore(packRecords);
   const before = await readFrom(log, place);
   const wakes = createLogWakeups();
@@ -171,7 +171,7 @@ it('is not noticed by a reader who looked at the counters before', async () => {
   wakes.close();
 });
 
-it('is not noticed by a reader while its two partitions are packed one after the other', async () => {
+it('is not visible to a reader while its two partitions are packed one after the other', async () => {
   const { database, log } = await openStore(packRecords);
   const other = { ...place, partition: (place.partition + 1) % 12 };
   const entries = entriesOf(stream, 'd', packRecords).map((each) => ({
@@ -196,14 +196,14 @@ it('is not noticed by a reader while its two partitions are packed one after the
   wakes.close();
 });
 
-it('leaves the records of a partition that lacks one where they are', async () => {
+it('does not move the records of a partition that lacks a record', async () => {
   const store = await openStore(packRecords);
   await store.database.run({ text: 'delete from log.hub_xp where "offset" = 7' });
   expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 0, more: false });
   expect(await rowsAndPacks(store)).toMatchObject({ packs: 0 });
 });
 
-it('has no values of subjects that were emptied in a pack, and has the values of others', async () => {
+it('has no values of subjects whose records were emptied in a pack, and has the values of other subjects', async () => {
   const store = await openStore(2 * packRecords);
   await maintainLog(store.database, testRetention);
   expect(await store.log.emptyRecords(['a'])).toBe(2 * packRecords);
@@ -213,7 +213,7 @@ it('has no values of subjects that were emptied in a pack, and has the values of
   expect(await store.log.emptyRecords(['a'])).toBe(0);
 });
 
-it('packs no value that an erasure empties between its reading and its writing', async () => {
+it('packs no value that an erasure empties between the reading and the writing', async () => {
   const { database, log } = await openStore(packRecords);
   const erased: Promise<number>[] = [];
   await database.transaction(async (tx) => {
@@ -235,7 +235,7 @@ it.each([
   ['is changed', 'records = set_byte(records, 60, get_byte(records, 60) # 1)'],
   ['is of a later format', 'records = set_byte(records, 0, 9)'],
   ['holds more than it says', 'past_offset = past_offset - 1'],
-])('names the records of a pack that %s, and reads the others', async (_case, damage) => {
+])('reports the records of a pack that %s, and reads the other records', async (_case, damage) => {
   const store = await openStore(2 * packRecords);
   await maintainLog(store.database, testRetention);
   await store.database.run({ text: `update log.hub_xp_pack set ${damage} where first_offset = 0` });
@@ -249,7 +249,7 @@ it.each([
   expect(await readFrom(store.log, { ...place, offset: packRecords })).toHaveLength(packRecords + 2);
 });
 
-it('empties all records of a subject outside a damaged pack, its key too, and says what is damaged', async () => {
+it('empties all records of a subject outside a damaged pack, also their keys, and reports the damaged pack', async () => {
   const store = await openStore(2 * packRecords);
   await store.log.append([entry('hub.keys', 'a')]);
   await maintainLog(store.database, testRetention);
@@ -262,7 +262,7 @@ it('empties all records of a subject outside a damaged pack, its key too, and sa
   expect(keys.map(({ key, value }) => [key, value])).toEqual([['a', null]]);
 });
 
-it('names the records of a damaged page of packs, and takes none of them for missing rows', async () => {
+it('reports the records of a damaged page of packs, and does not treat them as missing rows', async () => {
   const store = await openStore(2 * packRecords);
   await maintainLog(store.database, testRetention);
   const damage = createLogDamage(store.database);

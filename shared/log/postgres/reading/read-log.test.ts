@@ -5,7 +5,7 @@ import { readLog } from './read-log.ts';
 import { createLogWakeups } from './reader-wakeups.ts';
 import { createSharedEnds, type SharedEnds } from './shared-ends.ts';
 
-test('a reader that waits for a minute finds a record within seconds though no notification comes', {
+test('a reader with a wait of a minute finds a record within seconds, even without a notification', {
   timeout: 15_000,
 }, async () => {
   const store = await openPostgresLogStore();
