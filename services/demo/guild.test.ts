@@ -44,7 +44,7 @@ test('another run with the same seed has the same players and never repeats an e
   expect(hashes(startedAt).size).toBe(8);
 });
 
-test('names are unique, at most 12 characters and follow the game', () => {
+test('names are unique, have at most 12 characters and follow the rules of the game', () => {
   const { players } = createGuild({ players: 1_000, seed: 3, startedAt });
   const keys = players.map((name) => name.toLowerCase().replaceAll('_', ' '));
   expect(new Set(keys).size).toBe(1_000);
@@ -63,7 +63,7 @@ test('continues with the xp, the gear and the money of an earlier run', () => {
   expect(second.characters()).toEqual(characters);
 });
 
-test('skips the time during which the machine slept', () => {
+test('sends no messages for the time in which the machine slept', () => {
   const guild = createGuild({ players: 20, seed: 1, startedAt });
   for (let at = startedAt; at <= startedAt + 10_000; at += 500) guild.advance(at);
   expect(guild.advance(startedAt + 100 * hour).length).toBeLessThanOrEqual(20);
@@ -96,7 +96,7 @@ function trails(messages: readonly GuildMessage[]) {
   );
 }
 
-test('xp only grows, at a rate that people reach, and levels match the xp', () => {
+test('xp only grows, not faster than players can gain it, and levels match the xp', () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const reports = play({ seed, players: 5 }, hour / 2).map(reportOf);
@@ -118,7 +118,7 @@ test('xp only grows, at a rate that people reach, and levels match the xp', () =
   );
 });
 
-test('a level-up names the level that is among the skills of the same message', () => {
+test('a level-up names the same level as the skills of its message', () => {
   const withLevels = play({ players: 20 }, hour / 2)
     .map(reportOf)
     .filter(({ events }) => events.some(({ type }) => type === 'levelUp'));

@@ -38,7 +38,7 @@ it('uses the time of the database when its own time is ahead, and warns once', (
   expect(warnings).toEqual([[{ ahead_ms: day }, expect.stringContaining('NTP')]]);
 });
 
-it('a report that came to a machine a day ahead hides no session of its account', async () => {
+it('a report does not hide sessions of its account although the clock of the machine was a day ahead', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const databaseNow = () => ingest.now;
@@ -63,7 +63,7 @@ it('a report that came to a machine a day ahead hides no session of its account'
   ]);
 });
 
-it('gets the time of the database from the directory, which reads it with each copy', async () => {
+it('gets the time of the database with each copy of the directory', async () => {
   const ingest = await openTestIngest();
   const { now } = await ingest.database.one<{ now: Date }>({ text: 'select clock_timestamp() as now' });
   expect(Math.abs(ingest.directory.latestClock() - Number(now))).toBeLessThan(5_000);

@@ -16,7 +16,7 @@ const refused: readonly (readonly [path: string, parameter: string, message: str
   ['/accounts/a/xp?from=2026-13-01', 'from', `from ${dateTime}`],
 ];
 
-test('the message of a 400 says what is wrong with which parameter (read-api 7 400)', async () => {
+test('the message of a 400 names the parameter and its fault (read-api 7 400)', async () => {
   const api = await openTestApi({ history: [] });
   for (const [path, parameter, message] of refused) {
     const { status, body } = await api.get(path, { key: api.key });

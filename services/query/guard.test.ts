@@ -87,7 +87,7 @@ test('a changed limit takes effect at once (read-api 5 rule 5, 8 requests per ke
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('1');
 });
 
-test('a snapshot is limited to one per second besides, and a refused request is not counted (read-api 8 /snapshot)', async () => {
+test('a key also gets only one snapshot per second, and a refused request is not counted (read-api 8 /snapshot)', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 100 });
   expect(limitOf(await api.get('/snapshot', { key }))[1]).toBe('99');
@@ -122,21 +122,21 @@ test('after 30 failures in 60 s an address has to wait, even with a valid key (r
   expect((await api.get('/me', { key })).status).toBe(429);
 });
 
-test('who asks without a key fails no authentication', async () => {
+test('requests without a key do not count as failed authentications', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1);
   for (let times = 0; times < 40; times += 1) expect((await api.get('/me')).status).toBe(401);
   expect((await api.get('/me', { key })).status).toBe(200);
 });
 
-test('of failures that arrive at the same time 30 are answered 401, too', async () => {
+test('only 30 of 60 failures that arrive at the same time are answered 401', async () => {
   const api = await openTestApi();
   const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/me', { key: 'hub_wrong' })));
   const refused = answers.map(({ status }) => status).sort();
   expect(refused).toEqual([...Array(30).fill(401), ...Array(30).fill(429)]);
 });
 
-test('failures that all passed the check of their address are counted before they are answered', async () => {
+test('failures are counted before they are answered, even if all passed the check of their address', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   app.decorateRequest('reader', null);
@@ -166,7 +166,7 @@ test('failures that all passed the check of their address are counted before the
   expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
 });
 
-test('behind a proxy each client has its own failures', async () => {
+test('the hub counts the failures of each client separately behind a proxy', async () => {
   const api = await openTestApi({ trustProxyHops: 1 });
   const from = (address: string) => ({
     key: 'hub_wrong',

@@ -104,7 +104,7 @@ test('an Expect or Upgrade header changes no answer (read-api 7 400)', async () 
   expect(statuses(await send(api.port, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'))).toEqual([]);
 });
 
-test('headers are at most 16 KiB, be it one long or many short ones (read-api 7 400)', async () => {
+test('one long header or many short headers are refused above 16 KiB (read-api 7 400)', async () => {
   const { api, get } = usual();
   const many = Array.from({ length: 3_000 }, (_, index) => `X${index}: y`);
   for (const headers of [many, [`Cookie: ${'c'.repeat(20_000)}`]]) {
@@ -115,7 +115,7 @@ test('headers are at most 16 KiB, be it one long or many short ones (read-api 7 
 });
 
 describe('clients that stop half-way (read-api 7 400)', () => {
-  test('those that do not end their request are answered 408 and disconnected', async () => {
+  test('a client that does not end its request gets a 408 and is disconnected', async () => {
     const { api, get } = await openApi({ patienceMs: 300 });
     expect(statuses(await send(api.port, 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: '))).toEqual([408]);
     // The answer does not wait for the body; then the server waits for it in vain.
@@ -124,7 +124,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
     expect(statuses(await send(api.port, post))).toEqual([401]);
   });
 
-  test('those that do not read their answer are disconnected', async () => {
+  test('a client that does not read its answer is disconnected', async () => {
     const { api } = await openApi({
       patienceMs: 300,
       alongside: (app) => app.get('/large', () => Buffer.alloc(64 * 2 ** 20)),
@@ -140,7 +140,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
     socket.destroy();
   });
 
-  test('those that hang up are not logged as errors, and others are still served', async () => {
+  test('a client that hangs up is not logged as an error, and other clients are still served', async () => {
     const lines: string[] = [];
     const logger = createLogger({ name: 'test', level: 'warn' }, { write: (line) => void lines.push(line) });
     const { api, key, get } = await openApi({ logger });

@@ -84,7 +84,7 @@ const paths: readonly (readonly [method: string, path: string, body: string | nu
 ];
 
 describe('paths', () => {
-  test('every spelling gets one of three answers: found, no such path, no such account (read-api 5 rule 8, 7 404)', async () => {
+  test('every spelling of a path gets one of three answers: found, no such path, no such account (read-api 5 rule 8, 7 404)', async () => {
     const { api, key } = shared();
     for (const [method, path, body] of paths) {
       const answer = await ask(api.port, path, { key, method });
@@ -118,7 +118,7 @@ describe('paths', () => {
     expect((await api.get('/nothing?limit=%ff', { key })).status).toBe(404);
   });
 
-  test('parameters are checked before the account, also one that is no id', async () => {
+  test('parameters are checked before the account, also before an account that is not an id', async () => {
     const { api, key } = shared();
     const backwards = 'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z';
     for (const account of ['a', 'unknown', 'a-b', '%ff']) {
@@ -129,7 +129,7 @@ describe('paths', () => {
     expect((await api.get('/accounts/a-b/sessions', { key })).text).toBe(accountNotFound);
   });
 
-  test('an account that cannot be read gets the same bytes as one that does not exist (read-api 5 rule 6)', async () => {
+  test('an unreadable account gets the same bytes as an account that does not exist (read-api 5 rule 6)', async () => {
     const { api } = shared();
     const stranger = await api.makeKey(2, null, { accounts: ['other'] });
     const answers = [
@@ -188,7 +188,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('of a repeated parameter the last counts; unknown and empty ones are ignored (read-api 2.1 unknown parameters)', async () => {
+  test('the last value of a repeated parameter counts, and unknown and empty parameters are ignored (read-api 2.1 unknown parameters)', async () => {
     const { api, key } = shared();
     const fine = [
       'limit=1&limit=2',
@@ -203,7 +203,7 @@ describe('parameters', () => {
     }
   });
 
-  test('an URL is at most 8 KiB', async () => {
+  test('a URL has at most 8 KiB', async () => {
     const { api, key } = shared();
     const ofLength = (length: number) => `/me?${'x'.repeat(length - '/api/v1/me?'.length)}`;
     expect((await api.get(ofLength(8_192), { key })).status).toBe(200);
@@ -273,8 +273,8 @@ const unreadable: readonly (readonly [name: string, bytes: string, status: numbe
   ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n', 400],
 ];
 
-describe('what the HTTP parser refuses', () => {
-  test('gets the error envelope and CORS headers too, and the connection is closed', async () => {
+describe('requests that the HTTP parser refuses', () => {
+  test('get the error envelope and CORS headers too, and the connection is closed', async () => {
     const { api } = shared();
     for (const [name, bytes, status] of unreadable) {
       const [head = '', body = ''] = (await send(api.port, bytes)).split('\r\n\r\n');

@@ -10,7 +10,7 @@ import { openQueryServices } from './open-query-services.ts';
 const everything = { accountIds: ['a'], types: null, minValue: null };
 const allTime = { accountIds: ['a'], from: 0, to: Number.MAX_SAFE_INTEGER };
 
-test('the feed that is served holds back what was stored less than 10 s ago (read-api 6 rule 5)', async () => {
+test('the feed holds back events that were stored less than 10 s ago (read-api 6 rule 5)', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a', { type: 'loot', value_gp: 5 }));
   const { feed: served } = await openServices(feed);

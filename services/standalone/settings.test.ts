@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test('tiles are kept no longer than trails, and 0 days keep no rows', () => {
+test('tiles are kept at most as long as trails, and 0 days keep no rows', () => {
   const kept = (given: Record<string, string>) => {
     const settings = readStandaloneSettings(given);
     return [rowRetentionOf(settings).TILE_TRAIL_DAYS, retentionOf(settings).TILE_TRAIL_DAYS];

@@ -62,7 +62,7 @@ test.each([
   expect(posted).toHaveLength(2);
 });
 
-test('failures in a row pause longer and longer', async () => {
+test('each further failure makes the pause longer', async () => {
   const { posted, send, after } = scripted(['unreachable', 'unreachable', 'unreachable']);
   await send('a');
   await after(30_000);
@@ -74,7 +74,7 @@ test('failures in a row pause longer and longer', async () => {
   expect(posted).toHaveLength(3);
 });
 
-test('while paused keeps events in order and drops snapshots', async () => {
+test('keeps events in order and drops snapshots during a pause', async () => {
   const { posted, send, after } = scripted([busy(5)]);
   await send('a');
   await send('snapshot', false);

@@ -89,7 +89,7 @@ test('a file with some details keeps the other details', async () => {
   expect(later.itemOf(4_151)).toMatchObject({ name: 'Whip', ge_price: 5 });
 });
 
-test('a process without its database learns, warns once, and shares when the database is back', async () => {
+test('a process without its database still learns, warns once, and shares its items when the database is back', async () => {
   const { database, url } = await freshDatabase('hub');
   const open = () => openDatabase({ url, name: 'away', maxConnections: 1, statementTimeoutMs: 1_000 });
   const away = open();

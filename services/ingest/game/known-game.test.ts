@@ -105,7 +105,7 @@ describe('a world', () => {
     expect(gameWith(null, ofFile, now + 700 * dayMs).isSpecial(401)).toBe(false);
   });
 
-  it('is learned when it is unknown, when its type differs, and once a day', () => {
+  it('is learned when it is unknown or its type differs, and otherwise once a day', () => {
     expect(learnedWorld(undefined, 401, true, now)).toEqual(beta);
     expect(learnedWorld(beta, 401, true, now + dayMs - 1)).toBeNull();
     expect(learnedWorld(beta, 401, true, now + dayMs)).toEqual({ ...beta, said_at: now + dayMs });
@@ -113,7 +113,7 @@ describe('a world', () => {
     expect(learnedWorld(undefined, knownWorldMax + 1, true, now)).toBeNull();
   });
 
-  it('of a file stays known until a report shows another type', () => {
+  it('from a file stays known until a report shows another type', () => {
     const ofFile = { ...beta, of_file: true };
     expect(learnedWorld(ofFile, 401, true, now + 700 * dayMs)).toBeNull();
     expect(learnedWorld(ofFile, 401, false, now + 1)).toEqual({ ...beta, special: false, said_at: now + 1 });

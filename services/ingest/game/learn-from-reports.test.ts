@@ -58,7 +58,7 @@ it('learns no world from a late report', async () => {
   expect([486, 302].map((world) => game.isSpecial(world))).toEqual([false, null]);
 });
 
-it('receives the first report after it has read the known game', async () => {
+it('reads the known game before it receives the first report', async () => {
   const ingest = await openTestIngest();
   const { token, app } = await openOne(ingest);
   await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
@@ -110,7 +110,7 @@ it('continues without the database: a report gets the names in memory', async ()
   });
 });
 
-it('accepts an update each second; an update without new facts costs only its body', async () => {
+it('accepts an update each second, and stores only the body of an update without new facts', async () => {
   const ingest = await openTestIngest();
   const { send } = await openOne(ingest);
   await send(reportFixture('gim-update-full'));

@@ -32,7 +32,7 @@ test('other items have one id', () => {
   }
 });
 
-test('an item that was shown worn is known by the id of the item, too', () => {
+test('an item that was reported only as worn is also found by the id of the item', () => {
   const hood = {
     id: 11_851,
     name: 'Graceful hood',

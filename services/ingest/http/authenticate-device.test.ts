@@ -68,7 +68,7 @@ test.each([
   expect(findUsable(directory, 'token-2')).toMatchObject({ id: 'd2', memberId: bram });
 });
 
-test('a device that was revoked is found for the list of devices, and an unknown token is not', () => {
+test('finds a revoked device for the list of devices, but finds nothing for an unknown token', () => {
   const directory = directoryOf(...paired, given.revokeDevice('d1'));
   expect(findAnyDevice(directory, 'token-1')).toMatchObject({ id: 'd1', revoked: true });
   expect(findAnyDevice(directory, 'nobody')).toBeNull();

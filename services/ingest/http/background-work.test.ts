@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBackgroundWork } from './background-work.ts';
 
-test('waits for all work, also for work that other work started at its end', async () => {
+test('waits for all work, also for work that starts when other work ends', async () => {
   const work = createBackgroundWork();
   const first = Promise.withResolvers<void>();
   const ended: string[] = [];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { requestDeadlineMs, resumeDeadline } from './deadline.ts';
 
-test('a request has less time than the 5 s in which the plugin needs its answer', () => {
+test('a request gets less time than the 5 s for which the plugin waits', () => {
   expect(requestDeadlineMs).toBeLessThan(5_000);
 });
 
-test('a deadline is resumed after the body with the time that was left, at most up to 9 s after the start of the request', () => {
+test('a deadline stops during the body and then continues, at most until 9 s after the start of the request', () => {
   const leftAfter = (waitedMs: number, leftMs: number, withinMs?: number) =>
     resumeDeadline({ startedAt: performance.now() - waitedMs, leftMs }, withinMs).remainingMs();
   for (const [waitedMs, leftMs, expected] of [

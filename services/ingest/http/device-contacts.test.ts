@@ -115,7 +115,7 @@ test('counts the messages of a device by kind, and when a message was used', asy
   ]);
 });
 
-test('counts messages of which nothing could be used, until a message is used again', async () => {
+test('counts messages without any usable part, until a message is used again', async () => {
   const { ingest, group, app } = await openDevice();
   for (const body of ['{}', '{', '{"name":7}']) await group(body);
   await eventually(async () => {
@@ -145,7 +145,7 @@ test('records why a device was refused, also when it was revoked or its member l
   await refusedWith('unknown_device');
 });
 
-test('keeps the places of skills that this release does not know, and deletes what is old', async () => {
+test('records the places of skills that this release does not know, and deletes old records', async () => {
   const { ingest, group } = await openDevice();
   const old = ingest.now - 91 * 86_400_000;
   await ingest.database.run({

@@ -24,11 +24,13 @@ describe('the address of a plugin', () => {
     '/',
     '/api/osrs-data/wrong',
     '/console/api/me/',
-  ])('of something else stays as it is: %s', (sent) => expect(repair(sent)).toBe(sent));
+  ])('is the only kind that is repaired; other addresses stay unchanged: %s', (sent) =>
+    expect(repair(sent)).toBe(sent),
+  );
 });
 
 describe('a plugin with a wrong address', () => {
-  it('delivers with a doubled slash, and without the slash of its base', async () => {
+  it('delivers its reports although a slash is doubled or missing', async () => {
     const ingest = await openTestIngest();
     const token = await ingest.pair(await ingest.addMember('Quill'));
     const app = ingest.openIngest();

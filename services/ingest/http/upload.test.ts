@@ -42,12 +42,15 @@ async function keep(
 }
 
 describe('an upload', () => {
-  it.each([1, 3, 64, 65_536])('is its message, in pieces of %i bytes', async (pieceBytes) => {
-    const body = Buffer.concat([payload(), file(pieceBytes < 64 ? 500 : 100_000), end]);
-    expect(await keep(body, contentType, pieceBytes)).toBe(message);
-  });
+  it.each([1, 3, 64, 65_536])(
+    'gives its message when it arrives in pieces of %i bytes',
+    async (pieceBytes) => {
+      const body = Buffer.concat([payload(), file(pieceBytes < 64 ? 500 : 100_000), end]);
+      expect(await keep(body, contentType, pieceBytes)).toBe(message);
+    },
+  );
 
-  it('is its message in any position, and with any header of the part', async () => {
+  it('gives its message at any position, and with any header of the part', async () => {
     expect(await keep(Buffer.concat([file(100_000), payload(), end]))).toBe(message);
     const asFile = part(
       'Content-Disposition: form-data; name="payload_json"; filename="m.json"\r\nContent-Type: application/json',
@@ -57,7 +60,7 @@ describe('an upload', () => {
     expect(await keep(Buffer.concat([payload('{"a":"ß😀"}'), end]))).toBe('{"a":"ß😀"}');
   });
 
-  it('is its message also when the screenshot is incomplete, or when more data follows', async () => {
+  it('gives its message although the screenshot is incomplete or more data follows', async () => {
     expect(await keep(Buffer.concat([payload(), file(100_000)]).subarray(0, -50_000))).toBe(message);
     expect(await keep(Buffer.concat([payload(), end, Buffer.alloc(100_000)]))).toBe(message);
     expect(await keep(Buffer.concat([payload(), payload('{}'), end]))).toBe(message);
@@ -78,12 +81,12 @@ describe('an upload', () => {
     expect(await keep(body, type)).toBe('');
   });
 
-  it('keeps one byte over the limit of a message that is too long', async () => {
+  it('keeps one byte more than the limit when its message is too long', async () => {
     expect((await keep(Buffer.concat([payload('x'.repeat(300_000)), end]))).length).toBe(kept);
     expect((await keep(Buffer.concat([payload('x'.repeat(kept - 1)), end]))).length).toBe(kept - 1);
   });
 
-  it('of boundaries alone costs the hub as little as other uploads', async () => {
+  it('with nothing but boundaries costs the hub as little as other uploads', async () => {
     for (const text of [
       `\r\n--${boundary}\r\n`,
       `--${boundary}\r\n\r\n`,
@@ -98,7 +101,7 @@ describe('an upload', () => {
     }
   });
 
-  it('fails with its stream', async () => {
+  it('fails when its stream fails', async () => {
     const broken = new Readable({ read: () => {} });
     const kept = messageIntake.keep(broken, { ...noHead, contentType });
     broken.push(payload());
@@ -140,7 +143,7 @@ describe('an upload that may have texts instead of a message', () => {
   const keepTexts = (...parts: Buffer[]) => keep(Buffer.concat(parts), contentType, 64, intake);
   const field = (name: string, text: string) => part(`Content-Disposition: form-data; name="${name}"`, text);
 
-  it('is a JSON object with its texts', async () => {
+  it('gives a JSON object with its texts', async () => {
     const texts = [field('content', 'A "drop"'), field('username', 'ß'), field('content', 'again')];
     expect(JSON.parse(await keepTexts(...texts, file(500), end))).toEqual({
       content: 'A "drop"',
@@ -149,12 +152,12 @@ describe('an upload that may have texts instead of a message', () => {
     expect(await keepTexts(file(500), end)).toBe('{}');
   });
 
-  it('is its message when it has both', async () => {
+  it('gives its message when it has both', async () => {
     expect(await keepTexts(field('content', 'text'), payload(), end)).toBe(message);
     expect(await keepTexts(payload(), field('content', 'text'), end)).toBe(message);
   });
 
-  it('is nothing when it is damaged', async () => {
+  it('gives nothing when it is damaged', async () => {
     expect(await keepTexts(field('content', 'text'), file(500).subarray(0, -100))).toBe('');
     expect(await keepTexts(field('content', 'text').subarray(0, -10))).toBe('');
   });

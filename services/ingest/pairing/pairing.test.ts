@@ -78,7 +78,7 @@ it('gives a device a token, of which the log holds only a hash', async () => {
   );
 });
 
-it('lets one of many devices win a code that all of them send at once', async () => {
+it('gives a code to only one device when many devices send the code at once', async () => {
   const ingest = await openTestIngest();
   const code = await ingest.createCode(await ingest.addMember('Quill'));
   const answers = await Promise.all(
@@ -105,7 +105,7 @@ it('keeps no record of a guess', async () => {
   expect(await ingest.read('hub.membership')).toHaveLength(before.length + 1);
 });
 
-it('refuses text that is no code', async () => {
+it('refuses text that is not a code', async () => {
   const ingest = await openTestIngest();
   for (const body of [
     { code: 12_345 },
@@ -238,7 +238,7 @@ it('accepts 300 guesses a minute from all networks and all processes together', 
   expect((await guess()).statusCode).toBe(400);
 });
 
-it('keeps no address in clear', async () => {
+it('keeps no readable address', async () => {
   const ingest = await openTestIngest();
   await ingest.post('pair', { body: { code: 'x' }, remoteAddress: '192.0.2.77' });
   const rows = await ingest.database.many({
@@ -299,7 +299,7 @@ it('does not count an attempt that the database counted too late', async () => {
   expect(await counted()).toBe(0);
 });
 
-it('gives up devices for good only when they are revoked or their member left', async () => {
+it('rejects a device permanently only when it is revoked or its member left', async () => {
   const ingest = await openTestIngest();
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
   const [revoked, left] = [await ingest.pair(quill), await ingest.pair(bram)];

@@ -139,7 +139,7 @@ const wrongParts: readonly (readonly [string, (body: HaBody) => unknown])[] = [
 ];
 
 describe('a wrong value in a report', () => {
-  it('is the only value that is lost', async () => {
+  it('is lost alone: all other values are kept', async () => {
     const { ingest, token } = await openPaired();
     for (const [index, [name, change]] of wrongParts.entries()) {
       // Another account for each case, so that no fact is left out as unchanged.
@@ -188,7 +188,7 @@ const versions: Cases<string | undefined> = [
 ];
 
 describe('a request', () => {
-  it('with GET is a 400 that names the address to enter', async () => {
+  it('with GET gets a 400 that names the address to enter', async () => {
     const { ingest } = paired();
     const app = ingest.openIngest({ publicUrl: 'https://hub.example/' });
     for (const endpoint of ['pair', 'events']) {
@@ -198,7 +198,7 @@ describe('a request', () => {
     }
   });
 
-  it('with GET names the scheme in front of the trusted proxies', async () => {
+  it('with GET gets an address with the scheme that clients use in front of the trusted proxies', async () => {
     const { ingest } = paired();
     const proxied = ingest.openIngest({ trustProxyHops: 1 });
     const known = ingest.openIngest({ trustProxyHops: 1, publicUrl: 'http://hub.lan' });
@@ -240,7 +240,7 @@ describe('a request', () => {
     }
   });
 
-  it('without the token of a device is a 401', async () => {
+  it('without the token of a device gets a 401', async () => {
     const { ingest, token } = await openPaired();
     for (const sent of [undefined, '', '0'.repeat(64), 'a'.repeat(5_000), `${token} `.repeat(2)]) {
       const answer = await ingest.report(token, haFixture('ha-loot'), { headers: { 'x-osrs-token': sent } });

@@ -24,13 +24,13 @@ describe('the corrected time of a report', () => {
     expect(send(noon + 20_000, 1_050).at).toBe(noon + 19_000);
   });
 
-  it('is the time of sending for a report that the plugin resends ten minutes later', () => {
+  it('stays the time of the first sending when the plugin resends the report ten minutes later', () => {
     const send = device(-7 * minute);
     send(noon, 100);
     expect(send(noon + 10 * minute, 10 * minute)).toMatchObject({ at: noon + 100, isLate: true });
   });
 
-  it('calls a report late when it waited for more than 30 s', () => {
+  it('marks a report as late when it waited for more than 30 s', () => {
     const send = device(0);
     send(noon, 0);
     expect(send(noon + minute, 30_000).isLate).toBe(false);
@@ -57,7 +57,7 @@ describe('the corrected time of a report', () => {
     ['before 2013', Date.UTC(2012, 11, 31)],
     ['negative', -1],
     ['more than a day ahead', noon + day + 1],
-  ])('is the time of receipt when the sent one is %s', (_case, sent) => {
+  ])('is the time of receipt when the sent time is %s', (_case, sent) => {
     expect(createDeviceClock().observe(sent, noon, 0, false)).toEqual({
       receivedAt: noon,
       at: noon,
@@ -73,7 +73,7 @@ describe('the corrected time of a report', () => {
     expect(clock.observe(noon + 1_000, stepped, 1_000, false)).toMatchObject({ at: stepped, isLate: false });
   });
 
-  it('is never after receipt, and follows from the smallest delay of an hour, for any reports', () => {
+  it('is never after the receipt, and follows from the smallest delay of the last hour, for any reports', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -127,7 +127,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, true, ...Array(57).fill(false)]);
   });
 
-  it('counts with the fastest of the three reports that show it', () => {
+  it('is measured by the fastest of the three reports that show it', () => {
     const send = device(0);
     send(noon, 0);
     send(noon + minute, 125_000);
@@ -149,7 +149,7 @@ describe('a PC clock that is set back', () => {
     expect(lateOnes(40, 40, 40, 80, 80, 80)).toEqual([true, true, false, true, true, false]);
   });
 
-  it('that is set back and corrected keeps its corrected delay', () => {
+  it('that is corrected afterwards keeps its corrected delay', () => {
     expect(lateOnes(40, 40, 40, 0, 0, 31)).toEqual([true, true, false, false, false, true]);
   });
 
@@ -159,12 +159,12 @@ describe('a PC clock that is set back', () => {
     ['have no report with events in time between them', [40, 40, [0, 'events'], 40, 40]],
     ['are late by about the same', [40, 40, 51, 51, 62, 62]],
     ['are late by about the same as each other', [41, 50, 59, 68, 77]],
-  ])('is not seen before three reports %s', (_case, took) => {
+  ])('is not noticed before three reports %s', (_case, took) => {
     const seconds = took.map((one) => (typeof one === 'number' ? one : one[0]));
     expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
   });
 
-  it('is seen also when late reports with events, or reports without a time, come between', () => {
+  it('is also noticed when late reports with events, or reports without a time, come in between', () => {
     expect(lateOnes(40, [90, 'events'], 40, [300, 'events'], 40, 40).slice(-2)).toEqual([false, false]);
     const clock = createDeviceClock();
     const send = (sent: number | null, after: number) =>
@@ -174,7 +174,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('makes no report later than the rule of an hour, or later than its receipt, for any reports', () => {
+  it('never dates a report after its receipt, or later than the rule of an hour does, for any reports', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

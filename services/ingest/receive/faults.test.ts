@@ -88,7 +88,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and continues b
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
 });
 
-it('remembers no fact before its append is durable: an equal report in the meantime is appended', async () => {
+it('remembers a fact only when its append is durable, so an equal report before that is appended, too', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const held = holdReport(ingest);

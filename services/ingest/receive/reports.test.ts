@@ -45,7 +45,7 @@ describe('a report', () => {
     expect(raw?.data).toMatchObject({ plugin: 'ha', plugin_version: '1.6.0', body });
   });
 
-  it('that is resent adds the same feed events, by id, and no state', async () => {
+  it('that is sent again adds feed events with the same ids, and no state', async () => {
     const { ingest, token } = await openPaired();
     const body = JSON.stringify(sentNow(ingest, 'ha-level-up'));
     await ingest.report(token, body);
@@ -58,7 +58,7 @@ describe('a report', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('has the same event ids through another device of the member', async () => {
+  it('has the same event ids when another device of the member sends it', async () => {
     const { ingest, member, token } = await openPaired();
     const second = await ingest.pair(member);
     await ingest.report(token, sentNow(ingest, 'ha-loot'));
@@ -112,7 +112,7 @@ describe('a report', () => {
     });
   });
 
-  it('of a queue, sent minutes ago, gives its events and no state', async () => {
+  it('that waited in a queue for minutes adds its events and no state', async () => {
     const { ingest, token } = await openPaired();
     const queued = sentNow(ingest, 'ha-loot');
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
@@ -196,7 +196,7 @@ describe('two PCs with one token', () => {
 });
 
 describe('an account', () => {
-  it('with a no-break space in its stored name shows a plain space, which is no change', async () => {
+  it('with a no-break space in its stored name shows a plain space, and nothing counts as changed', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const [account] = await accountsOf(ingest);
@@ -254,7 +254,7 @@ describe('an account', () => {
     expect(await accountsOf(ingest)).toMatchObject([{ ownerId: member, contributorIds: [friend] }]);
   });
 
-  it('that is known by name only belongs to the member who named it', async () => {
+  it('that is known only by its name belongs to the member who reported the name', async () => {
     const { ingest, token } = await openPaired();
     const friendToken = await ingest.pair(await ingest.addMember('Bram'));
     const nameless = (body: HaBody) => {
@@ -313,7 +313,7 @@ describe('a device', () => {
     expect(await seen()).toBe(2);
   });
 
-  it('that sends too fast is slowed down, but its events pass', async () => {
+  it('that sends too fast is limited, but its events are accepted', async () => {
     const { ingest, token } = await openPaired();
     const quick = sentNow(ingest, 'ha-snapshot-first-tick');
     const statuses: number[] = [];

@@ -61,7 +61,7 @@ describe('a plugin that never names its world', () => {
   it.each([
     ['of one process', {}],
     ['of two', { isSoleProcess: false }],
-  ])('is on the one that another plugin names, each time that changes, in a hub %s', async (_, deps) => {
+  ])('gets the world that another plugin names, after each change, in a hub %s', async (_, deps) => {
     const { ingest, ha: tell, connector } = await openBoth(deps);
     const state = await liveGeneration(ingest.database, accountStateProjection);
     const ha = async (name?: string) => {
@@ -85,7 +85,7 @@ describe('a plugin that never names its world', () => {
 });
 
 describe('a player who logs out', () => {
-  it('is not brought back by a message that another plugin sent earlier over a slow line', async () => {
+  it('stays logged out when another plugin’s earlier message arrives over a slow line', async () => {
     const { ingest, ha, group, dink, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -103,7 +103,7 @@ describe('a player who logs out', () => {
     expect((await presences()).at(-1)).toMatchObject({ in_game: true });
   });
 
-  it('is back as soon as the plugin that saw the logout says so', async () => {
+  it('is back as soon as the plugin that reported the logout reports a login', async () => {
     const { ingest, ha, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -113,7 +113,7 @@ describe('a player who logs out', () => {
     expect((await presences()).at(-1)).toMatchObject({ in_game: true });
   });
 
-  it('is gone, also when an update of another plugin came before the last message', async () => {
+  it('stays logged out although another plugin sent an update before the last message', async () => {
     const { ingest, ha, group, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -142,7 +142,7 @@ describe('a player in a fight, whose plugins report several times a second', () 
 });
 
 describe('a plugin that sends without order', () => {
-  it('opens no session with an update that the logout overtook', async () => {
+  it('opens no session with an update that arrives just after the logout', async () => {
     const { ingest, connector, presences } = await openBoth();
     await connector('position');
     ingest.now += 60_000;
@@ -174,7 +174,7 @@ describe('a world that Dink calls seasonal', () => {
     (body: HaBody) =>
       Object.assign(body, { type, seasonalWorld, ...change });
 
-  it('is over when Dink calls the same world not seasonal', async () => {
+  it('stops counting as special when Dink calls the same world not seasonal', async () => {
     const { ingest, dink } = await openBoth();
     await dink('dink-login', ingest.now, message('LOGIN', false));
     ingest.now += 60_000;
@@ -189,7 +189,7 @@ describe('a world that Dink calls seasonal', () => {
     expect(events).toEqual([true, false]);
   });
 
-  it('is not over when another plugin calls the world special', async () => {
+  it('keeps counting as special when another plugin calls the world special', async () => {
     const { ingest, ha, dink } = await openBoth();
     await ha('ha-snapshot-seasonal');
     ingest.now += 60_000;
@@ -207,7 +207,7 @@ describe('a plugin that sends canonical ids of items', () => {
   const isOfItems = ({ type }: { readonly type: string }) =>
     ['gear-reported', 'equipment-reported', 'inventory-reported'].includes(type);
 
-  it('changes nothing while the player wears and carries the same, and takes no name away', async () => {
+  it('changes nothing while the player wears and carries the same items, and removes no names', async () => {
     const { ingest, ha, group } = await openBoth();
     const worn = (body: HaBody) => {
       body.player.equipment.items = [{ ...hood, equipmentSlot: 'HEAD' }];

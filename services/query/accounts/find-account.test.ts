@@ -57,7 +57,7 @@ test('the list of ids is left out only when the key reads all accounts of the hu
   expect(readableAccountIds(readerOf(whole, ...hidden), 'events')).toEqual(['a1']);
 });
 
-test('user keys name ten accounts in a request, and service keys fifty', () => {
+test('user keys may name ten accounts in a request, and service keys fifty', () => {
   const reader = readerOf(whole);
   const named = (times: number) => Array.from({ length: times }, () => 'a1');
   expect(findNamedAccounts(reader, named(10), 'events')).toHaveLength(10);

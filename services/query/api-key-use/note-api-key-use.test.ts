@@ -16,7 +16,7 @@ async function noteAt(database: Database, at: number, ...keyIds: readonly string
   await uses.close();
 }
 
-test('keeps when each key was last used, whichever process says so first, for 400 days', async () => {
+test('keeps the last use of each key for 400 days, in whatever order processes report it', async () => {
   const { database } = await freshDatabase('hub');
   const uses = async () => {
     const rows = await database.many<{ key: string; at: number }>({
@@ -33,7 +33,7 @@ test('keeps when each key was last used, whichever process says so first, for 40
   expect(await uses()).toEqual({ [often]: now + 401 * dayMs });
 });
 
-test('of a key that reads all the time one use a minute is written', async () => {
+test('writes one use a minute for a key that reads all the time', async () => {
   const { database } = await freshDatabase('hub');
   let [at, monotonic] = [now, 0];
   const uses = openApiKeyUses({ database, clock: () => at++, monotonicNow: () => monotonic });
@@ -53,7 +53,7 @@ test('of a key that reads all the time one use a minute is written', async () =>
   expect(await written()).toEqual([{ at: now + minuteMs }]);
 });
 
-test('a use that cannot be written is let go', async () => {
+test('drops a use that cannot be written', async () => {
   const { database, url } = await freshDatabase('hub');
   const away = openDatabase({ url, name: 'away', maxConnections: 1, statementTimeoutMs: 1_000 });
   await away.close();

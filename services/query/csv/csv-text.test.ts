@@ -17,7 +17,7 @@ test('a number stays a number', () => {
   expect(csvLine([-5, 4_800_000_000])).toBe('-5,4800000000\r\n');
 });
 
-test('every text comes back as it was, apart from the apostrophe before a formula', () => {
+test('every text is read back unchanged, except for the apostrophe before a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
       const expected = texts.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text));

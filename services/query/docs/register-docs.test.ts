@@ -31,7 +31,7 @@ test('the page of the API loads everything from this hub, and its policy allows 
   expect(bundle).toContain('SwaggerUIBundle');
 });
 
-test('the document is compressed for who takes gzip, and tells caches so', async () => {
+test('the document is compressed for clients that accept gzip, and tells caches so', async () => {
   const { port } = await openTestApi();
   const plain = await ask(port, '/api/v1/openapi.json');
   expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);

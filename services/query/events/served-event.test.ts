@@ -39,7 +39,7 @@ describe('the data of an event', () => {
     ['past locations', ['events', 'location_history'], withoutWorld],
     ['activity', ['events', 'activity'], withoutPlace],
     ['both', ['events', 'location_live', 'activity'], data],
-  ])('with %s', (_, categories, seen) => {
+  ])('has only the fields that a reader with %s may see', (_, categories, seen) => {
     expect(visibleEvent(readerOf(...categories), eventOf('a1', data))?.data).toBe(seen);
   });
 });
@@ -49,7 +49,7 @@ test('an event of an account that the reader cannot see is left out', () => {
   expect(createEventTexts().of(readerOf('events'), [eventOf('a2', data)])).toEqual([]);
 });
 
-test('a reader never gets the kept text of a reader with other rights, also if both have one length', () => {
+test('a reader never gets the cached text of a reader with other rights, even if both texts have the same length', () => {
   // Both parts take the same number of bytes, so that the texts of two readers have one length.
   const same = '{"world":12345678,"regionId":12345}';
   const texts = createEventTexts();

@@ -27,17 +27,17 @@ function endless({ failing, piece: next = () => piece }: Endless = {}) {
   return { stream, readSoFar: () => read };
 }
 
-test('what comes out is what went in', async () => {
+test('the compressed stream unpacks to the same text', async () => {
   const packed = compressStream(Readable.from([piece, piece]));
   expect(gunzipSync(Buffer.concat(await packed.toArray())).toString()).toBe(piece + piece);
 });
 
-test('a failure of the stream is one of what comes out', async () => {
+test('a failure of the source stream makes the compressed stream fail', async () => {
   const packed = compressStream(endless({ failing: 50 }).stream);
   await expect(packed.resume().toArray()).rejects.toThrow('the database went away');
 });
 
-test('who leaves ends the stream, which is no failure', async () => {
+test('the source stream ends without a failure when the reader leaves', async () => {
   const { stream } = endless();
   const failures: unknown[] = [];
   stream.on('error', (failure) => failures.push(failure));
@@ -48,7 +48,7 @@ test('who leaves ends the stream, which is no failure', async () => {
   expect(failures).toEqual([]);
 });
 
-test('a stream that is given up ends what comes out, before its end', async () => {
+test('the compressed stream closes early when the source stream is destroyed', async () => {
   const { stream } = endless();
   const packed = compressStream(stream);
   await once(packed, 'readable');
@@ -57,7 +57,7 @@ test('a stream that is given up ends what comes out, before its end', async () =
   expect(packed.readableEnded).toBe(false);
 });
 
-test('what nobody reads is not asked for', async () => {
+test('stops reading the source while nobody reads the compressed stream', async () => {
   const { stream, readSoFar } = endless({ piece: () => randomBytes(16_384) });
   const packed = compressStream(stream);
   let asked = 0;

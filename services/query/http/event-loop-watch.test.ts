@@ -22,7 +22,7 @@ test('an event loop that is half a second late is not busy', () => {
   expect(loop.isBusy()).toBe(false);
 });
 
-test('the loop is watched from the first question on, and not while nobody asks', () => {
+test('the loop is watched only while somebody asks about it', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const loop = watchEventLoop();

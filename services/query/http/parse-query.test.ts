@@ -13,7 +13,7 @@ function detailsOf(text: string): unknown {
   }
 }
 
-test('of a repeated parameter the last value counts', () => {
+test('the last value of a repeated parameter counts', () => {
   expect(readQuery(schema, parseQuery('limit=1&limit=2'))).toEqual({ limit: '2' });
   expect(readQuery(schema, parseQuery('limit=%ff&limit=2'))).toEqual({ limit: '2' });
 });
@@ -37,14 +37,14 @@ test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b'
   },
 );
 
-test('unknown parameters are ignored, however they are written (read-api 2.1 unknown parameters)', () => {
+test('unknown parameters are ignored in any spelling (read-api 2.1 unknown parameters)', () => {
   expect(detailsOf('other=%ff&%ff=1&&=&=x&__proto__=1&constructor=2&__proto__[a]=3&limit=5')).toEqual({
     limit: '5',
   });
   expect({}).not.toHaveProperty('a');
 });
 
-test('a parameter behind 900 others is found', () => {
+test('finds a parameter after 900 other parameters', () => {
   const text = Array.from({ length: 900 }, (_, index) => `p${index}=${index}`).join('&');
   expect(readQuery(schema, parseQuery(`${text}&limit=7`))).toEqual({ limit: '7' });
 });

@@ -32,7 +32,7 @@ const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 const url = `${origin}/chunks`;
 afterAll(() => app.close());
 
-test('chunks are one body with its length, on a connection that stays open', async () => {
+test('chunks are sent as one body with its length, and the connection stays open', async () => {
   for (let request = 0; request < 3; request += 1) {
     const answer = await fetch(url);
     expect(await answer.text()).toBe('{"data":["Quillon"]}');
@@ -70,7 +70,7 @@ async function askFor(path: string, accepted: string, method = 'GET') {
 }
 
 test.each(['long', 'bytes', 'stream'])(
-  'a long body (%s) is compressed for who takes gzip, and for nobody else',
+  'a long body (%s) is compressed only for clients that accept gzip',
   async (path) => {
     const packed = await askFor(path, 'gzip');
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
@@ -90,7 +90,7 @@ test.each(['long', 'bytes', 'stream'])(
   },
 );
 
-test('a short body is not: it would be no packet less', async () => {
+test('a short body is not compressed, because compression would save no packet', async () => {
   const { headers, bytes } = await askFor('short', 'gzip');
   expect([headers['content-encoding'], headers.vary, bytes.toString()]).toEqual([
     undefined,

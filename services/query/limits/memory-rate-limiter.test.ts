@@ -23,12 +23,12 @@ test('no window of a minute ever holds more than the limit', async () => {
   expect(accepted.length).toBeGreaterThanOrEqual(25);
 });
 
-test('a check records nothing', async () => {
+test('a check of a limit records no request', async () => {
   const limiter = createMemoryRateLimiter(() => 0);
   for (let times = 0; times < 20; times += 1) expect((await limiter.check(general)).remaining).toBe(5);
 });
 
-test('made-up addresses push out other addresses, never keys', async () => {
+test('invented addresses make the limiter forget other addresses, never keys', async () => {
   let now = 0;
   const limiter = createMemoryRateLimiter(() => now);
   for (let times = 0; times < 5; times += 1) await limiter.take([general]);
@@ -39,7 +39,7 @@ test('made-up addresses push out other addresses, never keys', async () => {
   expect((await limiter.check({ ...address, id: 'address 29999.75' })).remaining).toBe(29);
 });
 
-test('of too many addresses the address whose last failure is oldest is forgotten, not the oldest address', async () => {
+test('above the limit of addresses, the limiter forgets the address with the oldest last failure, not the first address', async () => {
   let now = 0;
   const limiter = createMemoryRateLimiter(() => now);
   const addressOf = (number: number): Window => ({

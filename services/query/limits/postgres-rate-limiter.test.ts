@@ -53,14 +53,14 @@ test('requests that arrive together share a statement', async () => {
   expect(statements).toBeLessThan(5);
 });
 
-test('so many requests may wait for their limits, and one more is told that the database is unavailable', async () => {
+test('2,000 requests may wait for their limits, and the next request is told that the database is unavailable', async () => {
   const limiter = createPostgresRateLimiter({ database: await openStore(), directory: upToDate });
   const asked = await Promise.allSettled(Array.from({ length: 2_001 }, () => limiter.check(general)));
   const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   expect(refused.map(isDatabaseUnavailable)).toEqual([true]);
 });
 
-test('after the clock was set back, requests count that were let in before', async () => {
+test('earlier requests still count after the clock was set back', async () => {
   let now = 1e15;
   const limiter = createPostgresRateLimiter({
     database: await openStore(),
@@ -83,7 +83,7 @@ test('after the clock was set back, requests count that were let in before', asy
   expect(await takeAll()).toBe(true);
 });
 
-test('after the clock was set forward, only requests of the last minute count', async () => {
+test('only requests of the last minute count after the clock was set forward', async () => {
   let now = 1e15;
   const limiter = createPostgresRateLimiter({
     database: await openStore(),
@@ -133,7 +133,7 @@ test('answers only when the directory has reached the version that came with the
   expect(asked).toEqual([7]);
 });
 
-test('without its database the limiter refuses, it does not admit everybody', async () => {
+test('the limiter refuses requests when its database is unavailable, and does not admit everybody', async () => {
   const database = openDatabase({
     url: 'postgres://nobody@127.0.0.1:1/none',
     name: 'limits',
@@ -145,7 +145,7 @@ test('without its database the limiter refuses, it does not admit everybody', as
   expect(isDatabaseUnavailable(failure)).toBe(true);
 });
 
-test('drops connections that were lost without a word, and opens others', async () => {
+test('replaces connections that stopped answering without being closed', async () => {
   const { url, database } = await freshDatabase('hub');
   const proxy = await openProxy(new URL(url));
   onTestFinished(() => proxy.shut());
@@ -173,7 +173,7 @@ test('drops connections that were lost without a word, and opens others', async 
   await expect.poll(answered, { timeout: 8_000 }).toBe(true);
 }, 20_000);
 
-test('a faulty statement is reported as a bug, not as a database that is unavailable', async () => {
+test('a faulty statement is reported as a bug, not as an unavailable database', async () => {
   const database = await openStore();
   await database.run({ text: 'alter function hub.take_requests rename to gone' });
   const limiter = createPostgresRateLimiter({ database, directory: upToDate });
@@ -182,7 +182,7 @@ test('a faulty statement is reported as a bug, not as a database that is unavail
   expect(isDatabaseUnavailable(failure)).toBe(false);
 });
 
-test('deletes requests that have left every window, and only those', async () => {
+test('deletes only requests that have left every window', async () => {
   const database = await openStore();
   const limiter = createPostgresRateLimiter({ database, directory: upToDate });
   await limiter.take([general]);
@@ -205,7 +205,7 @@ test('a request stays for a minute after its window, so that a clock that is set
   expect(kept.map(({ window_id: seconds }) => seconds)).toEqual(['59', '61', '100']);
 });
 
-test('an open limiter deletes them again and again', async () => {
+test('an open limiter deletes old requests again and again', async () => {
   const { url: databaseUrl, database } = await freshDatabase('hub');
   const lifecycle = createLifecycle();
   onTestFinished(() => lifecycle.close());

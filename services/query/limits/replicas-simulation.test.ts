@@ -27,7 +27,7 @@ function createSteppingClock(random: () => number) {
   };
 }
 
-test(`three replicas admit at most the limit in any 60 s, with a clock that is set at times (${label})`, async () => {
+test(`three replicas admit at most the limit in any 60 s, although the clock is set back and forward (${label})`, async () => {
   const { database } = await freshDatabase('hub');
   const random = seededRandom(seed);
   const clock = createSteppingClock(random);

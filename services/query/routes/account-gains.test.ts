@@ -58,7 +58,7 @@ test('a period reaches back 7, 30, 365 days, or to local midnight (read-api 4.2)
   expect(plain).toMatchObject({ period: 'day', from: iso(now - (now % day)), to: iso(now) });
 });
 
-test('an explicit range is rounded down to 5 minutes, and ends now when no end is given', async () => {
+test('the ends of a range are rounded down to 5 minutes, and a range without an end ends now', async () => {
   const { data } = guild();
   const from = bucket - 2 * hour + 2 * minute;
   const open = await data(`/accounts/a/gains?from=${iso(from)}`);

@@ -29,7 +29,7 @@ const worn = onceAFile(() =>
 );
 
 // read-api.md 4; decisions.md, Gear
-test('changes of the worn set are served newest first, each with the whole set after it (read-api 4 /accounts/{id}/equipment-history, 8 default ranges)', async () => {
+test('changes of worn items are served newest first, each with all worn items after the change (read-api 4 /accounts/{id}/equipment-history, 8 default ranges)', async () => {
   const { data } = worn();
   expect(await data('/accounts/a/equipment-history')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -48,7 +48,7 @@ test('changes of the worn set are served newest first, each with the whole set a
 });
 
 // read-api.md 2.9; decisions.md, Wealth
-test('wealth has an entry for each UTC day of the range on which it was known, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 default ranges)', async () => {
+test('wealth has an entry for each UTC day with known wealth, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 default ranges)', async () => {
   const { data } = worn();
   const dayOf = (at: number) => iso(at).slice(0, 10);
   const [first, last] = [
@@ -74,7 +74,7 @@ test.each([
   ['equipment-history', 'inventory', 2],
   ['wealth', 'equipment', 3],
 ] as const)(
-  '%s refuses bad ranges and hides what the key may not read',
+  '%s refuses bad ranges and hides accounts that the key may not read',
   async (path, otherCategory, number) => {
     const { faults, text, makeKey } = worn();
     expect(await faults(`/accounts/nobody/${path}?to=soon`)).toEqual(['to']);

@@ -31,7 +31,7 @@ const ended = onceAFile(() =>
 );
 
 // read-api.md 2.8, 4; decisions.md, Sessions
-test('sessions overlapping the range are served newest first, the last 30 days when none is given (read-api 2.8, 4 /accounts/{id}/sessions, 8 default ranges)', async () => {
+test('sessions in the range are served newest first, and the default range is 30 days (read-api 2.8, 4 /accounts/{id}/sessions, 8 default ranges)', async () => {
   const { data } = ended();
   const found = await data('/accounts/a/sessions');
   expect(found).toEqual({
@@ -71,7 +71,7 @@ test('sessions overlapping the range are served newest first, the last 30 days w
   expect(await ids(`from=${iso(now - 40 * day)}&to=${iso(now + day)}`)).toHaveLength(3);
 });
 
-test('an open session has neither end nor reason, and lasts until it was last seen', async () => {
+test('an open session has no end and no reason, and its duration ends when the player was last seen', async () => {
   const at = Date.now();
   const { data } = await openTestApi({
     history: [
@@ -85,7 +85,7 @@ test('an open session has neither end nor reason, and lasts until it was last se
   ]);
 });
 
-test('more sessions than one page holds come in one answer', async () => {
+test('one answer has all sessions, also more than one page of the database holds', async () => {
   const { data } = ended();
   const { sessions } = await data('/accounts/b/sessions');
   const starts = sessions.map((session: Session) => session.started_at);

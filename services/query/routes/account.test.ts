@@ -6,7 +6,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const [fen, odd, unnamed, unknown] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'];
 
-test('shows the sections that are readable, marks those never sent, and hides other accounts (read-api 2.4, 2.4 rule 1, 2.4 rule 2, 2.4 rule 3, 4 /accounts/{id})', async () => {
+test('shows the readable sections, marks sections that were never sent, and hides other accounts (read-api 2.4, 2.4 rule 1, 2.4 rule 2, 2.4 rule 3, 4 /accounts/{id})', async () => {
   const hub = await openTestApi();
   const at = Date.now();
   await hub.append(

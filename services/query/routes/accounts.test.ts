@@ -35,7 +35,7 @@ const guild = onceAFile(async () => {
   return { get, ids, userKey };
 });
 
-test('lists, finds and filters the accounts that the key can see (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
+test('lists, finds and filters the accounts that the key can read (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
   const { get, ids, userKey } = guild();
 
   const { status, body } = await get('');

@@ -117,7 +117,7 @@ test.each(tables)(
   },
 );
 
-test('only a service key gets the column of the hash', async () => {
+test('only a service key gets the column with the hash', async () => {
   const [header] = parseCsv((await get('/accounts?format=csv', 'service')).body);
   expect(header?.slice(-2)).toEqual(['last_seen', 'account_hash']);
 });

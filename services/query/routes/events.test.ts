@@ -83,7 +83,7 @@ test('a long page is compressed for clients that accept gzip, in the feed and in
   }
 });
 
-test('serves the text that the plugin sent, to the digits of its numbers, less what the key may not read', async () => {
+test('serves the exact text of the plugin, with every digit, but without the fields that the key may not read', async () => {
   const api = await openGuild();
   const place = '"location":{"x":1}';
   const data = `{ "b":1.50,"data":{"n":12345678901234567890,${place},"items":[]},"2":1,"1":"\\ud800"}`;
@@ -97,7 +97,7 @@ test('serves the text that the plugin sent, to the digits of its numbers, less w
   }
 });
 
-test('begins with the newest events, or with now, and continues from there (read-api 6 cursor, 6 limit, 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
+test('starts at the newest events or at the present time, and continues from there (read-api 6 cursor, 6 limit, 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
   const events = async (query: string): Promise<Body> => (await api.get(`/events?${query}`, { key })).body;
@@ -199,7 +199,7 @@ test('finds events by their items and by their source, on the feed and in a rang
   }
 });
 
-test('hides events of accounts that the key cannot read, as if the accounts did not exist', async () => {
+test('hides events of unreadable accounts as if the accounts did not exist', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, quill);
   await api.record(gameEvent('private', { level: 1 }), gameEvent('b', { level: 2 }));
@@ -213,7 +213,7 @@ test('hides events of accounts that the key cannot read, as if the accounts did 
   expect(levels((await api.get('/events', { key: await api.makeKey(2, bram) })).body)).toEqual([1, 2]);
 });
 
-test('a key without the category, and one without accounts, gets an empty list', async () => {
+test('a key without the category gets an empty list, and so does a key without accounts', async () => {
   const api = await openGuild();
   const blind = await api.makeKey(1, null, { categories: categories.filter((name) => name !== 'events') });
   await api.record(gameEvent('a'));
@@ -231,7 +231,7 @@ test('a key without the category, and one without accounts, gets an empty list',
   expect(body.meta.next_cursor).toBe((await api.get('/events', { key: all })).body.meta.next_cursor);
 });
 
-test('data is stripped of fields that belong to categories that the key cannot read', async () => {
+test('data has no fields of categories that the key cannot read', async () => {
   const api = await openGuild();
   const data = {
     location: { x: 1 },
@@ -252,7 +252,7 @@ test('data is stripped of fields that belong to categories that the key cannot r
   expect(await seenWith(4, 'location_history')).toEqual(place);
 });
 
-test('events of an account that becomes visible are not replayed', async () => {
+test('old events of an account are not sent again when the account becomes visible', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, quill);
   await api.record(gameEvent('private', { level: 1 }));
@@ -263,7 +263,7 @@ test('events of an account that becomes visible are not replayed', async () => {
   expect(levels((await api.get(`/events?cursor=${cursor}`, { key })).body)).toEqual([2]);
 });
 
-test('a cursor works with any key and any filters, and one that is ahead stays where it is', async () => {
+test('a cursor works with any key and any filters, and a cursor that is ahead of the feed stays unchanged', async () => {
   const api = await openGuild({ settleMs: 60_000 });
   const key = await api.makeKey(1);
   const { next_cursor } = (await api.get('/events?cursor=now', { key })).body.meta;
@@ -322,7 +322,7 @@ test('a cursor of a range is not valid in the feed, and a cursor of the feed is 
   expect([backwards.status, backwards.body.error.details[0].path]).toEqual([400, 'from']);
 });
 
-test('an event that was served before is served to each reader as they may see it now (read-api 2.10, 5 rule 6)', async () => {
+test('each reader gets an event with their present rights, also when the event was served before (read-api 2.10, 5 rule 6)', async () => {
   const api = await openGuild();
   // The part hidden from a reader of places is as long as the part hidden from a reader of worlds.
   const data = { type: 'loot', data: { regionId: 1, world: 1234 } };

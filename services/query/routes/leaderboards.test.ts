@@ -39,7 +39,7 @@ const gainers = onceAFile(() =>
 );
 
 // decisions.md, Response shapes, Leaderboards
-test('without a skill Overall comes first, then every skill in which somebody gained', async () => {
+test('lists Overall first and then every skill with gains when no skill is given', async () => {
   const { data } = gainers();
   const [quillon, bram] = [
     { id: 'a', name: 'Quillon Fen' },
@@ -61,7 +61,7 @@ test('without a skill Overall comes first, then every skill in which somebody ga
   });
 });
 
-test('a skill that was asked for is listed alone, even if nobody gained in it', async () => {
+test('lists only the requested skill, even if nobody gained xp in it', async () => {
   const { data, faults } = gainers();
   const of = async (query: string) => (await data(`/leaderboards/gains?${query}`)).leaderboards;
   expect(await of('skill=attack&period=week')).toMatchObject([
@@ -88,7 +88,7 @@ test('the top ten are ranked (read-api 4 /leaderboards/gains)', async () => {
   ).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 11 - n]));
 });
 
-test('drops are ranked by value, and of equal ones the later stored comes first (read-api 4 /leaderboards/loot)', async () => {
+test('drops are ranked by value, and the drop that was stored later comes first when values are equal (read-api 4 /leaderboards/loot)', async () => {
   const api = await openTestApi({ history: [] });
   const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
     gameEvent(account, { value_gp, occurred_at: now - hour, ...some });
@@ -143,7 +143,7 @@ test('ten drops are ranked when no limit is given', async () => {
   expect((await api.data('/leaderboards/loot?limit=50')).entries).toHaveLength(50);
 });
 
-test('a key without the category, and one without accounts, gets empty lists', async () => {
+test('a key without the category gets empty lists, and so does a key without accounts', async () => {
   const api = gainers();
   await api.record(gameEvent('a', { value_gp: 1, occurred_at: now - minute }));
   const stats = await api.makeKey(2, null, { categories: ['stats'] });

@@ -22,7 +22,7 @@ const trails = onceAFile(() =>
 );
 
 // read-api.md 2.7, 4; decisions.md, Trail, Retention
-test('a trail has the first point of each minute, oldest first, and reaches back as far as it is kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
+test('a trail has the first point of each minute, oldest first, for as long as trails are kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
   const { data } = await openTestApi({
     history: [
       at('a', now - 30 * day - 10_000, 1),
@@ -84,7 +84,7 @@ test('the error names the bad parameter', async () => {
   expect(await faults(`/locations?accounts=${ids}`, await makeKey(2, quill))).toEqual(['accounts']);
 });
 
-test('one account that is not readable makes the whole answer a 404, as an unknown one does (read-api 4.2)', async () => {
+test('an unreadable account makes the whole answer a 404, like an unknown account (read-api 4.2)', async () => {
   const { text, makeKey } = trails();
   const live = await makeKey(3, null, { categories: ['location_live', 'activity'] });
   for (const [path, key] of [
@@ -100,7 +100,7 @@ test('one account that is not readable makes the whole answer a 404, as an unkno
 });
 
 // decisions.md, Additions to v1
-test('says how the player came to a point from the one before', async () => {
+test('tells how the player came to a point from the point before', async () => {
   const ways: readonly (readonly [string, number, { x: number; y: number; is_on_boat?: boolean }, string])[] =
     [
       ['within 12 s: 40 tiles and 6 more', 12_000, { x: 46, y: -46 }, 'move'],

@@ -24,7 +24,7 @@ async function dataOf(chatId: string) {
   return [status, body.data];
 }
 
-test('a service key is told who is a member, and an admin (decisions, Additions to v1)', async () => {
+test('a service key can read who is a member and who is an admin (decisions, Additions to v1)', async () => {
   expect(await dataOf('42')).toEqual([
     200,
     { chat_id: '42', discord_id: null, member: true, is_admin: true, name: 'Quill' },
@@ -33,7 +33,7 @@ test('a service key is told who is a member, and an admin (decisions, Additions 
   expect(await dataOf('bram%20oak')).toEqual([200, named]);
 });
 
-test('unknown, left, removed and ambiguous look alike', async () => {
+test('unknown, left, removed and ambiguous members get the same answer', async () => {
   for (const chatId of ['43', '44', '45', '46', 'BRAM%20OAK', '%F0%9F%98%80']) {
     const nobody = {
       chat_id: decodeURIComponent(chatId),
@@ -46,7 +46,7 @@ test('unknown, left, removed and ambiguous look alike', async () => {
   }
 });
 
-test('a user key gets the 404 of an unknown path, whatever it asks', async () => {
+test('a user key gets the 404 of an unknown path for any chat id', async () => {
   const { api, user: key } = guild();
   const unknown = await api.get('/nothing', { key });
   for (const chatId of ['42', '43', 'x'.repeat(65), '%00', '']) {
@@ -55,7 +55,7 @@ test('a user key gets the 404 of an unknown path, whatever it asks', async () =>
   }
 });
 
-test('a chat id is 1 to 64 characters after decoding, and no NUL', async () => {
+test('a chat id has 1 to 64 characters after decoding, and contains no NUL', async () => {
   const { api, service: key } = guild();
   expect((await dataOf('x'.repeat(64)))[0]).toBe(200);
   expect((await dataOf('%20'.repeat(64)))[0]).toBe(200);

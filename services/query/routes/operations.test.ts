@@ -9,7 +9,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const usual = onceAFile(() => openTestApi());
 
-test('health is public and says only whether the database answers (read-api 4 /api/health)', async () => {
+test('health is public and tells only whether the database answers (read-api 4 /api/health)', async () => {
   const absent = openDatabase({
     url: 'postgres://nobody@127.0.0.1:1/x',
     name: 'x',

@@ -45,7 +45,7 @@ const walk = onceAFile(() =>
 );
 
 // decisions.md, Additions to v1
-test('every known tile is served with the shape of a point, and the only point of a minute without tiles', async () => {
+test('serves every known tile in the shape of a point, and the single point of a minute without tiles', async () => {
   const { data } = walk();
   const trail = await data(`/accounts/a/locations?detail=tile`);
   expect(Object.keys(trail)).toEqual(['account', 'from', 'to', 'points', 'truncated']);
@@ -65,7 +65,7 @@ test('every known tile is served with the shape of a point, and the only point o
   });
 });
 
-test('a range cuts tiles to the millisecond, as the same answer for several accounts shows', async () => {
+test('a range cuts tiles to the millisecond, also in the answer for several accounts', async () => {
   const { data } = walk();
   const range = `from=${iso(start + 600)}&to=${iso(start + 2 * minuteMs + 59_900)}&detail=tile`;
   const { accounts } = await data(`/locations?accounts=b,a&${range}`);
@@ -81,7 +81,7 @@ test('a range cuts tiles to the millisecond, as the same answer for several acco
   expect(accounts[1].points[0].via).toBeNull();
 });
 
-test('without detail the answer has no tiles and no new member', async () => {
+test('the answer has no tiles and no new property when no detail is asked for', async () => {
   const { data } = walk();
   const trail = await data('/accounts/a/locations');
   expect(Object.keys(trail)).toEqual(['account', 'from', 'to', 'points']);
@@ -90,7 +90,7 @@ test('without detail the answer has no tiles and no new member', async () => {
   expect(accounts).toEqual([{ account: trail.account, points: trail.points }]);
 });
 
-test('another detail is a 400, and an account that is not readable a 404', async () => {
+test('an unknown detail gets a 400, and an unreadable account gets a 404', async () => {
   const { faults, text } = walk();
   for (const detail of ['minute', '', 'TILE', 'tile,tile']) {
     expect(await faults(`/accounts/a/locations?detail=${detail}`), detail).toEqual(['detail']);
@@ -101,7 +101,7 @@ test('another detail is a 400, and an account that is not readable a 404', async
   }
 });
 
-test('a step of a game tick is judged by the reach of a tick', async () => {
+test('a step counts as a move or a teleport by the distance that is possible in its game ticks', async () => {
   const ways = [
     [600, 4, false, 'move'],
     [600, 5, false, 'teleport'],
@@ -122,7 +122,9 @@ test('a step of a game tick is judged by the reach of a tick', async () => {
   expect(steps.map(({ via }: Shown) => via)).toEqual(ways.map(([, , , via]) => via));
 });
 
-test('a trail has its newest 20,000 tiles, also next to another trail', { timeout: 120_000 }, async () => {
+test('each trail has its newest 20,000 tiles, also in an answer with another trail', {
+  timeout: 120_000,
+}, async () => {
   const ids = ['a', 'b'];
   const api = await openTestApi({ history: ids.map((id) => tiles(id, start, [[0, 0]])) });
   /** 500 tiles in each of 41 minutes before the start. */

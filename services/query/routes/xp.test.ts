@@ -25,7 +25,7 @@ const guild = onceAFile(() =>
 );
 
 // read-api.md 2.6, 4, 4.2; decisions.md, XP, gains, periods
-test('an account has its series, Overall of the last 7 days when nothing is asked for (read-api 4 /accounts/{id}/xp, 8 default ranges)', async () => {
+test('an account has its series, and the default is Overall of the last 7 days (read-api 4 /accounts/{id}/xp, 8 default ranges)', async () => {
   const { data } = guild();
   expect(await data('/accounts/a/xp')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -45,7 +45,7 @@ test('an account has its series, Overall of the last 7 days when nothing is aske
   });
 });
 
-test('a skill that the game does not have is taken as it is spelled, or as most accounts have it (decisions.md, Skills)', async () => {
+test('a skill that the game does not have is found as it is spelled, or in the spelling of most accounts (decisions.md, Skills)', async () => {
   const { data } = await openTestApi({
     history: [
       reportedXp('a', bucket - hour, { Brewing: 5 }),
@@ -141,7 +141,7 @@ test('the error names the bad parameter, before any account is looked up', async
   expect(await faults(`/xp?accounts=${ids(11)}`, user)).toEqual(['accounts']);
 });
 
-test('thirty skills are allowed, repeated ones counted once, and an empty list means none was given (read-api 8 skills)', async () => {
+test('thirty skills are allowed, a repeated skill counts once, and an empty list counts as omitted (read-api 8 skills)', async () => {
   const skills = Array.from({ length: 31 }, (_, n) => `Skill${n}`);
   const known = Object.fromEntries(skills.map((skill) => [skill, 1]));
   const { data, faults } = await openTestApi({ history: [reportedXp('a', bucket - hour, known)] });
@@ -156,7 +156,7 @@ test('thirty skills are allowed, repeated ones counted once, and an empty list m
   expect((await data('/accounts/a/xp?skills=')).series).toMatchObject([{ skill: 'Overall' }]);
 });
 
-test('an account that the key may not read gets the same bytes as an unknown one (read-api 4.2)', async () => {
+test('an account that the key may not read gets the same bytes as an unknown account (read-api 4.2)', async () => {
   const { text, makeKey } = guild();
   const others = categories.filter((category) => category !== 'stats');
   const blind = await makeKey(4, null, { categories: [...others] });
@@ -177,7 +177,7 @@ test('an account that the key may not read gets the same bytes as an unknown one
   expect((await text('/xp?accounts=a', scoped))[0]).toBe(200);
 });
 
-test('a service key names 50 accounts, a user key 10 (read-api 5 rule 5, 8 accounts)', async () => {
+test('a service key may name 50 accounts, and a user key 10 (read-api 5 rule 5, 8 accounts)', async () => {
   const { text, makeKey } = guild();
   const ids = (count: number) => ['a', ...Array.from({ length: count - 1 }, (_, n) => `id${n}`)].join(',');
   expect((await text(`/xp?accounts=${ids(50)}`))[0]).toBe(404);

@@ -10,7 +10,7 @@ test('a list ignores empty elements and counts each element once (read-api 2.1 q
   expect(list.safeParse('a,b,c').success).toBe(false);
 });
 
-test('an empty list counts as omitted or as a list without elements, as the parameter says', () => {
+test('an empty list counts as omitted or as a list without elements, as the parameter defines', () => {
   const names = commaList(word, { max: 2, whenEmpty: 'nothing' });
   for (const text of ['', ',', ',,']) {
     expect(list.parse(text)).toBeUndefined();
@@ -19,12 +19,12 @@ test('an empty list counts as omitted or as a list without elements, as the para
   expect(names.parse(undefined)).toBeUndefined();
 });
 
-test('of elements with equal identity a list keeps the first', () => {
+test('a list keeps the first of several elements with equal identity', () => {
   const names = commaList(word, { max: 1, whenEmpty: 'nothing', identity: (name) => name.toLowerCase() });
   expect(names.parse('Ab,aB,AB')).toEqual(['Ab']);
 });
 
-test('a list says what is wrong with an element', () => {
+test('the error of a list tells what is wrong with an element', () => {
   expect(list.safeParse('a,long').error?.issues[0]?.message).toBe('is too long');
 });
 
@@ -35,11 +35,11 @@ test.each(['0', '501', '0501', '-1', '1e2', '+1', '1.0', ' 1', '１', '', '00000
   },
 );
 
-test('leading zeros are ignored', () => {
+test('leading zeros of an integer are ignored', () => {
   expect(integer(1, 500).parse('0000000000000500')).toBe(500);
 });
 
-test('16 digits are exact, which a float would not be', () => {
+test('16 digits stay exact, unlike in a float', () => {
   expect(bigInteger.parse('9999999999999999')).toBe(9_999_999_999_999_999n);
 });
 

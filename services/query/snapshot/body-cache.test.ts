@@ -42,7 +42,7 @@ test('drops the least recently used views when all bodies together exceed the bu
   expect([a, b, c].map((body) => body.builds())).toEqual([1, 2, 1]);
 });
 
-test('a body of one chunk counts as its bytes', async () => {
+test('a body of one chunk counts with its number of bytes', async () => {
   const cache = createBodyCache(1_000);
   const [a, b] = [counting(1), counting(1)];
   const wholly = (body: typeof a) => ({
@@ -68,7 +68,7 @@ test('builds a body again after its bytes were released, with the same times as 
   expect((await cache.get('view', '2', whole, body)).lastModified).toBe('2');
 });
 
-test('tries again after a body that could not be built', async () => {
+test('builds a body again after a failed attempt', async () => {
   const cache = createBodyCache(1_000);
   const failing = { ...counting(1), build: () => Promise.reject(new Error('no')) };
   await expect(cache.get('a', '1', whole, failing)).rejects.toThrow('no');
@@ -77,7 +77,7 @@ test('tries again after a body that could not be built', async () => {
   });
 });
 
-test('plain and gzip of one version say the same times', async () => {
+test('the plain and the gzip body of a version have the same times', async () => {
   const cache = createBodyCache(1_000);
   const body = counting(1);
   const plain = { ...whole, coding: 'identity' } as const;

@@ -6,7 +6,7 @@ import { noState } from '../../../projections/account-state/queries/account-stat
 import { categories } from '../../../shared/domain/category.ts';
 import { createEntries } from './entries.ts';
 
-test('readers of different views share the rows of accounts of which they see the same', () => {
+test('readers of different views share the rows of an account when they see the same parts of it', () => {
   const directory = directoryOf(
     ...[quill, bram].flatMap((memberId, index) => [
       given.member(memberId, `Member ${index}`),

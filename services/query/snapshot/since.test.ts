@@ -189,7 +189,7 @@ test(`a client that merges its answers has the content of a full answer after ev
   );
 });
 
-test(`a client whose polls alternate between two replicas with different lags misses nothing either (${label})`, async () => {
+test(`a client also misses nothing when its polls alternate between two replicas with different lags (${label})`, async () => {
   await fc.assert(
     fc.asyncProperty(steps, (taken) => run(taken, 2)),
     { numRuns, seed },

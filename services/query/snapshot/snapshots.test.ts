@@ -37,7 +37,7 @@ function entryOf(data: readonly AccountEntry[], id: string): AccountEntry | unde
   return data.find((entry) => entry.id === id);
 }
 
-test('shows the fields of every category, null where nothing was ever sent (read-api 2.5, 5 rule 7)', async () => {
+test('shows the fields of every category, with null for values that were never sent (read-api 2.5, 5 rule 7)', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()));
   await replica.applyAll();
@@ -79,7 +79,7 @@ test('shows the fields of every category, null where nothing was ever sent (read
   expect(data[1]?.skills).not.toHaveProperty('updated_at');
 });
 
-test('leaves out what the key cannot read, and cuts times to the day without activity', async () => {
+test('leaves out fields that the key cannot read, and cuts times to the day for a key without activity', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()));
   await replica.applyAll();
@@ -112,7 +112,7 @@ test('a change that a key cannot read changes neither its ETag nor its times', a
   expect(after.lastModified).toBe(before.lastModified);
 });
 
-test('turns offline and stale as time passes, to the millisecond, which counts as a change for `since` (read-api 2.4 rule 4, 2.5, 3)', async () => {
+test('becomes offline and stale at the exact millisecond, and `since` treats both as changes (read-api 2.4 rule 4, 2.5, 3)', async () => {
   const { hub, replica } = await openGuild();
   const at = hub.now();
   hub.report(report.presence(account, at), report.location(account, at));
@@ -198,7 +198,7 @@ test('gives equal ETags on every replica, to every key of a view, and after a re
   }
 });
 
-test('counts a promotion as a change of the accounts whose content it changed', async () => {
+test('counts a promotion as a change only of accounts whose content changed', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
   await replica.applyAll();
@@ -214,7 +214,7 @@ test.each([
   [false, [other]],
   [true, [other, account]],
 ])(
-  'counts new names of a promoted generation as changes; a restarted replica (%s) counts every account as changed',
+  'counts new names of a promoted generation as changes, and a restarted replica (%s) counts every account as changed',
   async (restarted, expected) => {
     const { hub, replica } = await openGuild();
     hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
@@ -246,7 +246,7 @@ test('`last_modified` is never ahead of changed rights that are not applied yet'
   expect(entryOf(after.data, other)).toMatchObject({ categories: ['activity'] });
 });
 
-test('keys, pairings and time zones change nobody’s tag; sharing with the guild gives a delta of what was shared', async () => {
+test('keys, pairings and time zones change no tag, and sharing with the guild gives a delta of the shared account', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
   hub.advance(200_000);
@@ -270,7 +270,7 @@ test('keys, pairings and time zones change nobody’s tag; sharing with the guil
   expect(after.data.map(({ id }) => id)).toEqual([other]);
 });
 
-test('an account that leaves the view is missing from the next full answer, which is not a 304', async () => {
+test('the next full answer is not a 304 and lacks an account that left the view', async () => {
   const { hub, replica } = await openGuild();
   const before = await replica.get(full);
   for (const category of categories) {
@@ -281,12 +281,12 @@ test('an account that leaves the view is missing from the next full answer, whic
   expect(after.data.map(({ id }) => id)).toEqual([account]);
 });
 
-test('an empty view is an empty list, dated by the watermark', async () => {
+test('an empty view gives an empty list with the time of the watermark', async () => {
   const { hub, replica } = await openGuild();
   expect(await replica.get(nobody)).toMatchObject({ status: 200, data: [], lastModified: hub.now() });
 });
 
-test('returns accounts without readable activity for any `since`, and ignores them in `last_modified` (read-api 4.1 rule 4)', async () => {
+test('returns accounts without readable activity for any `since`, and ignores such accounts in `last_modified` (read-api 4.1 rule 4)', async () => {
   const { hub, replica } = await openGuild();
   hub.report(report.skill(account, hub.now()));
   await replica.applyAll();
@@ -334,7 +334,7 @@ test('serves a large guild to several clients at once while it changes', async (
   expect(entryOf(data, 'account7')).toMatchObject({ location: { x: 99 } });
 });
 
-test('a report that arrives while a large view is updated is evaluated by the current clock', async () => {
+test('the clock is read again for a report that arrives while a large view is updated', async () => {
   const { hub, replica } = await openGuild();
   const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);
   for (const id of guild) hub.appendMembership(given.identity(id, quill), given.description(id, id));

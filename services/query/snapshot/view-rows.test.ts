@@ -32,7 +32,7 @@ const change = fc.record({
   asked: fc.boolean(),
 });
 
-test('rows after any changes equal the same rows put at once', () => {
+test('rows after any changes equal the same rows added at once', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), fc.boolean(), (changes, reversed) => {
       const current = accounts.map((accountId) => rowOf(accountId, 0, false));
@@ -54,6 +54,6 @@ test('rows after any changes equal the same rows put at once', () => {
   );
 });
 
-test('a row of no account of the view is refused', () => {
+test('a row is refused when its account is not in the view', () => {
   expect(() => filled([]).put(rowOf('account 1', 1))).toThrow(RangeError);
 });

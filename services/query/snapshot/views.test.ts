@@ -19,7 +19,7 @@ function readerOf(view: string, accounts = 1): Reader {
   return { view, visible, key: { kind: 'service' } } as unknown as Reader;
 }
 
-test('drops a view that nobody asked for in 15 s, and reports it', () => {
+test('drops a view without a request for 15 s, and reports the dropped view', () => {
   const forgotten: string[] = [];
   const views = createViews(sources, (view) => forgotten.push(view), now);
   views.viewOf(readerOf('unused'));

@@ -40,7 +40,7 @@ async function serve(count: number, stalledAfterMs?: number): Promise<Served> {
   return { port, onClose, onError, asked: () => asked, ended: () => ended };
 }
 
-test('is sent to its end, and calls onClose once', async () => {
+test('sends the whole answer, and calls onClose once', async () => {
   const { port, onClose } = await serve(30);
   const [response] = (await once(get({ port }), 'response')) as [IncomingMessage];
   const text = (await response.toArray()).join('');

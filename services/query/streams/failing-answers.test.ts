@@ -59,7 +59,7 @@ test.each([
   ['a bug', '22012', 'gzip'],
   ['a database that goes away', '57P01', 'identity'],
 ])(
-  '%s in the middle of a long answer cuts it off, and is logged once and counted (%s, %s)',
+  '%s in the middle of a long answer ends the answer early, and is logged once and counted (%s, %s)',
   async (_what, code, coding) => {
     const { port, key, lines, counted } = await openTrail(10_000, code);
     const response = await askForHead(port, `/api/v1${path}`, { key, coding });
@@ -79,7 +79,7 @@ test.each([
 );
 
 test.each(codings)(
-  'a failure before anything was sent is answered with a 500 and logged once (%s)',
+  'a failure before the first byte is answered with a 500 and logged once (%s)',
   async (coding) => {
     const api = await openTrail(1_200);
     const { status, text, headers } = await api.get(path, {

@@ -34,7 +34,7 @@ async function openLongHistory(): Promise<TestApi> {
 const opened = onceAFile(openLongHistory);
 
 // decisions.md, Ranges: large answers are streamed; read-api.md 8
-test('the longest series neither block the event loop nor fill the memory', {
+test('the longest series do not block the event loop and do not fill the memory', {
   tags: ['deadline'],
 }, async () => {
   const api = opened();
@@ -59,7 +59,7 @@ test('the longest series neither block the event loop nor fill the memory', {
   }
 });
 
-test('a key may have eight large answers at once, and an abandoned one frees its place', async () => {
+test('a key may have eight large answers at once, and an abandoned answer frees its place', async () => {
   const api = opened();
   const other = await api.makeKey(2);
   const [one, ...more] = await Promise.all(Array.from({ length: 8 }, () => begin(api)));

@@ -44,7 +44,7 @@ function longEvent() {
 }
 
 test.each(codings)(
-  'a key whose client reads nothing holds two large pages at most (%s)',
+  'a key whose client reads nothing gets at most two large pages (%s)',
   async (coding) => {
     const { port, get: ask, makeKey } = opened();
     const [key, other] = [
@@ -75,7 +75,7 @@ test.each(codings)(
   60_000,
 );
 
-test('of many requests on one connection two are answered before it is read, the rest is refused', async () => {
+test('two of many requests on an unread connection are answered, and the other requests are refused', async () => {
   const { port, makeKey, sent } = opened();
   const key = await makeKey(31);
   const before = sent();
@@ -89,7 +89,7 @@ test('of many requests on one connection two are answered before it is read, the
 }, 60_000);
 
 test.each(codings)(
-  'who reads large pages one after another gets them all (%s)',
+  'a client that reads large pages one after another gets all pages (%s)',
   async (coding) => {
     const { port, makeKey, advanceLimitClock } = opened();
     const key = await makeKey(codings.indexOf(coding) + 21);

@@ -15,7 +15,7 @@ function heldTime() {
   };
 }
 
-test('works on one piece of all answers at a time, in order, and rests after each four times as long', async () => {
+test('works on one piece at a time for all answers, in order, and rests four times as long after each piece', async () => {
   const time = heldTime();
   const slots = createStreamLimit(time);
   const begun: string[] = [];
@@ -48,7 +48,7 @@ test('works on one piece of all answers at a time, in order, and rests after eac
   expect(await third.done).toBe('3');
 });
 
-test('a key has eight answers at once, and a place that is given back twice counts once', async () => {
+test('a key may have eight answers at once, and a place that is released twice counts once', async () => {
   const slots = createStreamLimit();
   const [first] = await Promise.all(Array.from({ length: 8 }, () => slots.take('a')));
   const ninth = slots.take('a');
@@ -64,7 +64,7 @@ test('a key has eight answers at once, and a place that is given back twice coun
   expect(() => slots.takeNow('a', 1)).toThrow('not available');
 });
 
-test('a key has as many pages at once as have 8 MiB together', () => {
+test('a key may have pages of at most 8 MiB together at once', () => {
   const slots = createStreamLimit();
   const page = 2 ** 20;
   const [first] = Array.from({ length: 8 }, () => slots.takeNow('a', page));

@@ -16,7 +16,7 @@ function answerOf(pieces: number) {
   return answer;
 }
 
-test('a short answer waits for no other', async () => {
+test('a short answer does not wait for other answers', async () => {
   const slots = createStreamLimit();
   void slots.work(() => new Promise(() => {}));
   async function* short() {
@@ -25,7 +25,7 @@ test('a short answer waits for no other', async () => {
   expect((await textAnswer(short(), slots, 'a')).body).toEqual({ text: '{}' });
 });
 
-test('of answers that begin while others are worked on only the first pieces are read before it is their turn', async () => {
+test('an answer that waits for its turn has read only its first piece', async () => {
   const slots = createStreamLimit();
   const held = Promise.withResolvers<void>();
   const busy = slots.work(() => held.promise);

@@ -28,7 +28,7 @@ test('requests of a key start in their order, as soon as there is room for them'
   await late;
 });
 
-test('a request that gave up leaves the room to the next request', async () => {
+test('a request that stopped waiting leaves its room to the next request', async () => {
   const room = createRoom(10);
   await room.take('a', 5);
   const large = expect(room.take('a', 8)).rejects.toThrow('not available');

@@ -112,7 +112,7 @@ describe('a message', () => {
     expect((await post(app, token, body, headers)).statusCode).toBe(status);
   });
 
-  it('of a known device is never a 401, and is retried after a temporary fault', async () => {
+  it('of a known device never gets a 401, and is retried after a temporary fault', async () => {
     const { ingest, token, app } = await openPaired();
     const body = madeNow(ingest, 'dink-loot-npc');
     await post(app, token, body);
@@ -138,7 +138,7 @@ describe('a message', () => {
   });
 });
 
-it('a drop with a slow screenshot does not put the player back into the game after the logout', async () => {
+it('a drop with a slow screenshot does not show the player in the game after the logout', async () => {
   const { ingest, token, app } = await openPaired();
   const madeAgo = (name: string, ms: number) =>
     madeNow(ingest, name, (b) => {
@@ -156,7 +156,7 @@ it('a drop with a slow screenshot does not put the player back into the game aft
   expect(await ingest.read('hub.feed')).toHaveLength(1);
 });
 
-it('a message without a time counts for presence, but not while it may be a retry from before a logout', async () => {
+it('a message without a time counts for presence, unless it may be a retry from before a logout', async () => {
   const { ingest, token, app } = await openPaired();
   const undated = { ...dinkFixture('dink-quest'), embeds: [] };
   const inGame = async () =>
@@ -176,7 +176,7 @@ it('a message without a time counts for presence, but not while it may be a retr
 });
 
 describe('limits', () => {
-  it('let every message with an event pass, and answer other messages with a time to retry', async () => {
+  it('accept every message with an event, and answer other messages with a time to retry', async () => {
     const { ingest, token, app } = await openPaired();
     const answers: number[] = [];
     for (let sent = 0; sent < 64; sent += 1) {
@@ -201,7 +201,7 @@ describe('the settings', () => {
   const settingsAt = async (app: FastifyInstance, token: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url: `/api/dink/${token}/config`, headers });
 
-  it('lead Dink to the hub, by the address of the request', async () => {
+  it('send Dink to the hub, at the address of the request', async () => {
     const { ingest, token, app } = await openPaired();
     const proxied = ingest.openIngest({ trustProxyHops: 1 });
     const published = ingest.openIngest({ publicUrl: 'https://hub.example.org/' });
@@ -235,12 +235,12 @@ describe('the settings', () => {
     );
   });
 
-  it('are for paired devices only', async () => {
+  it('are given to paired devices only', async () => {
     const { app } = await openPaired();
     expect((await settingsAt(app, 'f'.repeat(64))).statusCode).toBe(401);
   });
 
-  it('are pasted as one address, and work', async () => {
+  it('work when the player pastes them as one address', async () => {
     const { ingest, token } = await openPaired();
     const pasted = dink.pasted?.settingsFor('https://hub.example.org', token);
     expect(pasted?.url).toBe(`https://hub.example.org/api/dink/${token}/config`);
@@ -267,7 +267,7 @@ describe('the account', () => {
     };
   }
 
-  it('is the account of that name that the same member reports through another plugin', async () => {
+  it('is the account that the same member reports with this name through another plugin', async () => {
     const { ingest, token, app } = await openPaired();
     await ingest.report(token, haNow(ingest));
     const body = madeNow(ingest, 'dink-loot-npc', (b) => {
@@ -281,7 +281,7 @@ describe('the account', () => {
     expect((await accountsOf(ingest)).ids).toEqual([byHa]);
   });
 
-  it('is another account when another member reports that name', async () => {
+  it('is a different account when another member reports the same name', async () => {
     const { ingest, token, app } = await openPaired();
     await ingest.report(token, haNow(ingest));
     const other = await ingest.pair(await ingest.addMember('Bram'));
@@ -367,7 +367,7 @@ describe('the token in the path', () => {
 });
 
 describe('a slow upload', () => {
-  it('is answered as soon as its message is there, and leaves its connection usable', async () => {
+  it('is answered as soon as its message has arrived, and its connection stays usable', async () => {
     const { ingest, token, app } = await openPaired();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
@@ -396,7 +396,7 @@ describe('a slow upload', () => {
 });
 
 describe('a client that stops half-way', () => {
-  it('leaves nothing behind, and counts as no failure of the hub', async () => {
+  it('leaves nothing behind, and is not counted as a failure of the hub', async () => {
     const { ingest, token } = await openPaired();
     const metrics = new Registry();
     const app = ingest.openIngest({ metrics });

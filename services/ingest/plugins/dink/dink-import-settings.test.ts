@@ -33,7 +33,7 @@ const config: fc.Arbitrary<DinkConfig> = fc.record({
 
 const places = fc.record({ isSeasonal: fc.boolean(), worth: fc.nat({ max: 2_000_000 }) });
 
-test('the settings without a choice leave every message to other webhooks as it is, also after more imports', () => {
+test('settings without a choice change no message to other webhooks, even after a second import', () => {
   fc.assert(
     fc.property(config, places, (before, place) => {
       const once = importedDinkConfig(before, dinkSettings(hub, {}));
@@ -48,7 +48,7 @@ test('the settings without a choice leave every message to other webhooks as it 
   );
 });
 
-test('the hub gets what goes to the primary addresses, and nothing with an override', () => {
+test('the hub gets every message that goes to the primary addresses', () => {
   fc.assert(
     fc.property(config, places, (before, place) => {
       const after = importedDinkConfig(before, dinkSettings(hub, {}));
@@ -100,7 +100,7 @@ test('no choice is made without a clear yes', () => {
   }
 });
 
-test('the member is told about every change before the paste, and of a way without Dynamic Config URL', () => {
+test('the instructions name every change before the paste, and a way without Dynamic Config URL', () => {
   const {
     url,
     changes = [],

@@ -81,7 +81,7 @@ describe('the counters of a login', () => {
     return translateReport(input, game).facts;
   }
 
-  it('count on a normal world only: elsewhere the player may be another character', async () => {
+  it('count only on a normal world, because on other worlds the player may be another character', async () => {
     expect(holdingEntries((await factsOf(normal)).holdings).map(([name]) => name)).toContain('slayer');
     expect(holdingEntries((await factsOf(emptyGame)).holdings)).toEqual([]);
     const seasonal = await factsOf(normal, (body) => {

@@ -97,7 +97,7 @@ describe('a wrong part of a message', () => {
     }
   });
 
-  it('never costs the other skills', async () => {
+  it('does not affect other skills', async () => {
     const { message, skipped } = await readChanged('dink-login', ({ extra: { skills } }) => {
       Object.assign(skills.experience, { Attack: -1, Overall: 5, Sailing: 2 ** 31, Dungeoneering: 83 });
       skills.levels.Defence = 'high';
@@ -111,7 +111,7 @@ describe('a wrong part of a message', () => {
     expect(Dungeoneering).toEqual({ level: 2, xp: 83 });
   });
 
-  it('is counted for each element over the limit of a list', async () => {
+  it('is counted once for each element over the limit of a list', async () => {
     const items = Array.from({ length: 130 }, (_, id) => ({ id, quantity: 1, priceEach: id }));
     const loot = await readChanged('dink-loot-npc', (b) => (b.extra.items = items));
     expect(loot.skipped).toEqual(new Map([['item', 30]]));

@@ -15,14 +15,14 @@ describe('the shown text of a message', () => {
     expect(readShownMessage(type, { embeds: [embed], content: 'x' })).toBeNull();
   });
 
-  it('is the content of a message without an embed', () => {
+  it('is the content when the message has no embed', () => {
     expect(readShownMessage('EXTERNAL_PLUGIN', { content: 'Quill won' })).toEqual({
       title: null,
       text: 'Quill won',
     });
   });
 
-  it('names nobody who is mentioned', () => {
+  it('does not show the names of mentioned people', () => {
     const description = '<@123> <@!45> <@&6> <#7> @everyone @here Quill won';
     expect(readShownMessage('X', { embeds: [{ description }] })?.text).toBe('Quill won');
   });

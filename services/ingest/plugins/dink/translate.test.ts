@@ -36,7 +36,7 @@ async function columnsOf(body: DinkBody) {
 }
 
 describe('every sample message', () => {
-  it('is there', () => {
+  it('exists', () => {
     expect(messages).toHaveLength(39);
   });
 
@@ -46,7 +46,7 @@ describe('every sample message', () => {
     );
   });
 
-  it.each(messages)('becomes events that the log accepts, and the same events again: %s', async (name) => {
+  it.each(messages)('becomes events that the log accepts, and always the same events: %s', async (name) => {
     const events = await translatedDink(dinkFixture(name));
     for (const { type, data } of events) expect(definitionOf(type)?.schema.parse(data)).toEqual(data);
     expect(written(await translatedDink(dinkFixture(name)))).toBe(written(events));
@@ -77,7 +77,7 @@ describe('every sample message', () => {
     expect(factsOf(again)).toEqual(factsOf(first));
   });
 
-  it.each(messages)('has event data from which place and world can be cut: %s', async (name) => {
+  it.each(messages)('has event data that can be served without place and world: %s', async (name) => {
     for (const { data } of gameEventsOf(await translatedDink(dinkFixture(name)))) {
       const withheld = findWithheld(data);
       if (withheld === null) {
@@ -156,7 +156,7 @@ describe('the columns of a game event', () => {
     expect(await columnsOf(body)).toMatchObject([{ type: 'pk_loot' }]);
   });
 
-  it('have the points from a number with commas', async () => {
+  it('have the points also when the number has commas', async () => {
     const body = dinkFixture('dink-slayer');
     body.extra.slayerPoints = '1,204';
     expect(await columnsOf(body)).toMatchObject([{ points: 1_204 }]);
@@ -185,7 +185,7 @@ describe('a message that is ignored on purpose', () => {
     expect(await readDink(dinkFixture(name))).toMatchObject({ status: 200, outcome: 'ignored' });
   });
 
-  it('is every chat line except the game’s own line of a superior', async () => {
+  it('includes every chat line except the line of the game about a superior', async () => {
     const body = dinkFixture('dink-chat-superior');
     for (const extra of [
       { ...body.extra, message: 'You have accepted a superior foe' },
@@ -209,7 +209,7 @@ describe('the identity of an event', () => {
   const idsOf = async (body: DinkBody) =>
     gameEventsOf(await translatedDink(body)).map(({ event_id }) => event_id);
 
-  it('is the same for another order of keys, another place and other embeds', async () => {
+  it('stays the same with another order of keys, another place and other embeds', async () => {
     const body = dinkFixture('dink-loot-npc');
     const { items, ...rest } = body.extra;
     const other = { ...body, world: 301, regionId: 1, clanName: null, extra: { ...rest, items } };
@@ -221,7 +221,7 @@ describe('the identity of an event', () => {
     ['type', (b) => (b.type = 'CLUE')],
     ['content', (b) => (b.extra.killCount += 1)],
     ['time', (b) => (b.embeds[0].timestamp = '2026-09-14T18:22:07.413513Z')],
-  ])('is another with another %s', async (_, change) => {
+  ])('changes with another %s', async (_, change) => {
     const body = dinkFixture('dink-loot-npc');
     const before = await idsOf(body);
     change(body);
@@ -232,7 +232,7 @@ describe('the identity of an event', () => {
     expect(new Set(await idsOf(dinkFixture('dink-level-combat'))).size).toBe(2);
   });
 
-  it('is from the content alone without a readable time, and is marked as undated', async () => {
+  it('comes from the content alone when no time is readable, and the event is marked as undated', async () => {
     for (const embeds of [
       [],
       null,
@@ -259,7 +259,7 @@ describe('the data of an event', () => {
     );
   });
 
-  it('has only its own level of a message', async () => {
+  it('has only the level of this event, not the other levels of the message', async () => {
     const [attack, combat] = gameEventsOf(await translatedDink(dinkFixture('dink-level-combat')));
     expect(JSON.parse(attack.data).extra.levelledSkills).toEqual({ Attack: 40 });
     expect(JSON.parse(combat.data).extra.levelledSkills).toEqual({});
@@ -268,7 +268,7 @@ describe('the data of an event', () => {
     expect(JSON.parse(strength.data).extra.levelledSkills).toEqual({ Strength: 103 });
   });
 
-  it('over 16 KiB is replaced by a note', async () => {
+  it('is replaced by a note when it is over 16 KiB', async () => {
     const body = dinkFixture('dink-loot-npc');
     body.extra.padding = 'x'.repeat(17_000);
     const [event] = gameEventsOf(await translatedDink(body));
@@ -296,7 +296,7 @@ describe('presence', () => {
     expect(await presenceIn({ ...login, embeds: [] })).toMatchObject({ ...inGame, world });
   });
 
-  it('comes from a message without a time, too, which is dated by its receipt', async () => {
+  it('also comes from a message without a time, which counts from its receipt', async () => {
     const body = dinkFixture('dink-loot-plain-content');
     const { at } = sentOnTime(body);
     expect(await presenceIn(body)).toMatchObject({ in_game: true, at });

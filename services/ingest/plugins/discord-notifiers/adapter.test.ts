@@ -132,7 +132,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('over a limit is told in Discord’s words when to come back', async () => {
+  it('over a limit gets the answer of Discord, with the time to wait', async () => {
     const { ingest, token } = await openPaired();
     const app = ingest.openIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 600 } });
     const answers = [];
@@ -147,7 +147,7 @@ describe('a message', () => {
     expect(last?.headers['retry-after']).toBe(String(last?.json().retry_after));
   });
 
-  it('is told to come back while the hub cannot store it', async () => {
+  it('gets an answer with a time to retry while the hub cannot store it', async () => {
     const { ingest, token, app } = await openPaired();
     await post(app, token, discordFixture('universal-death'));
     const append = () => new Promise<never>(() => {});
@@ -157,7 +157,7 @@ describe('a message', () => {
     expect(answer.json()).toEqual({ message: expect.stringContaining('Try again'), code: 0 });
   });
 
-  it('by a browser is answered with the address', async () => {
+  it('from a browser is answered with the address', async () => {
     const { token, app } = await openPaired();
     const headers = { host: 'hub.example' };
     const answer = await app.inject({ method: 'GET', url: `/api/discord/${token}`, headers });
@@ -209,7 +209,7 @@ describe('a message without a player', () => {
     expect(await skipped()).toMatchObject({ event: 1 });
   });
 
-  it('of a device that named nobody belongs to the only account of its member', async () => {
+  it('belongs to the only account of its member when the device never named a player', async () => {
     const { ingest, token, app, playOther } = await openPaired();
     await playOther('Bram Oak', 'ab'.repeat(28));
     await post(app, token, unnamed);
@@ -238,7 +238,7 @@ describe('a message without a player', () => {
     expect(await eventsIn(ingest)).toHaveLength(1);
   });
 
-  it('keeps neither the device nor the account in clear', async () => {
+  it('leaves no readable device or account in the database', async () => {
     const { ingest, token, app } = await openPaired();
     await post(app, token, discordFixture('universal-death'));
     const [accountId = ''] = (await readCurrent(ingest)).accounts.keys();

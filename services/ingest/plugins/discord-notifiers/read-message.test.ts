@@ -43,7 +43,7 @@ describe('loot', () => {
     });
   });
 
-  it('without a name and values belongs to the device', async () => {
+  it('without a name and values belongs to the account of the device', async () => {
     expect(await readingOf('loot-logger-unnamed')).toMatchObject({
       player: [null, 'unnamed'],
       events: [{ type: 'loot', item_id: 526, content: { source: 'Goblin', totalValue: null } }],
@@ -93,7 +93,7 @@ describe('loot', () => {
     expect(logged?.gameEvents).toMatchObject([{ type: 'collection_log', item_id: 12_922 }]);
   });
 
-  it('has no dearest item while nothing says which it is', async () => {
+  it('has no most valuable item while no prices are known', async () => {
     const body = { content: `**${player}**:\n***Zulrah***:\n*1 x Coal*\n*2 x Onyx*\n` };
     expect((await translatedDiscord(body))?.gameEvents).toMatchObject([{ item_id: null, value_gp: null }]);
     const prices: Readonly<Record<number, number>> = { 453: 150, 6573: 2_000_000 };
@@ -153,7 +153,7 @@ describe('a message of another kind', () => {
     expect(await readingOf(name)).toEqual({ player, events: other(null, text) });
   });
 
-  it('without a player belongs to the device', async () => {
+  it('without a player belongs to the account of the device', async () => {
     expect(await readingOf('max-hit')).toEqual({
       player: [null, 'unnamed'],
       events: other('Got a Max Hit!', 'Max Hit!'),
@@ -164,7 +164,7 @@ describe('a message of another kind', () => {
     });
   });
 
-  it('about a player who may be another counts for a known account only', async () => {
+  it('about a player who may be somebody else counts only for a known account', async () => {
     expect(await readingOf('raid-shamer')).toMatchObject({
       player: ['Bram Oak', 'mentioned'],
       events: [{ type: 'death' }],
@@ -229,7 +229,7 @@ describe('the stored text', () => {
     expect(kept).not.toMatch(/<@|<#|@everyone|@here|https?:|1234|bram\.example|avatar|attachment/);
   });
 
-  it('is read as the message again', async () => {
+  it('gives the same message when it is read again', async () => {
     const text = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc
@@ -308,7 +308,7 @@ describe('any message', () => {
   });
 });
 
-it('a badge says which type the account has, and whether the player is another character', async () => {
+it('a badge tells the type of the account, and whether the player is another character', async () => {
   expect(await readDiscord(discordFixture('universal-level'))).toMatchObject({
     player: { accountType: 1, specialWorld: null },
   });
@@ -317,7 +317,7 @@ it('a badge says which type the account has, and whether the player is another c
   });
 });
 
-it('a time in the message is the time of the event, and makes the event dated', async () => {
+it('a time in the message becomes the time of the event, and the event is dated', async () => {
   const body = { ...discordFixture('universal-death') };
   body.embeds[0].timestamp = '2026-09-14T18:21:30.5Z';
   const [event] = (await translatedDiscord(body))?.gameEvents ?? [];

@@ -35,18 +35,21 @@ async function dataOf(body: Body, type: string): Promise<Body[]> {
 const full = JSON.parse(reportFixture('gim-update-full'));
 
 describe('every sample report', () => {
-  it('is there', () => expect(reports).toHaveLength(9));
+  it('exists', () => expect(reports).toHaveLength(9));
 
-  it.each(reports)('becomes exactly the expected events, also when it was stored: %s', async (name) => {
-    const body = reportFixture(name);
-    await expect(eventLines(await readFirstReport(groupIronmen, body, { game }))).toMatchFileSnapshot(
-      new URL(`golden/group-ironmen/${name}.jsonl`, root).pathname,
-    );
-    const { report } = await readFirstReport(groupIronmen, body, { game });
-    expect(report.skipped.size).toBe(0);
-    const again = await readFirstReport(groupIronmen, report.raw, { game });
-    expect(eventLines(again)).toBe(eventLines(await readFirstReport(groupIronmen, body, { game })));
-  });
+  it.each(reports)(
+    'becomes exactly the expected events, also when it is read from its stored text: %s',
+    async (name) => {
+      const body = reportFixture(name);
+      await expect(eventLines(await readFirstReport(groupIronmen, body, { game }))).toMatchFileSnapshot(
+        new URL(`golden/group-ironmen/${name}.jsonl`, root).pathname,
+      );
+      const { report } = await readFirstReport(groupIronmen, body, { game });
+      expect(report.skipped.size).toBe(0);
+      const again = await readFirstReport(groupIronmen, report.raw, { game });
+      expect(eventLines(again)).toBe(eventLines(await readFirstReport(groupIronmen, body, { game })));
+    },
+  );
 });
 
 const placeTypes = ['location-reported', 'position-reported'];
@@ -86,7 +89,7 @@ describe('an update', () => {
     });
   });
 
-  it('names each skill by its place', async () => {
+  it('names each skill by its place in the list', async () => {
     const skills = full.skills.map((_: number, place: number) => 1_000 + place);
     const xp = async (sent: number[]) => (await dataOf({ skills: sent }, 'xp-reported'))[0]?.skills;
     expect(await xp(skills)).toMatchObject({
@@ -176,7 +179,7 @@ describe('an update', () => {
     );
   });
 
-  it('is refused when it is no JSON object, and accepted as gzip', async () => {
+  it('is refused unless it is a JSON object, and may be gzip', async () => {
     for (const body of ['', '[]', '{']) {
       await expect(readFirstReport(groupIronmen, body)).rejects.toThrow('refused: malformed');
     }
@@ -201,7 +204,7 @@ describe('its requests', () => {
     expect(groupIronmen.tokenOf(head)).toBe(token);
   });
 
-  it('say the version', async () => {
+  it('tell the version', async () => {
     const headers = { 'user-agent': 'GroupIronmenTracker/1.7.0 RuneLite/1.11.9' };
     const { report } = await readFirstReport(groupIronmen, reportFixture('gim-update-delta'), {
       head: { headers },
@@ -209,7 +212,7 @@ describe('its requests', () => {
     expect(report.pluginVersion).toBe('1.7.0');
   });
 
-  it('come after settings that the player pastes', () => {
+  it('start after the player pastes the settings', () => {
     const settings = groupIronmen.pasted?.settingsFor('https://hub.example.org', '0a1b');
     expect(settings?.url).toBe('https://hub.example.org');
     expect(settings?.steps.filter((step) => step.includes('0a1b'))).toHaveLength(1);

@@ -61,14 +61,14 @@ describe('a place of items', () => {
 });
 
 describe('a list in which each place means something else', () => {
-  it('is taken as a whole', () => {
+  it('is kept whole when every place is right', () => {
     expect(read({ quests: [2, 1, 0], diary_vars: [-2_147_483_648, 0, 7] })).toEqual({
       sent: { quests: { states: [2, 1, 0] }, diaries: { variables: [-2_147_483_648, 0, 7] } },
       skipped: {},
     });
   });
 
-  it('is left out as a whole', () => {
+  it('is left out whole when one place is wrong', () => {
     for (const quests of [[2, 3], [2, null], [], 'all', Array(1_001).fill(2)]) {
       expect(read({ quests })).toEqual({ sent: {}, skipped: { quests: 1 } });
     }
@@ -78,7 +78,7 @@ describe('a list in which each place means something else', () => {
   });
 });
 
-it('leaves out what is no state: deposited items and the target of a fight', () => {
+it('leaves out deposited items and the target of a fight, because neither is a state', () => {
   const interacting = { name: 'Goblin', scale: 30, ratio: 12, location: { x: 1, y: 2, plane: 0 } };
   expect(read({ deposited: [526, 5], interacting })).toEqual({ sent: {}, skipped: {} });
 });

@@ -222,7 +222,7 @@ describe('a wrong part of a report', () => {
       },
       { player: readHaMessage({}).player },
     ],
-  ])('is left out and counted, the rest is kept: %s', (_case, skipped, change, left) => {
+  ])('is left out and counted, and the rest is kept: %s', (_case, skipped, change, left) => {
     expect(readChanged(change)).toEqual({
       ...clean,
       ...left,
@@ -231,7 +231,7 @@ describe('a wrong part of a report', () => {
     });
   });
 
-  it('is not a missing part: nothing is counted, and nothing is invented', () => {
+  it('does not include a missing part: nothing is counted, and nothing is invented', () => {
     for (const body of [{}, { player: null, events: null, state: null, timestamp: null }, { player: {} }]) {
       const report = readHaMessage(body);
       expect(report.skipped.size).toBe(0);
@@ -333,7 +333,7 @@ describe('the level of a skill', () => {
     [13_034_431, 99],
     [14_391_160, 100],
     [200_000_000, 127],
-  ])('that was not sent follows from %i xp: %i', (xp, level) => {
+  ])('follows from %i xp when no level was sent: %i', (xp, level) => {
     const report = readChanged((body) => {
       body.player.stats.skills = { Magic: { xp } };
     });
@@ -342,7 +342,7 @@ describe('the level of a skill', () => {
 });
 
 describe('text', () => {
-  it('loses NUL and lone surrogates and is cut, a name at 32 characters', () => {
+  it('loses NUL and lone surrogates, and is cut: a name at 32 characters', () => {
     const report = readChanged((body) => {
       body.player.name = `A\0\ud800${'b'.repeat(40)}`;
       body.player.inventory.items = [{ ...item, name: 'n'.repeat(300) }];
@@ -358,7 +358,7 @@ describe('text', () => {
     expect(report.player.name).toBe('Quillon Fen 7');
   });
 
-  it('that is only separators is no name', () => {
+  it('with nothing but separators is no name', () => {
     expect(
       readChanged((body) => {
         body.player.name = '\u00a0_ -';
@@ -377,7 +377,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('has the same id in upper and lower case, and no id when it is no uuid', () => {
+  it('has the same id in upper and lower case, and no id unless it is a uuid', () => {
     const ids = [sent.eventId, sent.eventId.toUpperCase(), 'abc', 7].map((eventId) => ({ ...sent, eventId }));
     expect(readHaMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
       sent.eventId,
@@ -438,7 +438,7 @@ describe('any JSON', () => {
     );
   });
 
-  it('never costs the parts next to it', () => {
+  it('never affects the parts next to it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(fieldOf)), anyJson, ([section, field], junk) => {
         const report = readChanged((body) => {

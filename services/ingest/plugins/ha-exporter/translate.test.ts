@@ -100,7 +100,7 @@ describe('the columns of a game event', () => {
     expect(eventDataOf(translatedHa(body), 'game-event-recorded')[0].type).toBe('pk_loot');
   });
 
-  it('have no value above 10^12, which is counted, and no negative value', () => {
+  it('have no value that is negative or above 10^12, and each value above is counted', () => {
     const body = haFixture('ha-loot');
     const worth = (totalValue: number) => {
       body.events[0].data.totalValue = totalValue;
@@ -142,7 +142,7 @@ describe('an event without an id', () => {
 
   const spawn = { type: 'superiorSpawn', data: { name: 'Nechryarch', npcId: 7_411 } };
 
-  it('differs from equal events by its own time, or by the time of its message', () => {
+  it('is told apart from equal events by its own time, or by the time of its message', () => {
     for (const of of [
       (time: number) => recorded({ ...spawn, timestamp: time }, undefined),
       (time: number) => recorded(spawn, time),
@@ -182,7 +182,7 @@ describe('an event of an unknown type', () => {
     expect(passedThrough({ type: 'chat', data })[0].data).toBe(JSON.stringify({ type: 'chat', data }));
   });
 
-  it('loses only what is never stored', () => {
+  it('loses only the parts that are never stored', () => {
     const data = JSON.parse('{"a":1,"__proto__":{"x":1},"list":[{"discordUser":2,"b":3}]}');
     expect(passedThrough({ type: 'odd', data })[0].data).toBe(
       '{"type":"odd","data":{"a":1,"list":[{"b":3}]}}',
@@ -197,7 +197,7 @@ describe('the data of a game event', () => {
     return events.map(({ data }) => data);
   }
 
-  it('is the text of the event in the body: every digit, the order of its keys, its spaces', () => {
+  it('is the text of the event in the body, with every digit, the same order of keys and the same spaces', () => {
     const first =
       '{ "timestamp":1.789410126800e12, "type":"loot","data":{"totalValue":12345678901234567890,"2":1,"1":2.50}}';
     const second = '{"type":"petDrop","data":"},]\\""}';
@@ -205,7 +205,7 @@ describe('the data of a game event', () => {
     expect(dataOfBody(body)).toEqual([first, second]);
   });
 
-  it('is cut to the element of its row where the plugin sends a list', () => {
+  it('has only the element of its row when the plugin sends a list', () => {
     const event =
       '{"type":"levelUp","data":[ {"skill":"Attack","level":2.0}, "x" ,{"skill":"Magic"}],"eventId":null}';
     expect(dataOfBody(`{"events":[${event}]}`)).toEqual([
@@ -216,7 +216,7 @@ describe('the data of a game event', () => {
 });
 
 describe('a report from a special world', () => {
-  it('updates presence and records events, and nothing of the account itself', () => {
+  it('updates presence and records events, but changes nothing else of the account', () => {
     const body = haFixture('ha-loot');
     body.player.worldTypes = ['MEMBERS', 'SEASONAL'];
     const events = translatedHa(body);
@@ -231,7 +231,7 @@ describe('a report from a special world', () => {
 describe('a late report', () => {
   const late = { ...onTime(), receivedAt: fixtureTime + 600_000, isLate: true };
 
-  it('has its events, trail and session end, dated back, and no state', () => {
+  it('adds events, trail and the end of the session at their earlier times, but no state', () => {
     const body = haFixture('ha-client-shutdown');
     body.events.push(haFixture('ha-loot').events[0]);
     const events = translatedHa(body, late);
@@ -265,7 +265,7 @@ describe('a shutdown', () => {
     expect(eventDataOf(translatedHa(body), 'session-ended')).toEqual([{ at: fixtureTime - 600, reason }]);
   });
 
-  it('takes the player out of the game even when the client was closed in it', () => {
+  it('takes the player out of the game, also when the client was closed during the game', () => {
     const body = { ...haFixture('ha-client-shutdown'), state: 'LOGGED_IN' };
     const presence = { in_game: false, game_state: null, world: 486 };
     expect(eventDataOf(translatedHa(body), 'presence-reported')[0]).toMatchObject(presence);
@@ -274,7 +274,7 @@ describe('a shutdown', () => {
 });
 
 describe('the trail', () => {
-  it('has the first position of each minute, by the corrected clock, and the current one', () => {
+  it('has the first position of each minute by the corrected clock, and the current position', () => {
     const body = haFixture('ha-snapshot');
     const tile = (x: number, ago: number) => ({
       x,
@@ -302,7 +302,7 @@ describe('a report without a game state', () => {
   });
 });
 
-it('accepts 100 game events of a message, also from long lists', () => {
+it('accepts at most 100 game events of a message, also from long lists', () => {
   const levels = { type: 'levelUp', data: Array.from({ length: 30 }, () => ({})) };
   const body = { ...haFixture('ha-loot'), events: Array.from({ length: 50 }, () => levels) };
   expect(eventDataOf(translatedHa(body), 'game-event-recorded')).toHaveLength(100);
@@ -332,7 +332,7 @@ describe('presenceTimeoutMs', () => {
     [0, 186_000],
     [501, 186_000],
     [null, 186_000],
-  ])('waits, at a tick delay of %j, %i ms', (tickDelay, timeout) => {
+  ])('at a tick delay of %j is %i ms', (tickDelay, timeout) => {
     expect(presenceTimeoutMs(tickDelay)).toBe(timeout);
   });
 });

@@ -44,10 +44,10 @@ async function dataOf(kind: string, body: Body, type: string): Promise<Body[]> {
 }
 
 describe('every sample report', () => {
-  it('is there', () => expect(reports).toHaveLength(9));
+  it('exists', () => expect(reports).toHaveLength(9));
 
   it.each(reports)(
-    'becomes exactly the expected events, with a slash at its end or without: %s',
+    'becomes exactly the expected events, with or without a slash at the end of the address: %s',
     async (name) => {
       const update = read(kindOf(name), reportFixture(name));
       const lines = eventLines(await update);
@@ -57,7 +57,7 @@ describe('every sample report', () => {
     },
   );
 
-  it('of a place is read again from its stored body; its items are not read, because they may be from a bank', async () => {
+  it('is read again from its stored body, but without items, because they may be from a bank', async () => {
     for (const name of ['rseye-position-update', 'rseye-stat-update', 'rseye-login-update']) {
       const stored = await readFirstReport(rseyeConnector, reportFixture(name), { game });
       expect(eventLines(stored)).toBe(eventLines(await read(kindOf(name), reportFixture(name))));
@@ -75,13 +75,13 @@ describe('an update', () => {
     ['LOGGED_IN', true],
     ['HOPPING', true],
     ['LOADING', true],
-  ])('of the state says whether the player is in the game: %s', async (state, inGame) => {
+  ])('of the state tells whether the player is in the game: %s', async (state, inGame) => {
     expect(await dataOf('login', { state }, 'presence-reported')).toEqual([
       expect.objectContaining({ game_state: state, in_game: inGame, timeout_ms: 300_000 }),
     ]);
   });
 
-  it('of any other kind shows the player in the game', async () => {
+  it('of any kind except a state shows the player in the game', async () => {
     for (const name of reports.filter((report) => !report.includes('login'))) {
       expect(await dataOf(kindOf(name), JSON.parse(reportFixture(name)), 'presence-reported')).toEqual([
         expect.objectContaining({ game_state: 'LOGGED_IN', in_game: true }),
@@ -151,7 +151,7 @@ describe('an update', () => {
     ['bank', { items: [7, { id: 385, quantity: 1 }] }, { item: 1 }, 'bank-reported'],
     ['equipment', { items: [] }, { equipment: 1 }, ''],
     ['equipment', { items: { WEAPON: { id: 1_333, quantity: -1 } } }, { item: 1, equipment: 1 }, ''],
-  ])('of %s is used without its wrong parts, which are counted: %j', async (kind, body, skipped, kept) => {
+  ])('of %s loses its wrong parts, and each wrong part is counted: %j', async (kind, body, skipped, kept) => {
     const { report, events } = await read(kind, { username: 'Sable Orrin', ...body });
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     const types = events.map(({ type }) => type);
@@ -218,7 +218,7 @@ describe('its requests', () => {
   });
 
   it.each(['overhead_update/', 'skull_update', 'skull_update/', '', '/', 'constructor', '__proto__/'])(
-    'of another kind are ignored whatever they hold: %s',
+    'of another kind are ignored with any content: %s',
     async (suffix) => {
       const answer = await rseyeConnector.read({
         head: { ...noHead, params: { '*': suffix } },
@@ -228,7 +228,7 @@ describe('its requests', () => {
     },
   );
 
-  it('come after settings that the player pastes', () => {
+  it('start after the player pastes the settings', () => {
     const settings = rseyeConnector.pasted?.settingsFor('https://hub.example.org', '0a1b');
     expect(settings?.url).toBe('https://hub.example.org/api/rseye/');
     expect(settings?.steps.filter((step) => step.includes('0a1b'))).toHaveLength(1);

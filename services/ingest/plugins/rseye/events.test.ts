@@ -70,13 +70,13 @@ describe('loot', () => {
     );
   });
 
-  it('of a killed player is pk loot, without the id of the player', async () => {
+  it('from a killed player is pk loot, without the id of the player', async () => {
     const [event] = await eventsOf('loot', { ...demon, lootType: 'Player', entityName: 'Mossy Till' });
     expect(event).toMatchObject({ type: 'pk_loot', npc_id: null });
     expect(event && headline(event, 'Sable Orrin').line).toContain('from Mossy Till');
   });
 
-  it('of items that the hub does not know has no value', async () => {
+  it('has no value when the hub does not know the items', async () => {
     const items = [{ id: 20_000, quantity: 3 }];
     expect(await eventsOf('loot', { ...demon, items })).toMatchObject([{ value_gp: null, item_id: 20_000 }]);
     const two = [...items, { id: 20_001, quantity: 1 }];
@@ -85,7 +85,7 @@ describe('loot', () => {
     ]);
   });
 
-  it('that is equal twice is two events, by the ids of the requests', async () => {
+  it('with equal content in two requests is two events, because the requests have different ids', async () => {
     const [first] = await eventsOf('loot', demon);
     const [again] = await eventsOf('loot', demon);
     const [second] = await eventsOf('loot', demon, otherRequestId);
@@ -93,7 +93,7 @@ describe('loot', () => {
     expect(second?.event_id).not.toBe(first?.event_id);
   });
 
-  it('without the id of a request is known by its content for a short time', async () => {
+  it('with equal content but without the id of a request is one event for a short time', async () => {
     const [first] = await eventsOf('loot', demon, null);
     const [second] = await eventsOf('loot', { ...demon, entityId: 416 }, null);
     expect(first).toMatchObject({ undated: true });
@@ -101,7 +101,7 @@ describe('loot', () => {
     expect(await eventsOf('loot', demon, 'no uuid')).toMatchObject([first ?? {}]);
   });
 
-  it('of a raid is one event, although its chest is sent again whenever something is taken out', async () => {
+  it('from a raid is one event, although the plugin sends the chest again after each item that is taken out', async () => {
     const chest = { lootType: 'Chambers of Xeric', items: demon.items };
     const rest = { ...chest, items: [{ id: -1, quantity: 0 }, ...demon.items.slice(1)] };
     const [whole] = await eventsOf('loot', chest);
@@ -114,14 +114,14 @@ describe('loot', () => {
     expect(other?.event_id).not.toBe(barrows?.event_id);
   });
 
-  it('of an empty chest, or without a source, is no event', async () => {
+  it('from an empty chest, or without a source, is no event', async () => {
     for (const items of [[], [{ id: -1, quantity: 0 }]]) {
       await expect(read('loot', { ...demon, items })).rejects.toThrow('refused: ignored');
     }
     await expect(read('loot', { ...demon, lootType: ' ' })).rejects.toThrow('refused: ignored');
   });
 
-  it('keeps at most 100 items, and counts the others', async () => {
+  it('has at most 100 items, and the other items are counted', async () => {
     const items = Array.from({ length: 120 }, (_, id) => ({ id: id + 1, quantity: 1 }));
     const { report } = await read('loot', { ...demon, items });
     expect(Object.fromEntries(report.skipped)).toEqual({ item: 20 });
@@ -140,7 +140,7 @@ describe('a quest', () => {
   const cook = { id: 1, name: "Cook's Assistant", state: 'FINISHED' };
   const started = { id: 2, name: 'Demon Slayer', state: 'IN_PROGRESS' };
 
-  it('that was just finished is an event, and a quest that was started is not', async () => {
+  it('is an event when it was just finished, but not when it was only started', async () => {
     const events = await eventsOf('quest', { questPoints: 300, questChanges: [started, cook] });
     expect(events).toMatchObject([{ type: 'QUEST' }]);
     const [event] = events;
@@ -153,7 +153,7 @@ describe('a quest', () => {
     await expect(read('quest', { questPoints: 1, questChanges: [started] })).rejects.toThrow('refused');
   });
 
-  it('of the list that follows each login and each loaded region is no event', async () => {
+  it('is no event when it comes with the list that the plugin sends after each login and loaded region', async () => {
     const questChanges = Array.from({ length: 200 }, (_, id) => ({ ...cook, id, name: `Quest ${id}` }));
     await expect(read('quest', { questPoints: 300, questChanges })).rejects.toThrow('refused: ignored');
     await expect(read('quest', { questPoints: 300, questChanges: 'all' })).rejects.toThrow('refused');
@@ -165,7 +165,7 @@ describe('a stored body', () => {
     ['loot', demon],
     ['death', {}],
     ['quest', { questPoints: 300, questChanges: [{ id: 1, name: 'Monk’s Friend', state: 'FINISHED' }] }],
-  ])('of an event is the same event again: %s', async (kind, body) => {
+  ])('of an event gives the same event when it is read again: %s', async (kind, body) => {
     const { report, events } = await read(kind, body);
     const again = await readFirstReport(rseyeConnector, report.raw, { game });
     const only = (all: typeof events) => all.filter(({ type }) => type === 'game-event-recorded');
@@ -173,7 +173,7 @@ describe('a stored body', () => {
     expect(only(again.events).map(({ data }) => data)).toEqual(only(events).map(({ data }) => data));
   });
 
-  it('of a bank is neither a bank nor loot', async () => {
+  it('of a bank gives no bank and no loot', async () => {
     const { report } = await read('bank', { items: demon.items });
     const { events } = await readFirstReport(rseyeConnector, report.raw, { game });
     expect(events.map(({ type }) => type)).toEqual(['gear-reported']);

@@ -98,7 +98,7 @@ describe('a holding', () => {
     expect((await ingest.read('hub.raw')).length).toBe(3);
   });
 
-  it('is stored at once when it was not stored for a minute', async () => {
+  it('is stored at once when its last value was stored over a minute ago', async () => {
     const { ingest, gim } = await open();
     await gim({ bank: [995, 100] });
     ingest.now += minute;
@@ -106,7 +106,7 @@ describe('a holding', () => {
     expect(await banksIn(ingest)).toEqual([[[995, 100]], [[995, 200]]]);
   });
 
-  it('is stored once a minute at most, and its newest value is not lost', async () => {
+  it('is stored at most once a minute, and its newest value is not lost', async () => {
     const { ingest, gim } = await open();
     const at = ingest.now;
     await gim({ bank: [995, 100] });
@@ -139,7 +139,7 @@ describe('a holding', () => {
     expect(await banksIn(ingest)).toEqual([[[995, 100]]]);
   });
 
-  it('waits on its own: others are stored in the meantime', async () => {
+  it('does not keep other holdings from being stored while it waits', async () => {
     const { ingest, gim } = await open();
     await gim({ bank: [995, 100] });
     await gim({ bank: [995, 200], seed_vault: [5_318, 1], potion_storage: [2_434, 30] });
@@ -148,7 +148,7 @@ describe('a holding', () => {
     ]);
   });
 
-  it('that waits is stored when the process ends', async () => {
+  it('is stored when the process ends while it waits', async () => {
     const { ingest, gim, openApp } = await open();
     const app = openApp();
     await gim({ bank: [995, 100] }, app);
@@ -158,7 +158,7 @@ describe('a holding', () => {
     expect(await banksIn(ingest)).toEqual([[[995, 100]], [[995, 200]]]);
   });
 
-  it('that waits for an erased account is dropped, and the others are stored', async () => {
+  it('of an erased account is dropped while it waits, and the others are stored', async () => {
     const { ingest, gim } = await open();
     for (const quantity of [100, 200]) {
       await gim({ bank: [995, quantity] });
@@ -193,7 +193,7 @@ describe('a failed append', () => {
     await eventually(async () => expect(await banksIn(ingest)).toEqual([[[995, 100]], [[995, 200]]]));
   });
 
-  it('of a report that the plugin sends again stores the holding once', async () => {
+  it('stores a holding once when the plugin sends the report again', async () => {
     const { ingest, gim, journal, openApp } = await open();
     let outcome: 'kept' | 'lost answer' = 'kept';
     const append: Journal['append'] = async (events, options) => {
@@ -216,7 +216,7 @@ describe('a failed append', () => {
 });
 
 describe('several processes', () => {
-  it('store a holding once a minute together, and the newest report counts', async () => {
+  it('together store a holding once a minute, and the newest report counts', async () => {
     const { ingest, gim, openApp } = await open();
     const apps = [1, 2].map(() => openApp({ isSoleProcess: false }));
     const at = ingest.now;
@@ -256,7 +256,7 @@ describe('several processes', () => {
 });
 
 describe('the collection log', () => {
-  it('is never shortened by a search that shows a part of it', async () => {
+  it('never becomes shorter when a search shows a part of it', async () => {
     const { ingest, gim, openApp } = await open();
     await gim({ collection_log_v2: [4_151, 1, 11_995, 2, 592, 3] });
     ingest.now += minute;

@@ -40,7 +40,7 @@ async function openAfter(...banks: readonly HoldingEvent[]) {
 }
 
 describe('a report that another process overtook', () => {
-  it('is appended again, once', async () => {
+  it('is appended again, but only once', async () => {
     const { stored, repair, quantities } = await openAfter(bank(30_000, 400), bank(20_000, 300));
     // The other append may still be under way.
     await repair.run(5_000);
@@ -51,7 +51,7 @@ describe('a report that another process overtook', () => {
     expect(isStored(bank(0, 400), stored.find(bank(0, 400)))).toBe(true);
   });
 
-  it('changes nothing where the reports are in order, or where a clock was set back', async () => {
+  it('changes nothing when the reports are in order, or when a clock was set back', async () => {
     for (const [first, second] of [
       [20_000, 30_000],
       [0, 0],

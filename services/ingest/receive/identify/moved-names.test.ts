@@ -72,7 +72,7 @@ describe('a name that passes to another character of the member', () => {
     expect(ingest.directory.currentOrStale().accounts.size).toBe(2);
   });
 
-  it('means that character also before the rename of the first was reported', async () => {
+  it('means the new character even before the first character is reported with another name', async () => {
     const { ingest, ha, group } = await openMember();
     await ha('Teal Wader', main);
     await group('Teal Wader', 3_100);
@@ -81,7 +81,7 @@ describe('a name that passes to another character of the member', () => {
     expect(await accountAt(ingest, 2_500)).toBe(accountOf(ingest, iron)?.id);
   });
 
-  it('means the first character again once that has the name back', async () => {
+  it('means the first character again after the first character has its name back', async () => {
     const { ingest, ha, group } = await openMember();
     await ha('Teal Wader', main);
     await group('Teal Wader', 3_100);
@@ -92,7 +92,7 @@ describe('a name that passes to another character of the member', () => {
     expect(await accountAt(ingest, 3_200)).toBe(accountOf(ingest, main)?.id);
   });
 
-  it('starts an account where no account of the member has the name at present', async () => {
+  it('starts a new account when no account of the member has the name now', async () => {
     const { ingest, ha, group } = await openMember();
     await ha('Teal Wader', main);
     await group('Teal Wader', 3_100);
@@ -117,7 +117,7 @@ it('a plugin with a hash takes the name from an account that a plugin without a 
 
 const names = ['Teal Wader', 'Grey Wader', 'Brown Rail'];
 
-it('a plugin without a hash never writes to a character that has another name by now', async () => {
+it('a plugin without a hash never writes to a character that now has another name', async () => {
   const rename = fc.record({ who: fc.constantFrom(0, 1), name: fc.constantFrom(...names) });
   await fc.assert(
     fc.asyncProperty(fc.array(rename, { minLength: 1, maxLength: 6 }), async (renames) => {

@@ -84,7 +84,7 @@ it('counts accounts that the directory does not show yet in the limit of all acc
   expect(await contactsInLog(ingest)).toEqual([1, 1]);
 });
 
-it('counts a contact once when its append may have failed, and appends it again when the log does not have it', async () => {
+it('counts a contact once when its append may have failed, and appends the contact again when the log lacks it', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   let fails: 'before' | 'after' | null = null;
@@ -109,7 +109,7 @@ it('counts a contact once when its append may have failed, and appends it again 
   expect(await contactsInLog(ingest)).toEqual([1, 1]);
 });
 
-it('takes back a contact of today that the fold did not link, but not a contact of yesterday', async () => {
+it('no longer counts a contact of today that the fold did not link, but keeps contacts of yesterday', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();

@@ -15,7 +15,7 @@ import {
   type TestIngest,
 } from '../../testing/open-test-ingest.ts';
 
-it('limits the bytes of a device within an hour, with or without events, but not the bytes of another device', async () => {
+it('limits the bytes of a device in an hour, with or without events, and does not limit another device', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(member)];
@@ -44,7 +44,7 @@ it('accepts a report over the hourly limit only as the first report of the hour'
   expect((await ingest.report(device, lootReport(2))).statusCode).toBe(429);
 });
 
-it('counts refused bodies as reports of no player: 60 at once, 5 a second', async () => {
+it('counts refused bodies together like the reports of a player: 60 at once, 5 a second', async () => {
   const ingest = await openTestIngest();
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const broken = async (times: number) => {
@@ -61,7 +61,7 @@ it('counts refused bodies as reports of no player: 60 at once, 5 a second', asyn
   expect(await broken(6)).toEqual([...Array(5).fill(400), [429, '1']]);
 });
 
-it('counts the reports of each player of a shared token, and all of them', async () => {
+it('limits the reports of each player of a shared token, and the reports of all its players', async () => {
   const ingest = await openTestIngest();
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const send = async (player: number, times: number) => {
@@ -105,7 +105,7 @@ it('counts the decompressed bytes of refused bodies in the hour', async () => {
   }
 });
 
-it('processes two reports of a member at a time, lets 64 wait, and processes reports of others in the meantime', async () => {
+it('processes two reports of a member at a time and lets 64 wait, and reports of other members do not wait', async () => {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(await ingest.addMember('Bram'))];
@@ -204,7 +204,7 @@ it('does not count a new account when the fold links none, or when the owner blo
   expect(await counted()).toEqual(before);
 });
 
-it('accepts no new account of a member at the limit of accounts, with contributed accounts counted', async () => {
+it('accepts no new account of a member at the limit of accounts, which includes contributed accounts', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, memberAccountsMax: 2 } });
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
   const [ofQuill, ofBram] = [await ingest.pair(quill), await ingest.pair(bram)];
@@ -219,7 +219,7 @@ it('accepts no new account of a member at the limit of accounts, with contribute
   expect(await accounts(ingest)).toBe(2);
 });
 
-it('accepts 100 skills of an account with the 24 of the game, also after a restart', async () => {
+it('accepts 100 skills of an account, including the 24 of the game, also after a restart', async () => {
   const ingest = await openTestIngest();
   const projector = runProjections({ ...ingest, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
@@ -259,7 +259,7 @@ it('accepts 100 skills of an account with the 24 of the game, also after a resta
   expect((await skills()).size).toBe(100);
 });
 
-it('leaves out a list of items that does not fit into an entry of 64 KiB, and accepts the largest list that fits', async () => {
+it('accepts the largest list of items that fits into an entry of 64 KiB, and leaves out a larger list', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const items = (letter: string) =>

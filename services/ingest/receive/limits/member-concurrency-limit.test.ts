@@ -31,7 +31,7 @@ test('lets a limited number of reports wait', async () => {
   expect(await waiting).not.toBeNull();
 });
 
-test('skips a report that gave up', async () => {
+test('skips a report that stopped waiting', async () => {
   const limit = createMemberConcurrencyLimit({ runningMax: 1, waitingMax: 2 });
   const leave = await limit.enter('Merrin', deadline);
   const late = limit.enter('Merrin', startDeadline(1));
@@ -41,7 +41,7 @@ test('skips a report that gave up', async () => {
   expect(await next).not.toBeNull();
 });
 
-test('starts the next report when a report gives up just as it starts', async () => {
+test('starts the next report when a report stops waiting at the moment it starts', async () => {
   const limit = createMemberConcurrencyLimit({ runningMax: 1, waitingMax: 2 });
   const leave = await limit.enter('Merrin', deadline);
   const gaveUp = limit.enter('Merrin', {

@@ -7,7 +7,7 @@ import { defaultLimits, openTestIngest } from '../../testing/open-test-ingest.ts
 import { createDeviceMemories } from '../device-memory.ts';
 import { readWithinLimits } from './read-within-limits.ts';
 
-it('reads no body of a device at its hourly limit, not even events, until the refused body fits', async () => {
+it('reads no body of a device at its hourly limit, not even with events, until the refused body fits', async () => {
   const memory = createDeviceMemories({ deviceHourlyBytes: 400_000 })('device');
   let now = 0;
   let read = 0;
@@ -38,7 +38,7 @@ it('reads no body of a device at its hourly limit, not even events, until the re
   expect(await send(lootReport(4, 250_000))).toEqual([3, 'read']);
 });
 
-it('counts the bytes of reports over the rate limit, which are read because of their events', async () => {
+it('counts the bytes of reports over the rate limit, because the hub reads such reports for their events', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const codes = new Map<string, number>();

@@ -5,7 +5,7 @@ function takeMany(limit: ReturnType<typeof createPlayerRateLimit>, now: number, 
   return Array.from({ length: times }, () => limit.take(now)).filter((taken) => taken).length;
 }
 
-test('a device sends 60 reports about a player at once, then 5 a second, and never more than 60 after a rest', () => {
+test('a device may send 60 reports about a player at once, then 5 a second, and at most 60 after a rest', () => {
   const limit = createPlayerRateLimit();
   expect(takeMany(limit, 0)).toBe(60);
   expect(takeMany(limit, 199)).toBe(0);
@@ -14,14 +14,14 @@ test('a device sends 60 reports about a player at once, then 5 a second, and nev
   expect(takeMany(limit, 3_600_000)).toBe(60);
 });
 
-test('a refused report costs nothing', () => {
+test('a refused report does not count toward the limit', () => {
   const limit = createPlayerRateLimit();
   takeMany(limit, 0);
   expect(takeMany(limit, 100)).toBe(0);
   expect(limit.take(200)).toBe(true);
 });
 
-test('a device sends 300 reports about all its players at once, then 25 a second', () => {
+test('a device may send 300 reports about all its players at once, then 25 a second', () => {
   const limit = createDeviceRateLimit();
   expect(takeMany(limit, 0)).toBe(300);
   expect(takeMany(limit, 1_000)).toBe(25);

@@ -67,15 +67,12 @@ describe('an account', () => {
     ['the shortest', 10, 5_000],
     ['that of 100 ticks', 100, 15_500],
     ['a long one', 500, 30_000],
-  ])(
-    'is seen again after a twelfth of the timeout, for %s, and at most after 30 s',
-    (_case, delay, after) => {
-      const change = ticks(delay);
-      const again = appended([{ change }, { change, after: after - 1 }]);
-      expect(again).not.toHaveProperty('hub.activity');
-      expect(appended([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
-    },
-  );
+  ])('is seen again after a twelfth of the timeout (at most 30 s), for %s', (_case, delay, after) => {
+    const change = ticks(delay);
+    const again = appended([{ change }, { change, after: after - 1 }]);
+    expect(again).not.toHaveProperty('hub.activity');
+    expect(appended([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
+  });
 
   it.each<[string, Sent]>([
     ['world', { change: (body) => Object.assign(body.player, { world: '302' }) }],
@@ -110,7 +107,7 @@ describe('an account', () => {
     expect(appended([{}, { after: 600, ...(change === undefined ? {} : { change }) }])).toEqual(expected);
   });
 
-  it('has xp and gear appended once, and gear every 5 minutes when other processes report too', () => {
+  it('has xp and gear appended once, and gear every 5 minutes when other processes also append', () => {
     const hour = 3_600_000;
     expect(appended([{}, { after: hour }])).toEqual({
       'hub.activity': 1,
@@ -121,7 +118,7 @@ describe('an account', () => {
     expect(appended([{}, { after: 300_000 }], false)).toMatchObject({ 'hub.gear': 1 });
   });
 
-  it('has the changed half of its gear appended, and the other half after 5 minutes when other processes report too', () => {
+  it('has the changed half of its gear appended, and the other half after 5 minutes when other processes also append', () => {
     const poorer = ({ player }: HaBody) => player.inventory.items.pop();
     const naked = ({ player }: HaBody) => player.equipment.items.pop();
     const gearAfter = (isSoleProcess: boolean, after: number, change: Sent['change']) => {
@@ -149,7 +146,7 @@ describe('an account', () => {
     expect(select(appendedFacts, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
   });
 
-  it('has gear appended with the first report of a UTC day, also without items, and then with its items', () => {
+  it('has gear appended with the first report of a UTC day even without items, and later with its items', () => {
     const appendedFacts = createAppendedFacts({ isSoleProcess: true });
     select(appendedFacts).remember();
     const bare = ({ player }: HaBody) => {
@@ -163,12 +160,12 @@ describe('an account', () => {
     expect(select(appendedFacts, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
   });
 
-  it('waits for a report with xp before the first xp of a day', () => {
+  it('has the first xp of a day appended with the first report that has xp', () => {
     const filtered = { change: ({ player }: HaBody) => delete player.stats };
     expect(appended([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });
   });
 
-  it('gets one position a minute', () => {
+  it('has one position a minute appended', () => {
     const walk = (after: number) => ({
       after,
       change: ({ player }: HaBody) => Object.assign(player.location, { x: after / 100 }),
@@ -192,7 +189,7 @@ describe('an appended fact', () => {
     expect(counts(select(appendedFacts))).toEqual(everything);
   });
 
-  it('stays forgotten when a report that started earlier ends later', () => {
+  it('stays forgotten when an earlier report ends after the failed append', () => {
     const appendedFacts = createAppendedFacts({ isSoleProcess: true });
     const slow = select(appendedFacts);
     appendedFacts.forget(fixtureAccount);
@@ -200,7 +197,7 @@ describe('an appended fact', () => {
     expect(counts(select(appendedFacts))).toEqual(everything);
   });
 
-  it('is from the later of two reports, whichever is durable first', () => {
+  it('comes from the later of two reports, even if the later report is durable first', () => {
     const appendedFacts = createAppendedFacts({ isSoleProcess: true });
     const naked = ({ player }: HaBody) => Object.assign(player.equipment, { items: [] });
     const earlier = select(appendedFacts);

@@ -55,7 +55,7 @@ test('tiles on a special world, or from more than an hour before, are left out',
   expect(await stored(ingest)).toEqual([[0, [600]]]);
 });
 
-test('tiles that come very late are records of their own hour, which a fold can read', async () => {
+test('tiles that come very late become records of their own hour, and a fold can read the records', async () => {
   const { ingest, send } = await openPlayer();
   await send(2_000, [600 - 59 * minuteMs, 600]);
   await send(3 * minuteMs + 100, []);

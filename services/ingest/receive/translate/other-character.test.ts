@@ -79,7 +79,7 @@ describe('a plugin that cannot tell special worlds', () => {
     expect(await newest()).toEqual([13_034_500, 4_151]);
   });
 
-  it('is still of the other character in a process that has just started', async () => {
+  it('still counts as the other character in a process that has just started', async () => {
     const { ingest, stats, project, weapon, newest } = await openPlayer();
     await stats(83);
     await project();
@@ -113,7 +113,7 @@ describe('a plugin that cannot tell special worlds', () => {
   });
 });
 
-it('never lets a character with lower xp change the main character, whatever is reported in which order', async () => {
+it('never lets a character with lower xp change the main character, with any reports in any order', async () => {
   const step = fc.record({ isMain: fc.boolean(), isWeapon: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {

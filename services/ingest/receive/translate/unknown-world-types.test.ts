@@ -131,7 +131,7 @@ describe('a report of a plugin that never sends the types of its world', () => {
     expect(await skipped()).toEqual({});
   });
 
-  it('is of the other character on a world that is known to be special', async () => {
+  it('is about the other character on a world that is known to be special', async () => {
     const { ingest, post, teach, skipped } = await openUntyped();
     await teach(401, ['MEMBERS', 'BETA_WORLD']);
     await post({ world: 401, xp: 200_000_000, type: 1 });
@@ -144,7 +144,7 @@ describe('a report of a plugin that never sends the types of its world', () => {
     expect(await skipped()).toEqual({});
   });
 
-  it('is of the other character when the plugin itself says so', async () => {
+  it('is about the other character when the plugin itself says so', async () => {
     const { ingest, post } = await openUntyped();
     await post({ world: 302, xp: 200_000_000, type: 1, special: true });
     expect(await eventsInLog(ingest)).toEqual({
@@ -155,7 +155,7 @@ describe('a report of a plugin that never sends the types of its world', () => {
     });
   });
 
-  it('is of an unknown world a week after the last report of the world', async () => {
+  it('counts as on an unknown world a week after the last report of the world', async () => {
     const { ingest, post, teach } = await openUntyped();
     await teach(302, []);
     ingest.now += 8 * 86_400_000;
@@ -163,7 +163,7 @@ describe('a report of a plugin that never sends the types of its world', () => {
     expect((await eventsInLog(ingest)).xp).toEqual([]);
   });
 
-  it('without a world is of the last world of the account', async () => {
+  it('without a world belongs to the last world of the account', async () => {
     const { ingest, post, teach } = await openUntyped();
     await teach(302, []);
     await post({ world: 302, xp: 101_333 });

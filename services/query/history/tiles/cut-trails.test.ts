@@ -49,7 +49,7 @@ function expected(trails: Trails, { ofTrail, ofAnswer }: { ofTrail: number; ofAn
   });
 }
 
-test('an answer has the newest points of each trail, and of these the newest of all', async () => {
+test('an answer has the newest points of all trails, within the limit of each trail and of the answer', async () => {
   const limits = fc.record({
     ofTrail: fc.integer({ min: 1, max: 40 }),
     ofAnswer: fc.integer({ min: 1, max: 60 }),
@@ -67,7 +67,7 @@ test('an answer has the newest points of each trail, and of these the newest of 
   );
 });
 
-test('a trail that fits is whole, also next to a trail that does not', async () => {
+test('a trail that fits is whole, also next to a trail that is cut', async () => {
   const [small, large] = [[15_000], Array.from({ length: 50 }, (_, n) => 19_000 + n)];
   expect(await served([small, large], { ofTrail: 20, ofAnswer: 100 })).toEqual([
     { points: [15_000], isTruncated: false },
