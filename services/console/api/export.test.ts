@@ -92,7 +92,7 @@ test('a member exports their data as one file, once an hour, without names of ot
   ]);
 });
 
-test('one of three concurrent exports is asked to come back, and a refused export leaves room for the next', async () => {
+test('only two of three concurrent exports run at a time, and a refused export leaves room for the next', async () => {
   const { hub, signIn, post } = await openTestConsole();
   const cookies: string[] = [];
   for (const name of ['Quill', 'Bram', 'Tess'])

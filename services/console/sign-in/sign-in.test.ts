@@ -67,7 +67,7 @@ test('opening a link does not use it up, and the link signs its member in once',
   expect(await entriesAbout(id, 1)).toEqual([[`member:${id}`, 'signed-in', { how: 'link', by: 'cli:ann' }]]);
 });
 
-test('one of five concurrent users of a link signs in', async () => {
+test('a link signs in only one of five concurrent users', async () => {
   const post = someClient();
   const token = await linkFor((await someMember()).id);
   const answers = await Promise.all(Array.from({ length: 5 }, () => post('sign-in/link', { token })));

@@ -82,7 +82,7 @@ async function openProjectors() {
   return { database, settings, hub, clock, start, count };
 }
 
-test('one of two projectors takes the nightly backups, and the other continues when it dies', async () => {
+test('only one of two projectors takes the nightly backups, and the other continues when it dies', async () => {
   const { database, clock, start, count } = await openProjectors();
   const first = start();
   await expect.poll(() => hasBackupKeeper(database)).toBe(true);

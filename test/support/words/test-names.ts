@@ -2,8 +2,8 @@ import type { Prose } from './prose.ts';
 import { childrenOf, lineCounter, type Node, syntaxOf, textOf } from './syntax.ts';
 
 /**
- * The names of the tests and of their groups in a test file. The name of a test outside a group is a
- * sentence, so it begins with a capital letter here.
+ * The names of the tests and of their groups in a test file. The name of a test outside a group is
+ * a sentence, so it begins with a capital letter here.
  */
 export function testNames(path: string, text: string): Prose[] {
   const found: Prose[] = [];
