@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Cursors, createCursors } from '../projections/event-feed/queries/cursor.ts';
 import { projections } from '../projections/registry.ts';
+import { tileTrailProjection } from '../projections/tile-trail/projection.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
 import { discordIdOf } from '../shared/domain/member.ts';
@@ -255,6 +256,7 @@ async function expectEqualGenerations(database: Database, projection: Projection
     return digestGeneration(database, generation);
   };
   const [live, built] = [await digestOf('live'), await digestOf('ready')];
-  expect(live.rows, projection.name).toBeGreaterThan(0);
+  // Release 0.1.0 stored no tiles.
+  if (projection.name !== tileTrailProjection.name) expect(live.rows, projection.name).toBeGreaterThan(0);
   expect(built, projection.name).toEqual(live);
 }
