@@ -14,6 +14,7 @@ const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
   [/^docs\/decisions\//, 1_500],
   [/^docs\/architecture\.md$/, 9_000],
   [/^docs\/concepts\.md$/, 4_000],
+  [/^docs\/performance\.md$/, 5_000],
   [/^docs\/reference\//, 200_000],
   [/^docs\//, 6_000],
 ];
