@@ -2,10 +2,11 @@ import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 
 /**
- * Events without an id and a time, so records of two equal events have the same id
- * (plugin-protocols.md, Event identity). The feed gives this id to the first event. The id of a
- * later event is the first ten bytes of this id, which no other event shares, and its sequence. So
- * the id is the same in every rebuild, and the index of the ids finds the newest event.
+ * The ids of equal events that a plugin sent without an id and a time. Records of these events have
+ * the same `event_id` (plugin-protocols.md, Event identity), and the feed gives it to the first
+ * event. The id of a later event begins with the first ten bytes of this `event_id`, which no other
+ * event has. The sequence of the later event follows. So the id is the same in every rebuild, and
+ * the index of the ids finds the newest event.
  */
 export interface RepeatedEventIds {
   readonly event_id: string;

@@ -21,7 +21,7 @@ import { createLogWatch } from './watch-log.ts';
 
 export interface ProjectorServiceOptions {
   readonly database: Database;
-  /** For a database that may become another copy while the process runs. */
+  /** Checks that new sessions reach the same copy of the database, also after a failover. */
   readonly copyWatch?: DatabaseCopyWatch;
   readonly journal: Journal;
   readonly notifications: Notifications;
@@ -43,7 +43,7 @@ export interface ProjectorServiceOptions {
 export const maintainEveryMs = 5_000;
 const inspectEveryMs = 60_000;
 const measureEveryMs = 15_000;
-/** The size of each day is kept, even when nobody fetches metrics. */
+/** The size of the database is saved once a day, even when nobody fetches metrics. */
 const measureSeldomMs = 15 * 60_000;
 export const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;

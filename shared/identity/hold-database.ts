@@ -111,8 +111,8 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     directory: server.directory,
     announce,
     release: async () => {
-      // Another process that got the lock before the server stops would lose its sessions with the
-      // server.
+      // Stops the server while the lock is held. Otherwise another process could take the lock, and
+      // lose its sessions when the server stops.
       await release(server.stop);
       await database.close();
     },

@@ -108,8 +108,8 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
 
   async function reacquire(): Promise<void> {
     /**
-     * Server processes of this process's sessions. A session whose statement got no answer may hold
-     * the lock too.
+     * The pids of the PostgreSQL processes that serve the sessions of this process. A session whose
+     * statement got no answer may hold the lock too.
      */
     const own = new Set([client.processID]);
     while (!released.signal.aborted) {
@@ -185,9 +185,9 @@ function openHubSession(database: Database, options: HubLockOptions): Promise<Po
 }
 
 /**
- * Whether a lost session of this process still holds the lock: the server keeps a session that a
- * balancer resets on this side only. The name is compared too, because a restarted server gives out
- * the same process ids again.
+ * Whether a lost session of this process still holds the lock. A balancer may reset a connection on
+ * this side only, and the server then keeps the session. The name is compared too, because a
+ * restarted server gives out the same process ids again.
  */
 async function isHeldByOwn(
   database: Database,

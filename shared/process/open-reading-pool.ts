@@ -8,8 +8,8 @@ import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 const abandonAfterMs = 6_000;
 
 /**
- * Connections for the copies in memory, which no request can take. Otherwise many requests would
- * stop the copies, and answers from memory would be refused.
+ * The connections that load the copies in memory. Requests cannot take these connections. Otherwise
+ * many requests would stop the copies, and answers from memory would be refused.
  */
 export const followerConnections = 2;
 

@@ -97,8 +97,8 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
 }
 
 /**
- * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest than
- * this test takes.
+ * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest
+ * than this test takes.
  */
 const notShown = [auditLogProjection, accountNamesProjection, tileTrailProjection].map(({ name }) => name);
 

@@ -74,7 +74,7 @@ type LatestEvent = Pick<
 
 /**
  * The events of these accounts that were recorded from a time on and that another plugin may report
- * too. Reads the feed from its end, by the only key of its tables during a build.
+ * too. Reads the feed from its end by `seq`, because a build drops the other indexes.
  */
 export async function readLatestEvents(
   tx: GenerationTx,

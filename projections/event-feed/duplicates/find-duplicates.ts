@@ -56,7 +56,7 @@ export interface WithoutDuplicates {
   readonly recent: readonly RecentEvent[];
 }
 
-/** By account, the reporters of its events, of the types that several reporters may report. */
+/** The reporters of each account. Only reporters of compared events count (`isCompared`). */
 export type AccountReporters = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface ReporterOfAccount {

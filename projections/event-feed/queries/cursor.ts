@@ -16,8 +16,9 @@ export interface Cursors {
 }
 
 /**
- * A mark, its numbers of eight bytes, and the first bytes of an HMAC. The HMAC has 96 bits or more,
- * so that base64url has no spare bits.
+ * A mark, its numbers of eight bytes, and the first bytes of an HMAC, at least 96 bits. The length
+ * of the HMAC makes the length of the cursor a multiple of three bytes, so base64url has no spare
+ * bits.
  */
 interface Form {
   readonly mark: Buffer;

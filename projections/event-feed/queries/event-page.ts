@@ -61,8 +61,8 @@ export interface EventPage {
 
 /**
  * A row of the result: an event and the horizon. Without events there is one row, with the horizon
- * alone. The event comes as columns. As JSON, the database escaped its data, and the hub parsed the
- * data twice.
+ * alone. The event comes as columns. If the event came as JSON, the database would escape the data,
+ * and the hub would parse the data twice.
  */
 export const PageRow = z.union([
   StoredEvent.extend({ horizon: z.int() }),

@@ -22,9 +22,9 @@ export interface IndexScanRange {
 }
 
 /**
- * Sequences of matching events beyond the window. Named accounts are looked up account by account,
- * at most `limit` events of each. The index `event_by_account` holds the events of an account in
- * the order of the feed. With a filter by type or value, this look-up is only for up to
+ * Sequences of matching events in the range (above, upTo]. Named accounts are looked up account by
+ * account, at most `limit` events of each. The index `event_by_account` holds the events of an
+ * account in the order of the feed. With a filter by type or value, this look-up is only for up to
  * `fewAccountsMax` accounts.
  */
 export function matchingByIndex(

@@ -12,7 +12,7 @@ export interface LootFilter {
 /**
  * The settled drops of the highest value; of equal values, the later stored drop comes first. Drops
  * of special worlds are left out: prices mean something else there (decisions.md, Leaderboards).
- * They are ranked by an index, and only the rows that are served are read from the table.
+ * An index ranks the drops. The statement reads only the served rows from the table.
  */
 export function topLoot(
   event: IdentifierSqlToken,

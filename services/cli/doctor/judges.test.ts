@@ -358,7 +358,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgeBackup({ ...backup, problemOfFolder: { problem: 'BACKUP_DIR is full', fix: 'free some' } }),
     ],
     [
-      'account a1 was erased, but exists; member m1 had left, but is active: this hub continues from an earlier state',
+      'account a1 was erased, but exists; member m1 had left, but is active: this hub has older data than BACKUP_DIR',
       judgeBackup({ ...backup, back: { ...nothingBack, erasedAccounts: ['a1'], leftMembers: ['m1'] } }),
     ],
     ['keys.zst in the backup folder is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],

@@ -25,7 +25,7 @@ test('names versions of the earlier release, and drops them when the operator as
   await expect(catchUp(options)).rejects.toMatchObject({
     code: 'not_caught_up',
     message: expect.stringMatching(
-      /: event-feed \d+\.\d+ \(generation 1\); run the command with --retire-previous, which/,
+      /: event-feed \d+\.\d+ \(generation 1\); the option --retire-previous drops the tables of these versions/,
     ),
   });
   const kept = async () => (await readStoredGenerations(database, name)).map(({ generation }) => generation);

@@ -15,8 +15,8 @@ export const everyWork = ['backup', 'drill'] as const;
 export type BackupWork = (typeof everyWork)[number];
 
 /**
- * @param due the work that this process does. Its failures start at 0, so that alerts notice a
- * backup or a drill that never happened.
+ * @param due the work that this process does. Its series of failures starts at 0, so that alerts
+ *   find work that was never done: it has failures and no age
  */
 export function createBackupMetrics(
   metrics: Registry,

@@ -38,8 +38,8 @@ interface Keeper {
   readonly since: number;
   readonly removeKeys: () => Promise<void>;
   /**
-   * Take and try due backups. Created again with the lock, because another process may have taken
-   * backups.
+   * `takeDue` takes due backups, and `tryDue` runs due drills. A process creates both again when it
+   * gets the lock, because another process may have taken backups.
    */
   readonly takeDue: ReturnType<typeof createNightlyBackups>;
   readonly tryDue: ReturnType<typeof createDrills>;

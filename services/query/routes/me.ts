@@ -23,7 +23,8 @@ const Key = z
     rate_limit_per_minute: Int32,
     expires_at: Timestamp.nullable(),
   })
-  // ogen makes a type `Key` of the security scheme, so its type of this schema has another name.
+  // The Go generator ogen turns the security scheme `key` into a type `Key`. So the type of this
+  // schema gets another name.
   .meta({ id: 'Key', 'x-ogen-name': 'APIKey' });
 
 const Me = z

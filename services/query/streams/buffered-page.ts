@@ -4,7 +4,7 @@ import type { StreamPermit } from './stream-limit.ts';
 
 /**
  * A page up to this size is one buffer, which Node writes together with its headers. A hundred
- * events have about 80 KB. The server disconnects a client that reads nothing after 90 s. Until
+ * events have about 80 KB. After 90 s the server disconnects a client that reads nothing. Until
  * then the client may hold 180 such pages, with the 120 requests a minute of a user key.
  */
 const wholeMax = 128 * 1024;

@@ -2,8 +2,8 @@ import { pause } from '../../../shared/async/waiting.ts';
 import { createRoom } from './wait-for-room.ts';
 
 /**
- * Limits the large answers that each key may have at once, and the time of the process that all
- * large answers take.
+ * Limits how many bytes of large answers each key may have at once, and how much of its time the
+ * process spends on large answers.
  */
 export interface StreamLimit {
   /**

@@ -21,8 +21,8 @@ export async function recordSecretFingerprint(database: Database, hubSecret: Buf
 }
 
 /**
- * Checks the secret of a process that does not open the log: other replicas would refuse its
- * cursors. Any secret passes until a process has opened the log.
+ * Checks the secret of a process that does not open the log. With a wrong secret, other replicas
+ * would refuse the cursors of the process. Any secret passes until a process has opened the log.
  * @throws OperatorError for a wrong secret
  */
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {

@@ -47,8 +47,8 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
 
 /**
  * The first variable whose name differs in at most two characters, or only in case, from a setting
- * of `addresses` that is not set. Null without such a variable. A name that only has a prefix or a
- * suffix may belong to something else.
+ * of `addresses` that is not set. Null without such a variable. A setting's name
+ * with a prefix or a suffix does not count: the variable may belong to another program.
  */
 export function findMisspeltAddress(
   environment: Readonly<Record<string, string | undefined>>,

@@ -239,9 +239,10 @@ export function keepPreviousMsOf({
 
 /** The age limits for answers of the read API. */
 export const historySettings = {
-  XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' })
-    .default(365)
-    .meta({ purpose: 'How long xp is kept by 5 minutes. Xp by hour and by day is kept for ever.' }),
+  XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365).meta({
+    purpose:
+      'How long xp samples of every 5 minutes are kept. Xp samples of every hour and day are kept for ever.',
+  }),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
   TILE_TRAIL_DAYS: logSettings.TILE_TRAIL_DAYS,
 };

@@ -13,7 +13,8 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
           <h3>Export</h3>
           <p className="dim">
             One JSON file: your accounts with everything that the hub keeps of them, your plugins, your keys
-            without their secrets, and what you did. Names of others are left out. Once an hour.
+            without their secrets, and what you did. Names of others are left out. You can export your data
+            once an hour.
           </p>
           <ExportButton />
         </div>
@@ -21,9 +22,9 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
           <h3>Erase me</h3>
           <p className="dim">
             You are signed out and are no longer a member. Your keys and plugins are refused. Your name, your
-            chat id and what you did are gone from every list, the log and the backups. An account that
-            another member also reports passes to that member. You decide what becomes of your other accounts.
-            Nobody can undo this.
+            chat id and what you did are gone from every list, the log and the backups. If another member also
+            reports an account of yours, that member becomes its owner. You decide what becomes of your other
+            accounts. Nobody can undo this.
           </p>
           <EraseMemberForm
             name={name}

@@ -26,8 +26,8 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
         <div className="manage-part">
           <h3>Has left the guild</h3>
           <p className="dim small">
-            The member is signed out at once, and their keys and plugins are refused. An account that another
-            member also reports passes to that member.
+            The member is signed out at once, and their keys and plugins are refused. If another member also
+            reports an account, that member becomes its owner.
           </p>
           <CommandButton
             label="Mark as left"

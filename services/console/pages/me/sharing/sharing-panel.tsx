@@ -40,8 +40,8 @@ export function SharingPanel({ accounts, members }: Props) {
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
         Press a cell, a category, an account, or “all”, and choose who sees it. You always see everything of
-        yours. The bank, with other storages, is private until you press its own cell or column. The hub keeps
-        it, and no page and no key shows it yet.
+        yours. The bank, with other storages, stays private until you press its own cell or column and save
+        another audience. The hub keeps the bank, but no page and no key shows the bank yet.
       </p>
       <SharingGrid
         accounts={accounts}
