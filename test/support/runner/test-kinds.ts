@@ -1,4 +1,5 @@
 import { allFiles, fileAt, isTest, reachedFrom, type SourceFile } from '../source-tree.ts';
+import { filesWithoutQuickRun } from './files-without-quick-run.ts';
 
 /** How the tests of the project are run, by what they import. */
 export interface TestKinds {
@@ -12,8 +13,8 @@ export interface TestKinds {
   /** Repeats something so often that `npm test` runs a tenth of it. */
   readonly campaigns: readonly string[];
   /**
-   * Needs only the code and the run's PostgreSQL server, repeats nothing often, and checks no
-   * deadline.
+   * Needs only the code and the run's PostgreSQL server, repeats nothing often, checks no deadline,
+   * and takes less than 12 s.
    */
   readonly quick: readonly string[];
 }
@@ -45,7 +46,7 @@ export function sortTests(): TestKinds {
     pure: tests.filter(isPure),
     real: tests.filter((path) => !isPure(path)),
     campaigns: tests.filter((path) => reaches(path, /^test\/support\/campaign\.ts$/)),
-    quick: tests.filter(isQuick),
+    quick: tests.filter((path) => isQuick(path) && !filesWithoutQuickRun.includes(path)),
   };
 }
 

@@ -1,0 +1,21 @@
+/**
+ * Files that take over 12 s each on two busy cores. `npm run test:quick` leaves them out, so that it
+ * takes two minutes.
+ */
+export const filesWithoutQuickRun: readonly string[] = [
+  'shared/projection/replay/version-keeper.test.ts',
+  'test/plugin-cases.test.ts',
+  'test/authorisation-matrix.test.ts',
+  'projections/access/projection.test.ts',
+  'shared/backup/taking/take-backup.test.ts',
+  'projections/event-feed/duplicates/duplicates-feed.test.ts',
+  'services/ingest/plugins/dink/adapter.test.ts',
+  'services/ingest/http/device-contacts.test.ts',
+  'services/ingest/receive/holdings/holdings.test.ts',
+  'services/query/streams/large-pages.test.ts',
+  'services/ingest/receive/reports.test.ts',
+  'services/ingest/plugins/discord-notifiers/adapter.test.ts',
+  'shared/postgres/open-database.test.ts',
+  'services/ingest/receive/limits/limits.test.ts',
+  'shared/identity/hub-lock.test.ts',
+];
