@@ -1,6 +1,6 @@
 /**
- * Files that take over 12 s each on two busy cores. `npm run test:quick` leaves them out, so that it
- * takes two minutes.
+ * Files that take over 12 s each on two busy cores. `npm run test:quick` leaves them out, so that
+ * it takes two minutes.
  */
 export const filesWithoutQuickRun: readonly string[] = [
   'shared/projection/replay/version-keeper.test.ts',
