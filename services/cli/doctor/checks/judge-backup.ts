@@ -98,14 +98,14 @@ function faultsOfManifests({ folder, unreadable, forged }: BackupFacts): Fault[]
   if (unreadable > 0) {
     faults.push({
       what: `${counted(unreadable, 'backup')} in ${folder} cannot be read`,
-      why: 'nothing can be restored from them',
+      why: 'no hub can be restored from such a backup',
       fix: 'hub backup list says why; remove them, or copy them again from another machine',
     });
   }
   if (forged > 0) {
     faults.push({
       what: `${counted(forged, 'backup')} in ${folder} ${forged === 1 ? 'has' : 'have'} no valid signature of this hub`,
-      why: 'somebody without HUB_SECRET changed or wrote them, and they are never used',
+      why: 'somebody without HUB_SECRET changed or wrote such a backup, and no command uses it',
       fix: 'find out who can write to BACKUP_DIR; hub backup list names them; remove them, or copy them again from another machine',
     });
   }
