@@ -17,63 +17,52 @@ export interface Examined extends Finding {
   readonly needs: HubPart | null;
 }
 
-/** A failure because the database had no free connection. */
-type Refusal = Pick<NotOpened, 'message' | 'code' | 'fix'>;
-
 const checkWithinMs = 8_000;
 
 /** Runs all checks concurrently, each within 8 s. A check that cannot run is a finding. */
 export async function examine(hub: ExaminedHub, made = checks): Promise<Examination> {
-  const refusals: Refusal[] = [];
-  const results = await Promise.all(
-    made.map(async (check) => ({ name: check.name, ...(await findingFor(check, hub, refusals)) })),
-  );
-  const found = results.map((each) => (each.name === 'database' ? withRefusal(each, refusals) : each));
+  const outcomes = await Promise.all(made.map((check) => outcomeOf(check, hub)));
+  const refusal = outcomes.find(isRefusal) ?? null;
+  const found = outcomes.map((outcome, index) => examinedOf(made[index]?.name ?? '', outcome, refusal));
   return { ok: found.every(({ ok }) => ok), checks: found };
 }
 
-/** The check of the database may get a connection while other checks get none. */
-function withRefusal(found: Examined, [problem]: readonly Refusal[]): Examined {
-  if (problem === undefined || (!found.ok && found.needs === null)) return found;
-  const finding = judgeDatabase({ problem, server: null, tables: false, holders: [] });
-  return { name: found.name, ...finding, needs: null };
-}
-
-/** @param refusals gets the failure of a check for which the database had no free connection */
-async function findingFor(
-  check: Check,
-  hub: ExaminedHub,
-  refusals: Refusal[],
-): Promise<Omit<Examined, 'name'>> {
-  const looking = Promise.try(() => check.look(hub)).then(
-    (finding) => ({ ...finding, needs: null }),
-    (error: unknown) => notMade(check, error, refusals),
+/** @returns the finding, or the part of the hub that the check needs and that cannot be opened */
+function outcomeOf(check: Check, hub: ExaminedHub): Promise<Finding | NotOpened> {
+  return within<Finding | NotOpened>(
+    checkWithinMs,
+    Promise.try(() => check.look(hub)).catch(failureOf),
+    () => ({
+      ok: false,
+      detail: `could not run: no answer within ${checkWithinMs / 1_000} s`,
+      fix: 'check the load of the database and the brokers, then run hub doctor again',
+    }),
   );
-  return within(checkWithinMs, looking, () => ({
-    ok: false,
-    detail: `could not run: no answer within ${checkWithinMs / 1_000} s`,
-    fix: 'check the load of the database and the brokers, then run hub doctor again',
-    needs: null,
-  }));
 }
 
-function notMade({ name }: Check, error: unknown, refusals: Refusal[]): Omit<Examined, 'name'> {
-  if (error instanceof NotOpened) {
-    if (error.code === tooFewConnections) refusals.push(error);
-    const detail = `could not run: ${error.part === 'settings' ? 'the settings are invalid' : `the ${error.part} cannot be opened`}`;
-    const needs = error.part === name ? null : error.part;
-    return { ok: false, detail, fix: `first fix what the check ${error.part} reports`, needs };
+function failureOf(error: unknown): Finding | NotOpened {
+  if (error instanceof NotOpened) return error;
+  const { code, message } = describeFailure(error);
+  if (code === tooFewConnections) return new NotOpened('database', error);
+  const fix = 'fix the problem, then run hub doctor again';
+  return { ok: false, detail: `could not run: ${message}`, fix };
+}
+
+/** The database had no free connection. */
+function isRefusal(outcome: Finding | NotOpened): outcome is NotOpened {
+  return outcome instanceof NotOpened && outcome.code === tooFewConnections;
+}
+
+function examinedOf(name: string, outcome: Finding | NotOpened, refusal: NotOpened | null): Examined {
+  // The check of the database may get a connection while other checks get none.
+  if (name === 'database' && refusal !== null && (outcome instanceof NotOpened || outcome.ok)) {
+    const finding = judgeDatabase({ problem: refusal, server: null, tables: false, holders: [] });
+    return { name, ...finding, needs: null };
   }
-  const failure = describeFailure(error);
-  const detail = `could not run: ${failure.message}`;
-  if (failure.code === tooFewConnections) {
-    refusals.push(failure);
-    return { ok: false, detail, fix: 'first fix what the check database reports', needs: 'database' };
-  }
-  return {
-    ok: false,
-    detail,
-    fix: 'fix the problem, then run hub doctor again',
-    needs: null,
-  };
+  if (!(outcome instanceof NotOpened)) return { name, ...outcome, needs: null };
+  const { part, message } = outcome;
+  const unopened = part === 'settings' ? 'the settings are invalid' : `the ${part} cannot be opened`;
+  const detail = `could not run: ${isRefusal(outcome) ? message : unopened}`;
+  const needs = part === name ? null : part;
+  return { name, ok: false, detail, fix: `first fix what the check ${part} reports`, needs };
 }
