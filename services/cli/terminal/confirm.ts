@@ -20,8 +20,8 @@ export function readConfirmation(command: Command): ConfirmedInAdvance {
 
 /**
  * Asks on a terminal before an erasure.
- * @throws OperatorError when the answer is not `expected`, or when there is neither a terminal nor
- *   a confirmation in advance
+ * @throws OperatorError when the answer is not `expected`, and without a terminal, unless the
+ *   operator confirmed in advance
  */
 export async function confirm(
   warning: string,

@@ -10,7 +10,7 @@ export interface ListedBackup {
   readonly manifest: Manifest;
 }
 
-/** A manifest that is neither authentic nor unsigned. Lists show it, and no restore reads it. */
+/** A manifest that no restore reads, because it is forged or unreadable, for example. */
 export interface RefusedBackup {
   readonly file: string;
   readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';

@@ -9,8 +9,8 @@ const noticesMax = 20;
 /** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
 /**
- * The notice of a transfer also reaches a former owner, who still contributes to the account or is
- * blocked on it.
+ * The notice of a transfer also reaches a former owner. A former owner still contributes to the
+ * account, or is blocked on it.
  */
 const reporterActions = ['account-transferred'] as const;
 /**
