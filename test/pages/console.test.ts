@@ -292,7 +292,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       member: { name: 'Isolde' },
     });
     await page.getByRole('button', { name: 'Export my data' }).click();
-    await page.getByText('You can export your data once an hour.').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You can export your data once an hour.' }).waitFor();
     const erase = page.getByRole('button', { name: 'Erase me' });
     await page.getByLabel('Type Isolde to continue').fill('isolde');
     await expect.poll(() => erase.isDisabled()).toBe(true);
