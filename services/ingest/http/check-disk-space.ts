@@ -62,7 +62,9 @@ export function createDiskSpaceCheck(
     if (now - checkedAt >= checkEveryMs) {
       checkedAt = now;
       checking = check().catch((error: unknown) => {
-        // Reports are accepted in this case: the database itself fails when it cannot write.
+        // Accepts reports: the database itself fails when it cannot write.
+        hasSpace = true;
+        refusing.set(0);
         free.remove();
         logger.warn({ err: error }, 'the free space of the disk is not known');
       });
