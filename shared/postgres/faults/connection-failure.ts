@@ -1,3 +1,4 @@
+import { connectFailure } from '../../errors/connect-failure.ts';
 import { type CodedError, causesOf, messageOf, OperatorError } from '../../errors/errors.ts';
 import { PostgresClient } from '../postgres-client.ts';
 import { tooManyConnectionsError } from './server-refusal.ts';
@@ -47,27 +48,28 @@ interface Place {
 function explain(error: CodedError, { setting, host, port, user, database }: Place): Explanation | null {
   const code = String(error.code);
   const at = `${host}:${port}`;
+  const what = connectFailure(code, host, port) ?? '';
   switch (code) {
     case 'ENOTFOUND':
       return {
-        what: `no machine has the name ${host} (${code})`,
+        what,
         fix: `correct the host name in ${setting}; getent hosts ${host} shows whether this machine finds it`,
       };
     case 'EAI_AGAIN':
       return {
-        what: `the name server does not answer for ${host} (${code})`,
+        what,
         fix: `getent hosts ${host} shows whether this machine finds it; correct /etc/resolv.conf, or the host name in ${setting}`,
       };
     case 'ECONNREFUSED':
       return {
-        what: `nothing listens at ${at} (${code})`,
+        what,
         fix: `start PostgreSQL there, or correct host and port in ${setting}`,
       };
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ETIMEDOUT':
       return {
-        what: `${at} cannot be reached (${code})`,
+        what,
         fix: `check the network and the firewall between here and ${host}, or correct ${setting}`,
       };
     case 'ENOENT':

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { dayMs } from '../../../../shared/domain/durations.ts';
+import { connectFailure } from '../../../../shared/errors/connect-failure.ts';
 import {
   type LocalAddress,
   localAddressLines,
@@ -15,7 +16,7 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
  */
 export const certificateCheck: Check = {
   name: 'certificate',
-  look: async (hub) => {
+  run: async (hub) => {
     const server = runningServer(hub);
     const publicUrl = hub.settings().PUBLIC_URL ?? server?.publicOrigin ?? null;
     const port = server?.consolePort ?? hub.settings().PORT;
@@ -139,7 +140,9 @@ async function readCertificate(url: URL): Promise<CertificateFacts> {
   });
   const unreachable = (reason: string) => resolve({ kind: 'unreachable', host, reason });
   socket.setTimeout(connectWithinMs, () => unreachable(`${host}:${port} does not answer`));
-  socket.once('error', (error: NodeJS.ErrnoException) => unreachable(connectFailure(error, host, port)));
+  socket.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+    unreachable(connectFailure(code, host, port) ?? message),
+  );
   socket.once('secureConnect', () => {
     const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
     const refused = socket.authorized ? null : String(socket.authorizationError);
@@ -150,10 +153,4 @@ async function readCertificate(url: URL): Promise<CertificateFacts> {
   } finally {
     socket.destroy();
   }
-}
-
-function connectFailure({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no machine has the name ${host} (${code})`;
-  if (code === 'ECONNREFUSED') return `nothing listens at ${host}:${port} (${code})`;
-  return message;
 }
