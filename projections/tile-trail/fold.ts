@@ -1,6 +1,7 @@
 import { appendToChain, type Chain, chainItems } from '../../shared/collections/chain.ts';
+import { minuteOf } from '../../shared/domain/durations.ts';
 import { unpackTiles } from '../../shared/domain/pack-tiles.ts';
-import { mergeTiles, minuteOfTile, type TrailTile } from '../../shared/domain/walked-tiles.ts';
+import { mergeTiles, type TrailTile } from '../../shared/domain/walked-tiles.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
 
@@ -20,7 +21,7 @@ export function evolveTileTrail(state: TileTrailState, { data }: TileTrailEvent)
 export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (readonly TrailTile[])[]> {
   const byMinute = new Map<number, (readonly TrailTile[])[]>();
   for (const record of chainItems(state)) {
-    for (const [minute, tiles] of Map.groupBy(record, minuteOfTile)) {
+    for (const [minute, tiles] of Map.groupBy(record, ({ at }) => minuteOf(at))) {
       const records = byMinute.get(minute);
       if (records === undefined) byMinute.set(minute, [tiles]);
       else records.push(tiles);

@@ -20,7 +20,7 @@ const people = 4;
 const commandsMax = 6;
 /** The broker stops at a random moment after this many answered commands of a run. */
 const [answeredFirst, withinMs] = [6, 60];
-const lookEveryMs = 2;
+const checkEveryMs = 2;
 const backWithin = { timeout: 90_000, interval: 1_000 };
 
 /** A hub on a broker of this file, and a signed-in admin. */
@@ -100,7 +100,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
       const done = Promise.all(given).finally(() => {
         areAllDone = true;
       });
-      while (answers < answeredFirst && !areAllDone) await pause(lookEveryMs);
+      while (answers < answeredFirst && !areAllDone) await pause(checkEveryMs);
       await pause(random() * withinMs);
       const isFrozen = random() < 0.5;
       await (isFrozen ? broker.pause() : broker.kill());

@@ -133,7 +133,7 @@ test('newer undecided or refused commands do not hide a half-done erasure', asyn
   expect(await fateOf(undecided[0] ?? '')).toEqual({ state: 'given', message: null });
 });
 
-test('a command that its own console settles first stays unchanged, and a verdict needs a waiting command', async () => {
+test('a command that its own console settles first stays unchanged, and a second run updates no command', async () => {
   const { database, asked, doMeanwhile, finish, decide, give, fateOf } = await openCommands();
   const [granted, refused] = [randomUUID(), randomUUID()];
   await decide(granted, 'a1', null);

@@ -16,7 +16,7 @@ const found = (await everyLog('Two consoles of one hub')).filter(({ missing }) =
 const logs = sampleOf(found);
 const { runs: linksUsedAtOnce, label } = campaign(40);
 const endedWithinMs = 250;
-const lookEveryMs = 10;
+const checkEveryMs = 10;
 
 /** Two consoles, a projector and a query process, started like separate processes. */
 async function openConsoles(log: HubLog) {
@@ -59,7 +59,7 @@ async function openConsoles(log: HubLog) {
       const answers = await Promise.all([ask(right, 'session', cookie), query.get('/me', { key })]);
       const tookMs = performance.now() - from;
       if (answers.every(({ status }) => status === 401) || tookMs > 5_000) return tookMs;
-      await pause(lookEveryMs);
+      await pause(checkEveryMs);
     }
   }
   return { left, right, database, settings, query, links, ask, openMember, zoneOf, msUntilRefused };

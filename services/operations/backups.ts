@@ -19,9 +19,9 @@ interface BackupInput {
 }
 
 /** Reads in progress. Callers with the same folder and secret share a read. */
-const looks = new Map<string, Promise<ShownFolder>>();
+const runningReads = new Map<string, Promise<ShownFolder>>();
 
-async function lookAt(backupDir: string, signer: BackupSigner | null): Promise<ShownFolder> {
+async function readFolder(backupDir: string, signer: BackupSigner | null): Promise<ShownFolder> {
   const folder = openBackupFolder(backupDir, signer);
   const list = await folder.list();
   return {
@@ -41,9 +41,10 @@ export const backupOperations = {
   list: (backupDir: string, hubSecret: Buffer | null): Promise<ShownFolder> => {
     const signer = hubSecret === null ? null : createBackupSigner(hubSecret);
     const key = `${resolve(backupDir)} ${signer?.fingerprint}`;
-    const look = looks.get(key) ?? lookAt(backupDir, signer).finally(() => looks.delete(key));
-    looks.set(key, look);
-    return look;
+    const read =
+      runningReads.get(key) ?? readFolder(backupDir, signer).finally(() => runningReads.delete(key));
+    runningReads.set(key, read);
+    return read;
   },
 
   /** Backs up everything since the last backup. @throws as `takeHubBackup` */

@@ -157,7 +157,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
     expect(lines).toEqual([]);
   });
 
-  test('by default the hub waits 10 s for headers, 15 s for a request and 90 s for a client that does not read', () => {
+  test('by default the hub waits 10 s for headers, 60 s for a request and 90 s for a client that does not read', () => {
     const { http, requestTimeout, connectionTimeout } = queryServerOptions();
     expect([http.headersTimeout, requestTimeout, connectionTimeout]).toEqual([10_000, 60_000, 90_000]);
   });

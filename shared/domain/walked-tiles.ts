@@ -1,5 +1,3 @@
-import { minuteMs } from './durations.ts';
-
 /** A tile on which a player was. `at` in epoch ms, a multiple of `tileTimeMs`. */
 export interface TrailTile {
   readonly at: number;
@@ -18,11 +16,6 @@ export const minuteTilesMax = 600;
  * Nobody comes back to a tile within a game tick, so a tile this close in time is the same visit.
  */
 const sameVisitMs = 500;
-
-/** Minutes since the epoch. */
-export function minuteOfTile({ at }: { readonly at: number }): number {
-  return Math.floor(at / minuteMs);
-}
 
 /**
  * Adds tiles to the known tiles of a minute, in the order of time. A resent message may have other

@@ -73,7 +73,7 @@ export function explainFolderFailure({
   }
   return {
     what: `${setting} ${path} cannot be used (${message})`,
-    fix: `look at the disk of ${path}, or set ${setting} to another folder`,
+    fix: `check the disk of ${path}, or set ${setting} to another folder`,
   };
 }
 

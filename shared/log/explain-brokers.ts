@@ -93,12 +93,12 @@ const kinds: readonly Kind[] = [
   {
     results: ['silent', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
     say: (brokers) => `${brokers} cannot be reached`,
-    fix: (host) => `look at the network and the firewall between here and ${host}, or correct KAFKA_BROKERS`,
+    fix: (host) => `check the network and the firewall between here and ${host}, or correct KAFKA_BROKERS`,
   },
   {
     results: ['connected', 'ECONNRESET'],
     say: (brokers) => `${brokers} accepts connections, but does not answer as Kafka does`,
     fix: () =>
-      'look at the log of the broker; KAFKA_SSL has to be true for a listener with TLS, and false for others',
+      'check the log of the broker; KAFKA_SSL has to be true for a listener with TLS, and false for others',
   },
 ];

@@ -79,7 +79,7 @@ export async function logSilentError(kafka: KafkaAddress | null, cause: unknown)
   if (kafka !== null) return silentClusterError(await probeBrokers(kafka.brokers), cause);
   return new OperatorError('no_log', `the log in the database does not answer (${messageOf(cause)})`, {
     cause,
-    fix: 'look at the load of the database, then start again',
+    fix: 'check the load of the database, then start again',
   });
 }
 

@@ -63,7 +63,7 @@ test('a hub with damaged database pages starts and reports the damage, and the r
 
   const refused = await runInProcess(now, ['projections', 'rebuild', 'xp-history']);
   expect(refused.stderr).toMatch(
-    /1 records cannot be read, hub\.xp\/\d+ 0 to 0, since block 0 of log\.hub_xp is damaged: restore a backup/,
+    /up to 1 records cannot be read, hub\.xp\/\d+ 0 to 0, since block 0 of log\.hub_xp is damaged: restore a backup/,
   );
   expect(await findDamageError(now)).toMatchObject({ 'account-state': expect.any(String) });
   await runJson(now, ['projections', 'retire', 'account-state', '--previous']);

@@ -56,7 +56,7 @@ export const readApiBoard: Board = {
       panels: [
         {
           kind: 'series',
-          title: 'Wait for a look at the limits',
+          title: 'Wait for the store of limits',
           description: 'Only for hub query: a hub in one process counts in memory.',
           unit: 's',
           queries: quantiles('hub_limit_wait_seconds'),

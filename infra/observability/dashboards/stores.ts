@@ -36,7 +36,7 @@ export const storesBoard: Board = {
           kind: 'series',
           title: 'Deleted rows not cleared up',
           description:
-            'Falls when autovacuum has been there. If it only grows, look for old transactions: hub doctor.',
+            'Falls when autovacuum has been there. If it only grows, find old transactions: hub doctor.',
           unit: 'none',
           queries: [['max(hub_database_dead_rows)', 'rows']],
         },

@@ -12,12 +12,12 @@ const filter = { accountIds: ['a'], types: null, minValue: null };
 function headOf(
   feed: TestFeed,
   settleMs: number,
-  { schema = (): string | null => feed.generation.schema, lookEveryMs = 1_000, restAfterMs = 60_000 } = {},
+  { schema = (): string | null => feed.generation.schema, checkEveryMs = 1_000, restAfterMs = 60_000 } = {},
 ) {
   const head = openFeedHead({
     ...feed,
     settleMs,
-    lookEveryMs,
+    checkEveryMs,
     restAfterMs,
     generations: { schemaOf: schema },
   });
@@ -68,7 +68,7 @@ test('stops knowing within 3 s of its last check', async () => {
 
 test('checks again when the projection announces a change', async () => {
   const feed = await openTestFeed();
-  const head = headOf(feed, 0, { lookEveryMs: 60_000 });
+  const head = headOf(feed, 0, { checkEveryMs: 60_000 });
   for (let round = 1; round <= 3; round += 1) {
     const [sequence = 0] = await feed.record(gameEvent('a'));
     await announce(feed.database, [eventFeedProjection.name]);
@@ -87,7 +87,7 @@ test('stops checking while nobody polls, and treats every event as settled at it
       return feed.database.one(statement);
     },
   };
-  const head = headOf({ ...feed, database }, 60_000, { lookEveryMs: 20, restAfterMs: 100 });
+  const head = headOf({ ...feed, database }, 60_000, { checkEveryMs: 20, restAfterMs: 100 });
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
   await pause(500);
   const before = looks;

@@ -12,7 +12,7 @@ import { eventFeedProjection } from '../projection.ts';
 export interface FeedHead {
   /**
    * Whether a statement would find no settled event after `sequence`. True only when it is certain:
-   * an event that was not stored at the last look, at most 3 s ago, cannot be settled now.
+   * an event that was not stored at the last refresh, at most 3 s ago, cannot be settled now.
    */
   isCaughtUp(sequence: number): boolean;
   close(): Promise<void>;
@@ -26,13 +26,13 @@ const trustedForMs = 3_000;
 /** Longer than any client that follows the feed waits between two polls. */
 const restAfterDefaultMs = 60_000;
 /**
- * An older look is forgotten. Many events may have been stored since then, and no poll should wait
+ * An older refresh is forgotten: many events may be stored since then, and no poll should wait
  * until they are read.
  */
 const forgottenAfterMs = 30_000;
 
 /**
- * Events that one look found. All of them count as settled when the first event is settled. The
+ * Events that one refresh found. All of them count as settled when the first event is settled. The
  * later events settle a little later.
  */
 interface Found {
@@ -70,14 +70,14 @@ interface FeedHeadOptions {
   /** How long an event is stored before it is served. */
   readonly settleMs: number;
   /** Longer in tests. */
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
   /** Shorter in tests. */
   readonly restAfterMs?: number;
 }
 
 /** Follows the feed until it is closed, while somebody polls it. */
 export function openFeedHead(options: FeedHeadOptions): FeedHead {
-  const { database, notifications, generations, logger, settleMs, lookEveryMs } = options;
+  const { database, notifications, generations, logger, settleMs, checkEveryMs } = options;
   const { restAfterMs = restAfterDefaultMs } = options;
   /**
    * Database time minus the monotonic clock. Rounded up: an event that counts as settled too early
@@ -86,20 +86,20 @@ export function openFeedHead(options: FeedHeadOptions): FeedHead {
   let offset = 0;
   let schema: string | null = null;
   let head = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
   /** Highest sequence that may be settled. */
   let settled = 0;
   let settling: Found[] = [];
 
-  async function look(): Promise<boolean> {
+  async function refresh(): Promise<boolean> {
     const live = generations.schemaOf(eventFeedProjection.name);
     if (live === null) return false;
     const askedAt = performance.now();
-    const isFollowed = live === schema && askedAt + offset - lookedAt < forgottenAfterMs;
+    const isFollowed = live === schema && askedAt + offset - refreshedAt < forgottenAfterMs;
     const known = isFollowed ? head : null;
     const seen = await readHead(database, live, known);
     offset = seen.now + 1 - askedAt;
-    // At the first look at a generation, or after a rest, everything counts as settled.
+    // At the first read of a generation, or after a rest, everything counts as settled.
     if (known === null) {
       settled = seen.head;
       settling = [];
@@ -108,7 +108,7 @@ export function openFeedHead(options: FeedHeadOptions): FeedHead {
     }
     schema = live;
     head = seen.head;
-    lookedAt = seen.now;
+    refreshedAt = seen.now;
     return true;
   }
 
@@ -123,19 +123,19 @@ export function openFeedHead(options: FeedHeadOptions): FeedHead {
     watermarks: true,
     notifications,
     logger,
-    read: look,
+    read: refresh,
     // When it fails, polls are answered by statements.
     restAfterMs,
-    ...(lookEveryMs !== undefined && { everyMs: lookEveryMs }),
+    ...(checkEveryMs !== undefined && { everyMs: checkEveryMs }),
   });
 
   return {
     isCaughtUp: (sequence) => {
       if (!follower.noteUse()) return false;
-      if (lookedAt === Number.NEGATIVE_INFINITY) return false;
+      if (refreshedAt === Number.NEGATIVE_INFINITY) return false;
       if (schema !== generations.schemaOf(eventFeedProjection.name)) return false;
       const now = performance.now() + offset;
-      if (now - lookedAt > trustedForMs) return false;
+      if (now - refreshedAt > trustedForMs) return false;
       settle(now);
       return sequence >= settled;
     },

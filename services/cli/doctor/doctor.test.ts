@@ -250,8 +250,8 @@ test('finds the clock of the database ahead of this machine’s', async () => {
     log: cannot,
     now: () => Date.now() - 60_000,
   };
-  expect((await clockCheck.look(hub)).detail).toContain('the clock of the database is 60 seconds ahead');
-  expect((await clockCheck.look({ ...hub, now: Date.now })).ok).toBe(true);
+  expect((await clockCheck.run(hub)).detail).toContain('the clock of the database is 60 seconds ahead');
+  expect((await clockCheck.run({ ...hub, now: Date.now })).ok).toBe(true);
 });
 
 test('sees the snapshot of an open transaction', async () => {

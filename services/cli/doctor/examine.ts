@@ -31,7 +31,7 @@ export async function examine(hub: ExaminedHub, made = checks): Promise<Examinat
 function outcomeOf(check: Check, hub: ExaminedHub): Promise<Finding | NotOpened> {
   return within<Finding | NotOpened>(
     checkWithinMs,
-    Promise.try(() => check.look(hub)).catch(failureOf),
+    Promise.try(() => check.run(hub)).catch(failureOf),
     () => ({
       ok: false,
       detail: `could not run: no answer within ${checkWithinMs / 1_000} s`,

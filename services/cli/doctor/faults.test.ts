@@ -172,8 +172,8 @@ test('finds a full disk, and a disk that will be full soon', async () => {
     servesDirectoryVersion: false,
     directory: folder,
   };
-  const look = (minFree?: number) =>
-    diskCheck.look({
+  const findingWith = (minFree?: number) =>
+    diskCheck.run({
       settings: () => ({ ...readDoctorSettings(), BACKUP_DIR: folder, MIN_FREE_DISK: minFree }),
       server: () => stopped,
       database: () => database,
@@ -181,7 +181,7 @@ test('finds a full disk, and a disk that will be full soon', async () => {
       log: cannot,
       now: Date.now,
     });
-  expect(await look(1)).toMatchObject({ ok: true });
+  expect(await findingWith(1)).toMatchObject({ ok: true });
   // Three days ago it was smaller by a quarter of the space that is free now.
   const { freeBytes } = await readDiskSpace({ directory: folder, minFreeBytes: 0 });
   await database.run({
@@ -189,8 +189,10 @@ test('finds a full disk, and a disk that will be full soon', async () => {
            select current_date - 3, clock_timestamp() - interval '3 days', pg_database_size(current_database()) - $1::bigint`,
     values: [Math.floor(freeBytes / 4)],
   });
-  expect((await look(1)).detail).toContain("the disk of the database is full in 12 days at this week's rate");
-  expect((await look(2 * Math.ceil(freeBytes / 1e6))).detail).toContain(
+  expect((await findingWith(1)).detail).toContain(
+    "the disk of the database is full in 12 days at this week's rate",
+  );
+  expect((await findingWith(2 * Math.ceil(freeBytes / 1e6))).detail).toContain(
     'are free on the disk of the database: reports are refused',
   );
 });
@@ -223,7 +225,7 @@ test('finds the oldest record when a read of many partitions is incomplete, and 
   const { log } = journal;
   for (const [partition, hours] of [1, 75].entries())
     await log.import([{ ...entry('hub.raw', 'a'), partition, appendTime: Date.now() - hours * hourMs }]);
-  const look = async (answers: (place: ReadPosition, asked: number) => boolean) => {
+  const findingWith = async (answers: (place: ReadPosition, asked: number) => boolean) => {
     const read: EventLog['read'] = async (places, options) =>
       (await log.read(places, options)).map((page, index) =>
         answers(places[index] ?? { ...page, offset: 0 }, places.length)
@@ -239,16 +241,16 @@ test('finds the oldest record when a read of many partitions is incomplete, and 
     };
     return (await examine(hub as unknown as ExaminedHub, [retentionCheck])).checks[0]?.detail;
   };
-  expect(await look(({ partition }, asked) => asked === 1 || partition === 0)).toMatch(
+  expect(await findingWith(({ partition }, asked) => asked === 1 || partition === 0)).toMatch(
     /^hub\.raw has records that expired 3 hours ago/,
   );
-  expect(await look(({ partition }) => partition === 0)).toMatch(
+  expect(await findingWith(({ partition }) => partition === 0)).toMatch(
     /^could not run: .*hub\.raw\/1 returns no record/,
   );
 });
 
 test('distinguishes a damaged log from an unavailable log', async () => {
-  const look = async (failure: Error) => {
+  const findingWith = async (failure: Error) => {
     const log = {
       ends: async () => [{ stream: 'hub.feed', partition: 0, start: 0, end: 3 }],
       read: () => Promise.reject(failure),
@@ -256,11 +258,11 @@ test('distinguishes a damaged log from an unavailable log', async () => {
     const { checks } = await examine({ log: () => log } as unknown as ExaminedHub, [logCheck]);
     return checks[0];
   };
-  expect(await look(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
+  expect(await findingWith(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
     detail: expect.stringMatching(/^block 7 is damaged: tables cannot be rebuilt/),
     fix: expect.stringContaining('hub backup restore'),
   });
-  expect(await look(new LogUnavailable('the log could not be read'))).toMatchObject({
+  expect(await findingWith(new LogUnavailable('the log could not be read'))).toMatchObject({
     ok: false,
     detail: expect.stringMatching(/^could not run: /),
     fix: expect.not.stringContaining('restore'),

@@ -20,7 +20,7 @@ export interface Fault {
 export interface Check {
   readonly name: string;
   /** @throws when the check cannot run, which is also a finding */
-  look(hub: ExaminedHub): Promise<Finding>;
+  run(hub: ExaminedHub): Promise<Finding>;
 }
 
 /** Maximum faults of a kind that are named; the others are counted. */

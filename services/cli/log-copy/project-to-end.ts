@@ -27,7 +27,7 @@ export interface CatchUpOptions {
   readonly retirePrevious?: boolean;
 }
 
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 const stalledAfterMs = 30_000;
 
 /**
@@ -115,7 +115,7 @@ export async function untilCaughtUp({
     if (lag < least) movedAt = performance.now();
     least = Math.min(least, lag);
     if (performance.now() - movedAt > stalledAfterMs) throw stalled(first);
-    await pause(lookEveryMs);
+    await pause(checkEveryMs);
   }
 }
 

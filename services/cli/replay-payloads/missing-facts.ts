@@ -3,13 +3,14 @@ import { readStoredIds } from '../../../projections/event-feed/queries/read-stor
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { readPointTimes } from '../../../projections/location-trail/queries/read-point-times.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
+import { minuteOf } from '../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
-import { minuteOf, type ReportedPosition } from '../../ingest/facts/facts.ts';
+import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { Retranslated } from './retranslate.ts';
 
 /** The content of a body, with its account. */
@@ -60,7 +61,7 @@ export function createMissingFinder(
         (point) =>
           point.at >= trailFrom &&
           !isStored(point, stored.pointTimes.get(accountId) ?? []) &&
-          isNew(`${accountId} ${minuteOf(point)}`),
+          isNew(`${accountId} ${minuteOf(point.at)}`),
       );
       if (missing.length > 0) events.push(newEvent(positionReported, about, { points: missing }));
       points += missing.length;
@@ -100,6 +101,6 @@ async function schemaOf(database: Database, name: string): Promise<string> {
 
 /** The fold keeps the first point of a minute, so one stored point per minute is enough. */
 function isStored(point: ReportedPosition, times: readonly number[]): boolean {
-  const minute = minuteOf(point);
-  return times.some((at) => minuteOf({ ...point, at }) === minute || Math.abs(at - point.at) < samePointMs);
+  const minute = minuteOf(point.at);
+  return times.some((at) => minuteOf(at) === minute || Math.abs(at - point.at) < samePointMs);
 }

@@ -8,7 +8,7 @@ import { readDiskSpace, type WatchedDisk } from '../../ingest/http/check-disk-sp
  * during creation, and the WAL of both.
  */
 const tablesShare = 1.5;
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 
 /**
  * Refuses a verification without enough space on the embedded server's disk.
@@ -48,7 +48,7 @@ export async function watchFreeSpace(
   work: AbortController,
   ended: AbortSignal,
 ): Promise<void> {
-  for (; !ended.aborted; await pause(lookEveryMs, ended, { ref: false })) {
+  for (; !ended.aborted; await pause(checkEveryMs, ended, { ref: false })) {
     const { freeBytes, leastBytes } = await readDiskSpace(disk);
     if (freeBytes >= leastBytes) continue;
     work.abort(

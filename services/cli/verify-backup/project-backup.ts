@@ -32,7 +32,7 @@ export interface FollowedBackup {
 
 const aheadWithinMs = 60_000;
 const reachWithinMs = 600_000;
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 
 /**
  * Projects further records into the scratch database, from the positions of its live generations.
@@ -75,7 +75,7 @@ export async function followBackup(options: {
           const positions = await ask();
           return isAtLeast(positions, bounds) ? positions : null;
         },
-        { withinMs: aheadWithinMs, everyMs: lookEveryMs, signal },
+        { withinMs: aheadWithinMs, everyMs: checkEveryMs, signal },
       );
       signal.throwIfAborted();
       if (found === null)
@@ -91,7 +91,7 @@ export async function followBackup(options: {
           const at = await now();
           return [...wanted].every(([key, offset]) => at.get(key) === offset) ? true : null;
         },
-        { withinMs: reachWithinMs, everyMs: lookEveryMs, signal },
+        { withinMs: reachWithinMs, everyMs: checkEveryMs, signal },
       );
       signal.throwIfAborted();
       if (reached === null) throw positionsDiffer('the tables of the backup did not reach the live tables');

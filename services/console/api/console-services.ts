@@ -39,8 +39,9 @@ export interface ConsoleServices {
   readonly defaultSharing: DefaultSharing;
   /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
   readonly operations: OperationHub;
-  /** The folder with the backups. */
+  /** `DATA_DIR` */
   readonly dataDir: string;
+  /** `BACKUP_DIR` */
   readonly backupDir: string;
   /** How long expiring data may be shown. */
   readonly retention: Retention;

@@ -186,7 +186,7 @@ test('a request is carried out once, and its outcome can be read by its id', asy
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('the log accepts a second record of a request for a resend, whatever the record says', async () => {
+test('a second record with the record id of an earlier command changes nothing', async () => {
   const { hub } = site();
   const quill = await createSignedInMember(site(), 'Resent');
   const id = randomUUID();
@@ -197,7 +197,7 @@ test('the log accepts a second record of a request for a resend, whatever the re
   await hub.append([{ ...second, recordId }, last]);
   await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
-  // A page may not give the id of an event that no page has given.
+  // The record id of a command from elsewhere cannot be the id of a request.
   const taken = await quill.give('me/settings', { time_zone: 'Asia/Tokyo' }, last.recordId);
   expect([taken.status, taken.body.error.code]).toEqual([409, 'already_given']);
 });

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../shared/domain/durations.ts';
+import { minuteOf } from '../../../shared/domain/durations.ts';
 import type { DataOf } from '../../../shared/events/event.ts';
 import { type HoldingData, type HoldingName, holdingNames } from '../../../shared/events/holdings.ts';
 import {
@@ -78,15 +78,11 @@ export function firstOfEachMinute(points: readonly ReportedPosition[]): Reported
   const sorted = points.toSorted((left, right) => left.at - right.at);
   let latest = Number.NEGATIVE_INFINITY;
   return sorted.filter((point) => {
-    const minute = minuteOf(point);
+    const minute = minuteOf(point.at);
     const isFirst = minute > latest;
     latest = minute;
     return isFirst;
   });
-}
-
-export function minuteOf({ at }: ReportedPosition): number {
-  return Math.floor(at / minuteMs);
 }
 
 /** Facts without content. An adapter adds to them. */

@@ -130,7 +130,7 @@ test('counts messages without any usable part, until a message is used again', a
   expect(await seen(ingest)).toMatchObject([{ used_at: ingest.now, unused: 1 }]);
 });
 
-test('records why a device was refused, also when it was revoked or its member left', async () => {
+test('records why a device was refused, also after its member left', async () => {
   const { ingest, memberId, token, group } = await openDevice();
   const refusedWith = (refusal: string) =>
     eventually(async () => {

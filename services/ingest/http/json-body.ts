@@ -58,10 +58,7 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRe
   }
 }
 
-/**
- * The smallest chunk of zlib, and one byte over the limit of a body, which is enough to refuse the
- * body.
- */
+/** The bounds of a chunk. One byte over the limit of a body is enough to refuse the body. */
 const [chunkBytesMin, chunkBytesMax] = [1_024, bodyBytesMax + 1];
 
 /**

@@ -5,7 +5,7 @@ import { bodyBytesMax } from './json-body.ts';
 
 /** Twice the largest screenshot (plugin-protocols.md, rules for all). */
 const uploadBytesMax = 16 * 1024 * 1024;
-/** A plugin waits 10 to 15 s for its answer, starting at the end of its upload. */
+/** From the start of a request. A plugin waits 10 to 15 s from the end of its upload. */
 const answeredWithinMs = 30_000;
 /** The part of an upload with the message. Other parts are screenshots. */
 const messagePart = 'payload_json';

@@ -52,7 +52,8 @@ export function createPairing(
     if ('retryAfter' in counted) {
       return rateLimited(counted.retryAfter, 'Too many attempts with a wrong code. Try again later.');
     }
-    // The plugin does not wait for a withdrawal: after a timeout it would send its used code again.
+    // The answer does not wait for the withdrawal: without an answer, a plugin sends its used code
+    // again.
     try {
       const answer = await pair(deps, attempt);
       if (answer.outcome === 'accepted') backgroundWork.track(counted.withdraw());

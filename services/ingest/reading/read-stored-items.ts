@@ -17,8 +17,8 @@ export const collectionItemsMax = 4_000;
 /**
  * Reads the items of a list of objects, at most `max`. Unusable items are counted. Places without
  * an item are left out: they have the id -1 or the quantity 0.
- * @returns null for a value that is no list, and for a list without usable items: an empty list
- * would mean an empty place
+ * @returns null for a value that is no list, and for a list with only unusable items: an empty list
+ * would mean an empty storage
  */
 export function readStoredItems(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
   return Array.isArray(value)

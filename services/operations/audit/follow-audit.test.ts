@@ -27,47 +27,47 @@ function openEntries() {
     const older = page.before !== null && first === 0 ? [] : entries.slice(first);
     return older.filter(({ document }) => Date.parse(document.at) >= page.from).slice(0, page.limit);
   };
-  const look = followAudit(find, { from: 0, limit: 2 });
-  return { enter, look: async () => (await look()).entries.map(({ document }) => Number(document.id)) };
+  const readNew = followAudit(find, { from: 0, limit: 2 });
+  return { enter, readNew: async () => (await readNew()).entries.map(({ document }) => Number(document.id)) };
 }
 
 test('returns the newest entries, then each new entry once, also a late entry', async () => {
-  const { enter, look } = openEntries();
+  const { enter, readNew } = openEntries();
   enter(now - 5, now - 4, now - 3, now - 2);
-  expect(await look()).toEqual([2, 3]);
-  expect(await look()).toEqual([]);
+  expect(await readNew()).toEqual([2, 3]);
+  expect(await readNew()).toEqual([]);
   enter(now, now - 10);
-  expect(await look()).toEqual([5, 4]);
+  expect(await readNew()).toEqual([5, 4]);
   enter(now + 3 * minuteMs);
-  expect(await look()).toEqual([6]);
+  expect(await readNew()).toEqual([6]);
   // Later than every other entry.
   enter(now, now + 3 * minuteMs - 1);
-  expect(await look()).toEqual([8]);
-  expect(await look()).toEqual([]);
+  expect(await readNew()).toEqual([8]);
+  expect(await readNew()).toEqual([]);
 });
 
 test('returns all entries that arrive after an empty first call', async () => {
-  const { enter, look } = openEntries();
-  expect(await look()).toEqual([]);
+  const { enter, readNew } = openEntries();
+  expect(await readNew()).toEqual([]);
   enter(now, now + 1, now + 2);
-  expect(await look()).toEqual([0, 1, 2]);
-  expect(await look()).toEqual([]);
+  expect(await readNew()).toEqual([0, 1, 2]);
+  expect(await readNew()).toEqual([]);
 });
 
 test('returns all entries when many arrive between two calls', async () => {
-  const { enter, look } = openEntries();
+  const { enter, readNew } = openEntries();
   enter(now);
-  expect(await look()).toEqual([0]);
+  expect(await readNew()).toEqual([0]);
   enter(...Array.from({ length: 2_500 }, (_, index) => now + 1 + index));
-  expect(await look()).toEqual(Array.from({ length: 2_500 }, (_, index) => 1 + index));
+  expect(await readNew()).toEqual(Array.from({ length: 2_500 }, (_, index) => 1 + index));
 });
 
 test('reports that entries are left out when too many arrive at once', async () => {
   let number = 0;
   const endless = async ({ limit }: { limit: number }) =>
     Array.from({ length: limit }, () => entryAt(number++, now));
-  const look = followAudit(endless, { from: 0, limit: 2 });
-  expect((await look()).entries).toHaveLength(2);
-  const { entries, isWhole } = await look();
+  const readNew = followAudit(endless, { from: 0, limit: 2 });
+  expect((await readNew()).entries).toHaveLength(2);
+  const { entries, isWhole } = await readNew();
   expect({ entries: entries.length, isWhole }).toEqual({ entries: 100_000, isWhole: false });
 });

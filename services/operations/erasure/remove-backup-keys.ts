@@ -7,7 +7,7 @@ import type { OperationHub } from '../operation-hub.ts';
 
 /** Twice the time that the process with the backups may need. */
 const removedWithinMs = 10_000;
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 
 /**
  * `none`: the hub has no backups. `closed`: no backup can open the erased data. `open`: backups can
@@ -39,7 +39,7 @@ export async function closeBackupsOf(
     const closed = (await hasBackupKeeper(hub.database))
       ? await pollUntil(async () => (await areRemoved(folder, subjects)) || null, {
           withinMs: removedWithinMs,
-          everyMs: lookEveryMs,
+          everyMs: checkEveryMs,
         })
       : await removeWithdrawnKeys(hub, folder);
     if (closed === null) return 'open';

@@ -34,10 +34,10 @@ export function createDrills({
   run,
   monotonicNow = () => performance.now(),
 }: DrillsOptions) {
-  let looked: string | undefined;
+  let checkedFile: string | undefined;
   let waitsUntil = Number.NEGATIVE_INFINITY;
 
-  async function look() {
+  async function readResults() {
     const drills = await folder.readDrills();
     const good = newestGoodDrill(drills, clock());
     metrics.saw('drill', good === null ? null : Date.parse(good.at));
@@ -45,10 +45,10 @@ export function createDrills({
   }
 
   return async (newest: ListedBackup | null, signal: AbortSignal): Promise<void> => {
-    if (newest === null || newest.file === looked || monotonicNow() < waitsUntil) return;
+    if (newest === null || newest.file === checkedFile || monotonicNow() < waitsUntil) return;
     const { file } = newest;
-    if (!isDrillDue(newest, await look(), { rule, now: clock() })) {
-      looked = file;
+    if (!isDrillDue(newest, await readResults(), { rule, now: clock() })) {
+      checkedFile = file;
       return;
     }
     const began = monotonicNow();
@@ -58,8 +58,8 @@ export function createDrills({
       waitsUntil = monotonicNow() + retryDelayAfterFailureMs;
       return;
     }
-    looked = file;
-    await look();
+    checkedFile = file;
+    await readResults();
     const seconds = Math.round((monotonicNow() - began) / 1_000);
     if (failure === null) {
       metrics.did('drill', seconds);

@@ -32,14 +32,14 @@ export function createNightlyBackups(options: NightlyOptions) {
   const { folder, hour, clock, logger, metrics } = options;
   const ownOf = createOwnBackups(options.hub);
   let known: readonly ListedBackup[] | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   /** The due time of the backup that another hub's backups prevented, epoch ms. */
   let refusedDue: number | null = null;
 
-  async function look(): Promise<readonly ListedBackup[]> {
+  async function readBackups(): Promise<readonly ListedBackup[]> {
     known = await ownOf((await folder.list()).backups);
-    lookedAt = performance.now();
+    readAt = performance.now();
     const newest = newestBackup(known, clock());
     metrics.saw('backup', newest === null ? null : takenAt(newest));
     return known;
@@ -53,12 +53,12 @@ export function createNightlyBackups(options: NightlyOptions) {
     if (performance.now() - failedAt < retryDelayAfterFailureMs) return null;
     const due = lastDueTime(clock(), hour);
     try {
-      const isOld = performance.now() - lookedAt >= retryDelayAfterFailureMs;
+      const isOld = performance.now() - readAt >= retryDelayAfterFailureMs;
       // A command may have taken a backup since the last check.
-      if (known === undefined || isOld || isDue(known, since)) known = await look();
+      if (known === undefined || isOld || isDue(known, since)) known = await readBackups();
       if (isDue(known, since)) {
         await takeOne(options, signal);
-        known = await look();
+        known = await readBackups();
       }
       return newestBackup(known, clock());
     } catch (error) {

@@ -10,7 +10,7 @@ export type AnswerBody =
 
 export interface RouteAnswer {
   readonly status: 200 | 304;
-  /** Added to the headers of every response. A header with the same name is replaced. */
+  /** Sent next to `headersOfEveryResponse`. A header here replaces a header with its name there. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: AnswerBody | null;
 }

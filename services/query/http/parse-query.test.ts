@@ -32,7 +32,7 @@ test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b'
   'the error names the parameter whose value is %j',
   (value) => {
     expect(detailsOf(`limit=1&names=${value}`)).toEqual([
-      { path: 'names', message: 'must be percent-encoded UTF-8' },
+      { path: 'names', message: 'must be percent-encoded UTF-8 without NUL' },
     ]);
   },
 );

@@ -56,7 +56,10 @@ export function readQuery<Query>(schema: z.ZodType<Query>, values: QueryValues):
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0] ?? '');
-    return { path: name, message: values[name] === malformed ? 'must be percent-encoded UTF-8' : message };
+    return {
+      path: name,
+      message: values[name] === malformed ? 'must be percent-encoded UTF-8 without NUL' : message,
+    };
   });
   throw invalidRequest(details);
 }

@@ -78,7 +78,7 @@ test('earlier requests still count after the clock was set back', async () => {
     now -= seconds * 1e6;
     expect(await takeAll(), `${1e15 - now} us earlier`).toBe(false);
   }
-  // No span of a minute holds these requests and the others.
+  // A full minute before the three allowed requests, so no span of a minute has all four.
   now = 1e15 - 60e6;
   expect(await takeAll()).toBe(true);
 });
@@ -229,7 +229,7 @@ test('an open limiter deletes old requests again and again', async () => {
   }
 });
 
-/** So many requests that have left every window. */
+/** Adds `count` requests that have left every window. */
 async function addOld(database: Database, count: number): Promise<void> {
   await database.run({
     text: `insert into hub.limit_request (window_id, at, count)

@@ -10,7 +10,7 @@ const minute = 60_000;
 type Question =
   | { readonly kind: 'request'; readonly limit: number; readonly paced: boolean }
   | { readonly kind: 'failure' }
-  | { readonly kind: 'look' };
+  | { readonly kind: 'check' };
 
 interface Moment {
   readonly wait: number;
@@ -24,7 +24,7 @@ const question: fc.Arbitrary<Question> = fc.oneof(
     paced: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('failure' as const) }),
-  fc.record({ kind: fc.constant('look' as const) }),
+  fc.record({ kind: fc.constant('check' as const) }),
 );
 const moment = fc.record({
   wait: fc.oneof(

@@ -23,7 +23,7 @@ const headers = {
   'X-RateLimit-Limit': { description: 'Requests that the key may make within 60 s.', schema: whole },
   'X-RateLimit-Remaining': { description: 'Requests that are left now.', schema: whole },
   'X-RateLimit-Reset': {
-    description: 'Seconds until the oldest counted request no longer counts.',
+    description: 'Seconds until the key has room for another request.',
     schema: { ...whole, minimum: 1 },
   },
   'Retry-After': { description: 'Seconds to wait before another request.', schema: { ...whole, minimum: 1 } },

@@ -34,7 +34,7 @@ test.each([3_000, 70_000])('a frame of %i bytes that was cut off is refused', as
 test('bytes that are not a frame, and a frame that claims too large a size, are refused', async () => {
   await expect(zstdCodec.decompress(Buffer.from('this is no frame of zstd'))).rejects.toThrow();
   const frame = await zstdCodec.compress({ buffer: randomBytes(3_000) });
-  // Its size of two bytes, less 256, is behind the descriptor.
+  // The two bytes after the descriptor hold the size of the content, minus 256.
   frame.writeUInt16LE(0xffff, 5);
   await expect(zstdCodec.decompress(frame)).rejects.toThrow();
 });

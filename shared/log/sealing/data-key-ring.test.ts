@@ -32,7 +32,7 @@ test('a destroyed data key can neither open nor seal, and the keys of other subj
   expect(ring.newestOf('other')).toBe(other);
 });
 
-test('a destroyed data key of a subject does not stay the newest key, even while an older key exists', () => {
+test('a subject with a destroyed data key has no newest key, even while another key of the subject exists', () => {
   const ring = createDataKeyRing(wrapping, 10);
   const [first, second] = [createDataKey('gone'), createDataKey('gone')];
   for (const key of [first, second]) ring.add(key);

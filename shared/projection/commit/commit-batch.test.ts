@@ -82,7 +82,7 @@ test('refuses the writes of a process that froze inside its transaction', async 
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
 });
 
-test('a record that waits behind a parked record is not folded after a rollback of its erasure', async () => {
+test('a record still waits behind a parked record after the transaction that erased their account was refused', async () => {
   const { database, journal, decisions, generation } = await openTally();
   const [gone = '', other = ''] = neighbours(2);
   const saved: string[] = [];

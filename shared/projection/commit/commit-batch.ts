@@ -71,8 +71,8 @@ async function commitWhole(
 }
 
 /**
- * Longest time between two statements of the transaction. All rows of a table are built in this
- * time, which takes long on a busy machine.
+ * Longest time between two statements of the transaction. The process encodes the rows to write in
+ * this time, which takes long on a busy machine.
  */
 const preparingMax = '15s';
 

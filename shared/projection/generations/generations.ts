@@ -32,8 +32,8 @@ export async function prepareGenerations(
 
 /**
  * The projections that have no generation, or a generation of the shape in code that lacks an
- * index. This is one statement, which mostly finds none. A transaction for each of nine projections
- * would be 45 statements, and every start and every command checks twice.
+ * index. One statement, because every start and every command checks twice, and almost always finds
+ * nothing to do.
  */
 async function unprepared(database: Database, projections: readonly Projection[]): Promise<Projection[]> {
   const generations = await database.many<{ name: string; shape: number | null; files: string[] | null }>({

@@ -26,14 +26,15 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * An empty or emptied log ends below the checkpoints, or shows no record. Another hub's log has no
  * record with the offset and the millisecond of a record that was projected here.
  *
- * An older copy ends below the checkpoints. A copy that has grown past the checkpoints has other
- * records at these offsets. These records may be deleted by now:
+ * An older copy ends below the checkpoints: it lacks the last projected records, the lost records.
+ * A copy that has grown past the checkpoints has other records at these offsets. The other records
+ * may be deleted by now:
  *
- * Records expire in order of time. When these records have expired, the table rows from before them
- * have expired too. `faultOfPage` refuses a log that has deleted more than that.
+ * The oldest records expire first, so table rows from the lost records have expired too.
+ * `faultOfPage` refuses a log that starts above the checkpoint.
  *
  * A compacted stream deletes a record because a later record of its key came. At the offsets of the
- * lost records, the copy has other records, which were appended later. Such a record below the
+ * lost records, the copy has records that were appended later. Such a record below the
  * checkpoint is newer than the last projected record. It would never be read, so the log is
  * refused. Compaction may have deleted all such records. Then each of their keys has a newer record
  * at or above the checkpoint, which will be read. Rows from lost records stay until the next record

@@ -5,7 +5,10 @@ import type { Lease } from '../commit/lease.ts';
 /** The progress of a partition at its last read. Times are epoch ms. */
 export interface Progress {
   readonly lagRecords: number;
-  /** Append time of the oldest record that is not projected; null without such a record. */
+  /**
+   * Append time of the oldest record that is not projected; null without such a record. After a
+   * commit, the append time of the last projected record.
+   */
   readonly oldestUnreadAt: number | null;
   /**
    * The watermark. Until this process moves it, the time when this process first held the

@@ -47,8 +47,8 @@ async function surplusOf(database: Database, name: ProjectionName): Promise<numb
 
 /**
  * Drops the previous generation of a projection when the last promotion is longer ago than
- * `keptMs`. It stays while a rollback may be needed. So it stays while a process of its version
- * runs, the live generation is stopped or damaged, or a verification runs.
+ * `keptMs`. It stays while a process of its earlier version runs, the live generation is stopped or
+ * damaged, or a verification runs.
  * @returns the number of the dropped generation; empty when it stays
  */
 export async function dropOldPrevious(

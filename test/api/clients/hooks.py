@@ -62,7 +62,7 @@ def map_query(context, query):
 def is_documented(detail, query):
     """Whether prose says so: of this parameter, or that no value holds NUL."""
     name, message = detail["path"], detail["message"]
-    holds_nul = message == "must be percent-encoded UTF-8" and "\x00" in str((query or {}).get(name))
+    holds_nul = message == "must be percent-encoded UTF-8 without NUL" and "\x00" in str((query or {}).get(name))
     return holds_nul or PROSE.get(name, NEVER).search(message)
 
 

@@ -5,8 +5,9 @@ import { projections } from '../../../projections/registry.ts';
 import { checkAnswer } from '../../../services/query/testing/check-answer.ts';
 import { openTestApi, type TestApi } from '../../../services/query/testing/open-test-api.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
+import { minuteOf } from '../../../shared/domain/durations.ts';
 import { packTiles } from '../../../shared/domain/pack-tiles.ts';
-import { minuteOfTile, type TrailTile } from '../../../shared/domain/walked-tiles.ts';
+import type { TrailTile } from '../../../shared/domain/walked-tiles.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { accountSeen } from '../../../shared/events/types/account-seen.ts';
 import { gearReported } from '../../../shared/events/types/gear-reported.ts';
@@ -200,7 +201,7 @@ const seenInGame = {
 };
 
 function walkedTile(subject: string, tile: TrailTile): NewEvent {
-  const minute = minuteOfTile(tile);
+  const minute = minuteOf(tile.at);
   const tiles = packTiles(minute, [tile]).toString('base64');
   return newEvent(tilesWalked, { subject, source: 'ha' }, { minute, tiles });
 }

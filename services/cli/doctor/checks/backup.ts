@@ -19,7 +19,7 @@ import { readReturned } from './returned-after-restore.ts';
  */
 export const backupCheck: Check = {
   name: 'backup',
-  look: async (hub) => {
+  run: async (hub) => {
     const { BACKUP_DIR, BACKUP_DRILL } = hub.settings();
     const secret = await readSecret(hub);
     const folder = openBackupFolder(BACKUP_DIR, secret === null ? null : createBackupSigner(secret));
@@ -98,7 +98,7 @@ async function lookAtKeys(
 }
 
 /**
- * The number of files to look at in parallel: a large hub has thousands of files, and a network
+ * The number of files to check in parallel: a large hub has thousands of files, and a network
  * share needs milliseconds for each file.
  */
 const looksAtOnce = 16;

@@ -3,7 +3,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether deleted rows accumulate in a table. */
 export const bloatCheck: Check = {
   name: 'bloat',
-  look: async (hub) =>
+  run: async (hub) =>
     judgeBloat(
       await hub.database().many<TableRows>({
         text: `select schemaname || '.' || relname as name, n_live_tup as live, n_dead_tup as dead

@@ -5,7 +5,7 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 /** Whether the clocks of this machine, the database and the brokers agree. */
 export const clockCheck: Check = {
   name: 'clock',
-  look: async (hub) => {
+  run: async (hub) => {
     const database = hub.database();
     // Connects first, so that the connection time does not count as latency.
     await database.run({ text: 'select 1' });

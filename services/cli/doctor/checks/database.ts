@@ -17,7 +17,7 @@ import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
  */
 export const databaseCheck: Check = {
   name: 'database',
-  look: async (hub) => {
+  run: async (hub) => {
     try {
       const database = hub.database();
       const server = await readServerState(database);

@@ -7,7 +7,7 @@ import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from 
 /** Whether the disks of the hub have space, and how long the space lasts at this week's rate. */
 export const diskCheck: Check = {
   name: 'disk',
-  look: async (hub) => {
+  run: async (hub) => {
     const { MIN_FREE_DISK, BACKUP_DIR } = hub.settings();
     const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
     const { directory } = hub.server();

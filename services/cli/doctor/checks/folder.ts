@@ -5,7 +5,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether the user of the command may use DATA_DIR. */
 export const folderCheck: Check = {
   name: 'folder',
-  look: async (hub) => {
+  run: async (hub) => {
     const { DATA_DIR } = hub.settings();
     return judgeFolder(await findDataDirFault(DATA_DIR));
   },

@@ -11,7 +11,7 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
  */
 export const timesCheck: Check = {
   name: 'times',
-  look: async (hub) => {
+  run: async (hub) => {
     if (kafkaAddress(hub.settings()) !== null) return findingOf([], 'brokers give records their times');
     return judgeTimes(await readNewestTimes(hub.database()));
   },

@@ -7,7 +7,7 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
  */
 export const snapshotsCheck: Check = {
   name: 'snapshots',
-  look: async (hub) => {
+  run: async (hub) => {
     const database = hub.ownerDatabase();
     const { sees } = await database.one<{ sees: boolean }>({
       text: `select pg_has_role('pg_read_all_stats', 'usage') as sees`,

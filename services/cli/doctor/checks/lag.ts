@@ -4,7 +4,7 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 /** Whether the live tables keep up with the log. */
 export const lagCheck: Check = {
   name: 'lag',
-  look: async (hub) => {
+  run: async (hub) => {
     const { runs, projects } = hub.server();
     return judgeLag({ runs, projects, generations: await readProjectionStatus(hub.database(), hub.log()) });
   },

@@ -9,7 +9,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
  */
 export const locksCheck: Check = {
   name: 'locks',
-  look: async (hub) => judgeLocks(await readHeldLocks(hub.ownerDatabase())),
+  run: async (hub) => judgeLocks(await readHeldLocks(hub.ownerDatabase())),
 };
 
 export interface HeldLock {

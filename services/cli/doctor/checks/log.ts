@@ -13,7 +13,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether the log belongs to this database, answers, and has its first and last records. */
 export const logCheck: Check = {
   name: 'log',
-  look: async (hub) => {
+  run: async (hub) => {
     try {
       const log = hub.log();
       const ends = await log.ends(streamNames);

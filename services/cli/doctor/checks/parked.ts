@@ -4,7 +4,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether events wait because a projection could not fold them. */
 export const parkedCheck: Check = {
   name: 'parked',
-  look: async (hub) => judgeParked(await readParked(hub.database())),
+  run: async (hub) => judgeParked(await readParked(hub.database())),
 };
 
 export function judgeParked(parked: readonly Pick<ParkedHead, 'projection' | 'waiting'>[]): Finding {

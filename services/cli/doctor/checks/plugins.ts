@@ -11,7 +11,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
  */
 export const pluginsCheck: Check = {
   name: 'plugins',
-  look: async (hub) => {
+  run: async (hub) => {
     const database = hub.database();
     if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([], 0);
     // Ingest deletes old rows only when it notes a device again.

@@ -5,7 +5,7 @@ import { type Check, type Finding, findingOf, sizeOf } from '../finding.ts';
 /** Whether a projection is stopped, has damaged tables, or has tables that no process reads. */
 export const generationsCheck: Check = {
   name: 'projections',
-  look: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),
+  run: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),
 };
 
 export interface GenerationFacts {

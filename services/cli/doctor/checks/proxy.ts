@@ -7,7 +7,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
  */
 export const proxyCheck: Check = {
   name: 'proxy',
-  look: async (hub) => {
+  run: async (hub) => {
     const database = hub.database();
     const hops = hub.settings().TRUST_PROXY_HOPS;
     if (!(await hasTable(database, 'hub.plugin_seen'))) return judgeProxy({ ...nobody, hops });

@@ -4,7 +4,7 @@ import { type Check, type Finding, findingOf, sizeOf, spanOf } from '../finding.
 /** Whether copies of the data keep up: in-sync replicas of topics, and standbys of the database. */
 export const replicationCheck: Check = {
   name: 'replication',
-  look: async (hub) => {
+  run: async (hub) => {
     const cluster = await describeClusterOf(hub);
     const database = hub.ownerDatabase();
     const slots = await database.many<ReplicationSlot>({

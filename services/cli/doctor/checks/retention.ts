@@ -16,7 +16,7 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 /** Whether expired data is deleted. */
 export const retentionCheck: Check = {
   name: 'retention',
-  look: async (hub) => {
+  run: async (hub) => {
     const settings = hub.settings();
     const retention = retentionOf(settings);
     const database = hub.database();

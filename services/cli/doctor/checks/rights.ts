@@ -7,7 +7,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
  */
 export const rightsCheck: Check = {
   name: 'rights',
-  look: async (hub) => {
+  run: async (hub) => {
     const database = hub.database();
     const facts = await database.one<Omit<RightsFacts, 'given'>>({
       text: `select current_user as role,

@@ -8,7 +8,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether the secret exists, belongs to the log, and is readable only by its owner. */
 export const secretCheck: Check = {
   name: 'secret',
-  look: async (hub) => {
+  run: async (hub) => {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
     const file = resolve(dataDir, 'secret');
     if (given === undefined && !(await isThere(file)) && !(await isLogSealed(hub.database()))) {

@@ -9,7 +9,7 @@ import { findFoldersElsewhere } from './running-folders.ts';
 /** Whether every setting is valid, no name is misspelt, and a running hub has the same folders. */
 export const settingsCheck: Check = {
   name: 'settings',
-  look: async (hub) => {
+  run: async (hub) => {
     const problem = attempted(() => hub.settings());
     if (problem !== null) return judgeSettings({ problem, misspelt: [], elsewhere: [] });
     const misspelt = misspeltSettings(Object.keys(loadEnvironment()));

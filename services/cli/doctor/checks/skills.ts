@@ -5,7 +5,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether plugins report skills that this release does not know. Their xp is left out. */
 export const skillsCheck: Check = {
   name: 'skills',
-  look: async (hub) => {
+  run: async (hub) => {
     const database = hub.database();
     if (!(await hasTable(database, 'hub.unknown_skill'))) return judgeSkills([]);
     const unknown = await database.many<UnknownSkill>({

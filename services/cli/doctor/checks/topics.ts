@@ -5,9 +5,9 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
 /** Whether the topics of the log have the settings that keep records as promised. */
 export const topicsCheck: Check = {
   name: 'topics',
-  look: async (hub) => {
-    const look = await describeClusterOf(hub);
-    return look === null ? noCluster : judgeTopics(look);
+  run: async (hub) => {
+    const cluster = await describeClusterOf(hub);
+    return cluster === null ? noCluster : judgeTopics(cluster);
   },
 };
 

@@ -8,7 +8,7 @@ import { type Check, type Finding, findingOf } from '../finding.ts';
  */
 export const twinsCheck: Check = {
   name: 'twins',
-  look: async (hub) => {
+  run: async (hub) => {
     const copy = await readDirectory(hub.database(), null);
     const pairs = copy === null ? [] : findTwins(copy.directory.accounts.values());
     return judgeTwins(pairs.map(({ twin, original }) => ({ twinId: twin.id, originalId: original.id })));

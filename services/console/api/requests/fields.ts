@@ -30,7 +30,7 @@ export const shareableCategoriesField = listOfCategories(ShareableCategory);
  * The audience of every category, so that a member's choice leaves nothing to `DEFAULT_SHARING`.
  */
 export const defaultSharingField = z.record(Category, Audience.exclude(['selected']));
-/** The limit is above the number of accounts that a member can have. */
+/** The limit is above the default of `MEMBER_ACCOUNTS_MAX`. A key may name accounts of others. */
 export const accountIdsField = z
   .array(z.string().max(64))
   .min(1, 'name at least one account')

@@ -5,7 +5,7 @@ import { dinkFixture } from './testing/dink-messages.ts';
 const shown = (name: string) =>
   shownItemsOf(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);
 
-it('are from drops, deaths, kills and the collection log', () => {
+it('the items are from drops, deaths, kills and the collection log', () => {
   expect(shown('dink-loot-npc')).toEqual([
     [12_922, 'Tanzanite fang', 2_311_407],
     [12_934, "Zulrah's scales", 148],
@@ -17,7 +17,7 @@ it('are from drops, deaths, kills and the collection log', () => {
   expect(shown('dink-quest')).toEqual([]);
 });
 
-it('are empty without usable items', () => {
+it('an item without a usable id or name is left out, and a negative price becomes null', () => {
   const items = [
     null,
     7,

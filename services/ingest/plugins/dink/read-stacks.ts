@@ -12,7 +12,7 @@ interface ItemStack {
 
 /** The total value of item stacks, in gp, and the most valuable item. */
 export interface ItemStacksValue {
-  /** At most 2^53 - 1. Null when no stack has a usable price. */
+  /** At most 2^53 - 1. Null when every price is out of bounds; a missing price counts as 0. */
   readonly value: number | null;
   readonly mostValuableId: number | null;
 }
@@ -20,7 +20,7 @@ export interface ItemStacksValue {
 /**
  * Reads the stacks of a list, at most 100. A stack with an id or quantity out of bounds is left out
  * and counted. A price out of bounds is counted, and the stack stays without a value.
- * @returns null for a value that is no list, and for a list without usable stacks
+ * @returns null for a value that is no list, and for a list in which no stack is usable
  */
 export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {
   const stacks = readList(list, itemsMax, 'item', skip, (stack) => readStack(stack, skip));

@@ -27,7 +27,7 @@ export interface HoldingsAppender {
   close(): Promise<void>;
 }
 
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 const closeWithinMs = 5_000;
 /** Holdings without room are appended at once. */
 const waitingBytesMax = 32 * 1_048_576;
@@ -53,8 +53,8 @@ export function createHoldingsAppender(deps: Deps, monotonicNow: () => number): 
       await appendWaiting(monotonicNow(), { isClosing: false });
       await repair.run(monotonicNow());
     },
-    everyMs: lookEveryMs,
-    firstAfterMs: lookEveryMs,
+    everyMs: checkEveryMs,
+    firstAfterMs: checkEveryMs,
     isNeeded: () => !waiting.isEmpty() || repair.isNeeded(),
     logger: deps.logger,
   });

@@ -1,14 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { dayMs } from '../../../../shared/domain/durations.ts';
-import {
-  type Facts,
-  type Gear,
-  minuteOf,
-  type Presence,
-  partEntries,
-  type ReportedPosition,
-  type Skill,
-} from '../../facts/facts.ts';
+import { dayMs, minuteOf } from '../../../../shared/domain/durations.ts';
+import { type Facts, type Gear, type Presence, partEntries, type Skill } from '../../facts/facts.ts';
 import { type AppendedValues, createAppendedValues } from './appended-values.ts';
 import { type KnownItems, keepKnownItems } from './keep-known-items.ts';
 import { createNewestPresences, type NewestPresences } from './newest-presences.ts';
@@ -181,7 +173,7 @@ function selectFacts(
     }),
     gear: selectGear(gear, { isWornKnown, isCarriedKnown, isFirstGearOfDay }),
     // Folds keep the first position of a minute.
-    trail: facts.trail.filter((point) => !parts.has('trail', minuteOf(point), never, now)),
+    trail: facts.trail.filter(({ at }) => !parts.has('trail', minuteOf(at), never, now)),
   };
 }
 
@@ -244,8 +236,8 @@ function rememberFacts(
   if (gear !== null) parts.add('gear day', dayOf(gear.at), now, order);
   if (gear?.worn != null) parts.add('worn', wornOf(gear), now, order);
   if (gear?.carried != null) parts.add('carried', carriedOf(gear), now, order);
-  const latest: ReportedPosition | undefined = appended.trail.at(-1);
-  if (latest !== undefined) parts.add('trail', minuteOf(latest), now, order);
+  const latest = appended.trail.at(-1);
+  if (latest !== undefined) parts.add('trail', minuteOf(latest.at), now, order);
 }
 
 /**

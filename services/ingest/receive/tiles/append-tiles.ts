@@ -24,7 +24,7 @@ export interface TilesAppender {
 
 type Deps = Pick<IngestDeps, 'journal' | 'directory' | 'keepsTiles' | 'logger'>;
 
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 /** A later report would have come by then: the plugin sends at least a message a minute. */
 const waitsAtMostMs = 5 * minuteMs;
 const closeWithinMs = 5_000;
@@ -57,8 +57,8 @@ export function createTilesAppender(deps: Deps, monotonicNow: () => number): Til
   const appending = startPeriodicTask({
     name: 'append of walked tiles',
     run: () => appendOlder(monotonicNow() - waitsAtMostMs),
-    everyMs: lookEveryMs,
-    firstAfterMs: lookEveryMs,
+    everyMs: checkEveryMs,
+    firstAfterMs: checkEveryMs,
     isNeeded: () => failed.length > 0 || !waiting.isEmpty(),
     logger,
   });

@@ -1,6 +1,6 @@
-import { hourMs } from '../../../../shared/domain/durations.ts';
+import { hourMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import { packedMinutesMax, packTiles } from '../../../../shared/domain/pack-tiles.ts';
-import { mergeTiles, minuteOfTile, minuteTilesMax } from '../../../../shared/domain/walked-tiles.ts';
+import { mergeTiles, minuteTilesMax } from '../../../../shared/domain/walked-tiles.ts';
 import { type NewEventOf, newEvent } from '../../../../shared/events/event.ts';
 import { tilesWalked } from '../../../../shared/events/types/tiles-walked.ts';
 import type { Facts, ReportedPosition } from '../../facts/facts.ts';
@@ -72,12 +72,12 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
     add: (accountId, source, facts, now) => {
       const tiles = facts.tiles.filter(({ at }) => at >= facts.at - hourMs);
       const [first] = tiles;
-      const current = Math.max(minuteOfTile(facts), ...tiles.slice(-1).map(minuteOfTile));
+      const current = minuteOf(Math.max(facts.at, tiles.at(-1)?.at ?? 0));
       const known = waiting.get(accountId);
-      const begun = known?.minute ?? (first === undefined ? current : minuteOfTile(first));
+      const begun = known?.minute ?? (first === undefined ? current : minuteOf(first.at));
       const isOver = current >= begun + recordMinutes;
       // The first report of a later minute also brings the last tiles of the waiting minutes.
-      const waits = isOver ? tiles.filter((tile) => minuteOfTile(tile) < current) : tiles;
+      const waits = isOver ? tiles.filter(({ at }) => minuteOf(at) < current) : tiles;
       keep(accountId, { minute: begun, source, since: now, tiles: waits });
       const events = isOver ? take(accountId) : [];
       const left = isOver ? tiles.slice(waits.length) : [];
@@ -94,9 +94,9 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
 /** One event for each UTC hour in which the tiles were walked. @param all in any order */
 function eventsOf(accountId: string, source: string, all: readonly ReportedPosition[]): TilesEvent[] {
   const walked = mergeTiles([], all, all.length);
-  const records = Map.groupBy(walked, (tile) => Math.floor(minuteOfTile(tile) / packedMinutesMax));
+  const records = Map.groupBy(walked, ({ at }) => Math.floor(minuteOf(at) / packedMinutesMax));
   return Array.from(records.values(), (ofRecord) => {
-    const minute = Math.min(...ofRecord.slice(0, 1).map(minuteOfTile));
+    const minute = Math.min(...ofRecord.slice(0, 1).map(({ at }) => minuteOf(at)));
     const tiles = packTiles(minute, ofRecord).toString('base64');
     return newEvent(tilesWalked, { subject: accountId, source }, { minute, tiles });
   });

@@ -11,7 +11,7 @@ import {
   tilesOf,
   type WalkedMinute,
 } from '../../../../projections/tile-trail/queries/read-walked-minutes.ts';
-import { minuteMs } from '../../../../shared/domain/durations.ts';
+import { minuteMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
 import { type HistorySources, liveSchema } from '../history-sources.ts';
 import type { TrailPlan } from '../trail.ts';
@@ -68,7 +68,10 @@ export async function readTileTrails(
   });
 }
 
-/** The points of the accounts, with all tiles of a minute or else its only known point. */
+/**
+ * Counts the points of the accounts: all tiles of a minute, or the only known point of a minute
+ * without tiles.
+ */
 function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], plan: TilePlan): TrailCounts {
   const { points, schema, tilesFrom } = plan;
   const { to } = points.range;
@@ -190,8 +193,4 @@ function servedTilesOf({ points, tilesFrom }: TilePlan, each: WalkedMinute): Tra
 
 function nameOf({ accountId, minute }: { readonly accountId: string; readonly minute: number }): string {
   return `${accountId} ${minute}`;
-}
-
-function minuteOf(at: number): number {
-  return Math.floor(at / minuteMs);
 }

@@ -89,7 +89,7 @@ async function fetchPastEmptied(
   for (const position of stuck) {
     const page = await passEmptied(broker, starts, position, options);
     pages.set(position, page);
-    // Records that did not fit into the answer come with a later answer.
+    // Records of one position are enough for an answer. A later fetch reads the other positions.
     if (!isEmpty(page)) return pages;
   }
   if (options.waitMs === 0) return pages;
@@ -174,8 +174,8 @@ function pageOf(
   const { messages } = new Batch(topic, String(from), fetched);
   const records = messages.map((message) => logRecord({ stream, partition }, message));
   const next = (records.at(-1)?.offset ?? from - 1) + 1;
-  // A broker reads its high watermark before it reads records, so newer records may lie behind the
-  // watermark.
+  // A broker reads its high watermark before the records, so records of the answer may have
+  // higher offsets.
   const end = Math.max(Number(fetched.highWatermark), records.length === 0 ? 0 : next);
   const start = Number(fetched.lastStartOffset);
   return { stream, partition, records, start, end, reachedEnd: next >= end };

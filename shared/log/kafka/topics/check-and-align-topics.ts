@@ -43,7 +43,7 @@ function surplusPartitions(stream: StreamName, name: string, topic: Topic): LogF
 
 function replicasBehind(stream: StreamName, name: string, { behind: count }: Topic): LogFinding[] {
   if (count === 0) return [];
-  const message = `${count} partitions of topic ${name} lack an in-sync replica: if one more broker stops, appends are refused; start the broker that is down, or look at its disk`;
+  const message = `${count} partitions of topic ${name} lack an in-sync replica: if one more broker stops, appends are refused; start the broker that is down, or check its disk`;
   return [{ kind: 'replicas_behind', stream, count, message }];
 }
 

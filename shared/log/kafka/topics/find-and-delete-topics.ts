@@ -6,7 +6,7 @@ import { withKafkaAdmin } from '../kafka-admin.ts';
 import { topicName } from './topic-settings.ts';
 
 const goneWithinMs = 30_000;
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 
 /** The streams whose topics exist and have been written to. @throws as `withKafkaAdmin` */
 export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[]> {
@@ -36,7 +36,7 @@ export async function deleteTopics(address: KafkaAddress, streams: readonly Stre
       const existing = new Set(await admin.listTopics());
       return topics.some((topic) => existing.has(topic)) ? null : true;
     };
-    const gone = await pollUntil(areGone, { withinMs: goneWithinMs, everyMs: lookEveryMs });
+    const gone = await pollUntil(areGone, { withinMs: goneWithinMs, everyMs: checkEveryMs });
     if (gone === null) throw new LogUnavailable('Kafka does not delete topics');
   });
 }

@@ -20,7 +20,7 @@ interface Setting {
 }
 
 const knownWithinMs = 15_000;
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 
 /**
  * The hub's topics, once the partitions have a leader. A broker learns of a new topic after a
@@ -32,7 +32,7 @@ export function readTopics(
 ): Promise<ReadonlyMap<StreamName, Topic>> {
   return retryUntil(() => readOnce(admin, topicOf), {
     withinMs: knownWithinMs,
-    everyMs: lookEveryMs,
+    everyMs: checkEveryMs,
     mayPass: (error) =>
       error instanceof LogUnavailable || (error instanceof kafkajs.KafkaJSError && error.retriable),
   });

@@ -77,7 +77,7 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
     .slice(0, rangesShown)
     .map(({ partition, first, last }) => `${partitionName({ stream, partition })} ${first} to ${last}`);
   const more = missing.length > rangesShown ? ` and ${missing.length - rangesShown} more ranges` : '';
-  const message = `${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${restoreAdvice}`;
+  const message = `up to ${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${restoreAdvice}`;
   return { kind: 'records_lost', stream, count, message };
 }
 
@@ -88,7 +88,8 @@ interface Missing {
 }
 
 /**
- * The offsets that no readable block of the table has. Skips further damaged blocks that it meets.
+ * The offsets that no readable block of the table has, with offsets of deleted and compacted
+ * records. Skips further damaged blocks that it meets.
  */
 async function findUnreadable(database: Database, stream: StreamName, page: DamagedPage): Promise<Missing[]> {
   const blocks = [page.block];
@@ -107,7 +108,7 @@ function isPackTable({ table }: DamagedPage): boolean {
   return table.endsWith('_pack');
 }
 
-/** All gaps between readable records. Deleted and compacted records are gaps too. */
+/** All gaps between readable records. */
 function readGaps(
   database: Database,
   { stream, isPack }: { readonly stream: StreamName; readonly isPack: boolean },

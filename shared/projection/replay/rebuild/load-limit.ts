@@ -25,7 +25,7 @@ export interface LoadLimitOptions {
   readonly signal: AbortSignal;
 }
 
-const lookEveryMs = 250;
+const refreshEveryMs = 250;
 /**
  * Without a backlog, a watermark is 2 to 6.2 s old (`timeout-clock.ts`). So this allows a lag
  * of at least 1.3 s.
@@ -54,24 +54,24 @@ const batchRecordsAlone = 10_000;
 
 export function createLoadLimit({ database, rate, fullSpeed = false, signal }: LoadLimitOptions): LoadLimit {
   let age: number | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
   let dueAt = performance.now();
 
-  async function look(): Promise<void> {
-    if (performance.now() - lookedAt < lookEveryMs) return;
+  async function refreshAge(): Promise<void> {
+    if (performance.now() - refreshedAt < refreshEveryMs) return;
     age = await oldestLiveWatermark(database);
-    lookedAt = performance.now();
+    refreshedAt = performance.now();
   }
 
   async function waitForLive(): Promise<void> {
     const isCurrent = async () => {
-      await look();
+      await refreshAge();
       return age === null || age <= watermarkAgeMaxMs ? true : null;
     };
     await pollUntil(isCurrent, { withinMs: lagPauseMaxMs, everyMs: lagPauseMs, signal });
   }
 
-  const isAlone = () => fullSpeed || (age === null && lookedAt > 0);
+  const isAlone = () => fullSpeed || (age === null && refreshedAt > 0);
 
   return {
     isAlone,

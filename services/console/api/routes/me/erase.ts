@@ -17,7 +17,7 @@ const erasureRoute = defineConsoleRoute({
   }),
 });
 
-/** Erases the caller and ends their session. Accounts that others report pass to them. */
+/** Erases the caller. An account that other members report passes to one of these members. */
 const eraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',
