@@ -12,7 +12,8 @@ const ports = {
   console: CONSOLE_PORT ?? 3_002,
 };
 
-// Also below an init that was put before it.
+// With `docker run --init`, process 1 is the init. Its command line also holds the command of the
+// hub.
 const words = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
 const command = words.find((word) => Object.hasOwn(ports, word)) ?? 'start';
 const answer = await fetch(`http://localhost:${ports[command]}/api/health`).catch(() => null);

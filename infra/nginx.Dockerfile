@@ -1,5 +1,5 @@
-# The balancer of compose.yaml: nginx from Debian, so that one base image serves where only few
-# images can be had.
+# The balancer of compose.yaml. nginx comes from Debian, so that a machine with few images needs no
+# image of nginx.
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nginx-light >/dev/null \

@@ -44,7 +44,7 @@ export default defineConfig({
         },
       },
     ],
-    // All processes of a run that passes midnight choose the same.
+    // All processes of a run choose the same day, even after midnight.
     env: { HUB_TEST_DAY: String(sampleDay) },
     reporters: [
       'default',
@@ -63,7 +63,7 @@ export default defineConfig({
       {
         name: 'deadline',
         description:
-          'Holds the hub to a time that a busy machine may miss; named in the end when it was tried again.',
+          'Holds the hub to a time that a busy machine may miss. The end of the run lists retried tests.',
         retry: { count: 2, condition: missedTime },
       },
     ],

@@ -19,8 +19,8 @@ for (const name of ['HUB_URL', 'HUB_KEY', 'DISCORD_TOKEN', 'CHANNEL_ID']) {
 
 /**
  * `cursor` is the place in the feed. `posted` are the ids of later events that are in the channel.
- * `trying` is the event of the last request to Discord, which may be in the channel when the bot
- * was stopped.
+ * `trying` is the event of the last request to Discord. After a stop of the bot, nobody knows
+ * whether the event is in the channel.
  */
 const empty = { cursor: undefined, posted: [], trying: null };
 const state = { ...empty, ...JSON.parse(await readFile(STATE_FILE, 'utf8').catch(orEmpty)) };

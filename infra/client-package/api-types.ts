@@ -6,8 +6,8 @@ import { routes } from '../../services/query/routes.ts';
 import { declarationText, propertyText, type Renamed, type Schema, typeText } from './type-text.ts';
 
 /**
- * The names that `shared/client/api.ts` has for these schemas. They also keep clear of the names of
- * browsers.
+ * The names that `shared/client/api.ts` has for these schemas. Browsers have a type `Event`
+ * already.
  */
 const renamed: Renamed = { Event: 'HubEvent', SnapshotEntry: 'SnapshotAccount' };
 
@@ -27,8 +27,8 @@ const fixedTypes = [
 ];
 
 /**
- * The types of \`shared/client/api.ts\` without an import: written out from the schemas of the
- * hub's answers, with their descriptions. \`test/consumers/client-package.test.ts\` compares both.
+ * The types of `shared/client/api.ts` without an import: written out from the schemas of the hub's
+ * answers, with their descriptions. `test/consumers/client-package.test.ts` compares both.
  */
 export function apiTypes(): string {
   const operations = routes.map(({ path, params, query, response, summary }) =>
@@ -68,8 +68,8 @@ function sectionOf({ properties, description }: Schema): Schema {
 }
 
 /**
- * Unlike the OpenAPI document, with pairs as tuples and without the rules of generators for other
- * languages.
+ * Differs from the OpenAPI document: pairs are tuples, and nothing is adapted to generators for
+ * other languages.
  */
 function convert(schema: z.ZodType): Schema & { readonly $defs?: Readonly<Record<string, Schema>> } {
   return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' }) as Schema;

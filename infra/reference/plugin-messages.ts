@@ -108,7 +108,7 @@ const words: Readonly<Record<string, string>> = {
 function seenBy(events: readonly NewEvent[] | null): string {
   if (events === null) return 'nothing';
   const lines = events.filter(({ type }) => type === gameEventRecorded.type).map(shownOf);
-  // The feed says enough about a message that also shows that the player plays.
+  // For a message in the feed, other effects like presence are left out.
   const types = lines.length > 0 ? [] : events.map(({ type }) => type);
   const seen = [...new Set([...lines, ...types.flatMap((type) => words[type] ?? [])])];
   return seen.join(lines.length > 0 ? '<br>' : ', ') || 'nothing yet';

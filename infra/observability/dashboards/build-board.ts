@@ -34,7 +34,7 @@ export interface PanelSpec {
   readonly unit: string;
   /** Each with the legend of its series; `$__rate_interval` stands for the window of a rate. */
   readonly queries: readonly (readonly [expression: string, legend: string])[];
-  /** From where on it is yellow, and red. */
+  /** The values from which a stat is yellow, and red. */
   readonly warnAt?: number;
   readonly alarmAt?: number;
 }

@@ -45,7 +45,8 @@ export const glanceBoard: Board = {
         {
           kind: 'stat',
           title: 'Events parked',
-          description: 'Events that a projection could not take, and those behind them: hub parked list.',
+          description:
+            'Events that a projection could not fold, and the events that wait behind them: hub parked list.',
           unit: 'none',
           queries: [['sum(max by (projection) (projection_records_parked))', '']],
           warnAt: 1,
@@ -87,7 +88,7 @@ export const glanceBoard: Board = {
       panels: [
         {
           kind: 'stat',
-          title: 'Log is behind',
+          title: 'Behind the log',
           description: 'Age of the oldest event that is not shown yet, over all projections.',
           unit: 's',
           queries: [['max(projection_lag_seconds)', '']],

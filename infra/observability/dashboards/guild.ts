@@ -126,7 +126,7 @@ export function guildBoard(): Dashboard {
     .withPanel(xpOverTime())
     .withPanel(mostXp())
     .withRow(new RowBuilder('Events'))
-    .withPanel(table('Dearest drops of the month', loot, 12))
+    .withPanel(table('Most valuable drops of the month', loot, 12))
     .withPanel(table('Events', events, 12))
     .build();
   for (const [index, panel] of (board.panels ?? []).entries()) panel.id = index + 1;

@@ -25,7 +25,8 @@ export const projectionsBoard: Board = {
         {
           kind: 'series',
           title: 'Age of the watermark',
-          description: 'Up to when everything is projected. Below a few seconds also when nobody plays.',
+          description:
+            'Everything older than this is projected. Stays below a few seconds, also when nobody plays.',
           unit: 's',
           queries: [['max by (projection) (projection_watermark_age_seconds)', '{{projection}}']],
         },
@@ -82,8 +83,8 @@ export const projectionsBoard: Board = {
         },
         {
           kind: 'series',
-          title: 'Position of generations that are built',
-          description: 'Their records, to compare with the records of the live generation.',
+          title: 'Position of generations that are being built',
+          description: 'The records that they have read, to compare with the live generation.',
           unit: 'none',
           queries: [
             ['max by (projection) (projection_position_records{state="building"})', '{{projection}}, built'],

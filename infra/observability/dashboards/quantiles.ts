@@ -1,5 +1,5 @@
 /**
- * Queries for the median and the late ones of a histogram.
+ * Queries for the median and the 99th percentile of a histogram.
  * @param selector labels within braces, or nothing
  */
 export function quantiles(

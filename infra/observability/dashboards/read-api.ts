@@ -64,7 +64,7 @@ export const readApiBoard: Board = {
         {
           kind: 'series',
           title: 'Statements to the store of limits',
-          description: 'Each for all requests that came together.',
+          description: 'One statement serves all requests that came together.',
           unit: 'ops',
           queries: [['sum(rate(hub_limit_statements_total[$__rate_interval]))', 'statements']],
         },

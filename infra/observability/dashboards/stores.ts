@@ -35,8 +35,7 @@ export const storesBoard: Board = {
         {
           kind: 'series',
           title: 'Deleted rows not cleared up',
-          description:
-            'Falls when autovacuum has been there. If it only grows, find old transactions: hub doctor.',
+          description: 'Falls after autovacuum ran. If it only grows, find old transactions: hub doctor.',
           unit: 'none',
           queries: [['max(hub_database_dead_rows)', 'rows']],
         },
@@ -57,7 +56,7 @@ export const storesBoard: Board = {
           kind: 'series',
           title: 'Partitions without an in-sync replica',
           description:
-            'With one broker less, appends are refused. Kafka only. Empty while every replica is in sync.',
+            'If one more broker stops, appends are refused. Kafka only. Empty while every replica is in sync.',
           unit: 'none',
           queries: [['max by (stream) (hub_log_replicas_behind)', '{{stream}}']],
         },
