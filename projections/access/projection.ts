@@ -11,8 +11,8 @@ export interface AccessState {
 }
 
 /**
- * Rules span members, accounts and keys, so the projection has one state; a batch loads the rows of
- * it that its rules need.
+ * Rules span members, accounts and keys, so the projection has one state. A batch loads only the
+ * rows that its rules need.
  */
 const stateKey = 'hub';
 

@@ -42,8 +42,8 @@ function isSameContent(left: object, right: object): boolean {
 }
 
 /**
- * The fields of an account that decide its visibility. Erased members are left out, because their
- * erasure changes no other member's view.
+ * The fields of an account that readers see, and its sharing. Erased members are left out, because
+ * their erasure changes no other member's view.
  */
 function seenOf(account: Account, erased: Directory['erased']): object {
   const { name, type, accountHash, firstSeen, ownerId } = account;

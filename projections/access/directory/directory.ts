@@ -46,7 +46,8 @@ export interface DirectoryKeeper {
   currentOrStale(): Directory;
   /**
    * The copy once it shows `version` or more.
-   * @throws DirectoryUnavailable after `deadlineMs`, and when it is closed
+   * @throws DirectoryUnavailable after `deadlineMs`, when the directory is closed, and when too many
+   * callers wait
    */
   atLeast(version: number, deadlineMs: number): Promise<Directory>;
   /**
@@ -56,9 +57,9 @@ export interface DirectoryKeeper {
    */
   renewed(): Promise<Directory>;
   /**
-   * An upper bound for the database's clock now, from the clock times of earlier reads; epoch ms.
-   * Infinite before the first read. It costs no statement, and continues while the database is
-   * away.
+   * An estimate of the database's clock now, from the clock times of earlier reads; epoch ms. Slow
+   * answers make the estimate lower, never higher. Infinite before the first read. A call runs no
+   * statement, and works while the database is away.
    */
   latestClock(): number;
   /** Called after each new copy. @returns how to stop */
@@ -66,7 +67,7 @@ export interface DirectoryKeeper {
   close(): Promise<void>;
 }
 
-/** Rights cannot be decided now: nothing is served or accepted on stale rights. */
+/** A request cannot be decided now, because the rights that it needs are missing or too old. */
 export class DirectoryUnavailable extends Error {
   override readonly name = 'DirectoryUnavailable';
 }

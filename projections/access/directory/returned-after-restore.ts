@@ -11,7 +11,7 @@ export interface ReturnedAfterRestore {
 }
 
 /**
- * Members who had left, and keys and devices that were revoked, which a directory has as active.
+ * Members, keys and devices that are active in a directory, although they had left or were revoked.
  */
 export function findReactivated(
   { members, keysByPrefix, devicesByTokenHash }: Directory,

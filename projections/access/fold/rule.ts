@@ -10,7 +10,7 @@ import {
 import type { Table } from '../tables/table.ts';
 import { fieldOfRow, type Need } from './needs.ts';
 
-/** The rule of an event of ingest. It is a fact, so the fold does not grant or refuse it. */
+/** The rule of an event that is a fact. The fold does not grant or refuse a fact. */
 export interface FactRule<Event extends RecordedEvent> {
   /** All rows that `take` may read. */
   needs(event: Event): readonly Need[];

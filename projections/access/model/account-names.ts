@@ -36,8 +36,8 @@ function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
 }
 
 /**
- * Two hashes of one plugin are two characters. An account without a hash always loses the name to
- * an account with a hash.
+ * Two hashes of one plugin are two characters. An account without a hash takes no name. An account
+ * with a hash also takes the name of an account without a hash.
  */
 function isOtherCharacter(taker: NamedAccount, other: NamedAccount): boolean {
   if (taker.haHash === null && taker.dinkHash === null) return false;

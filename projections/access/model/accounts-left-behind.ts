@@ -6,7 +6,7 @@ export interface AccountsLeftBehind {
    * Accounts that nobody else reports. They have no owner afterwards, unless they are erased too.
    */
   readonly withoutOwner: readonly Account[];
-  /** Accounts that pass to the member who reports them for longest. */
+  /** Accounts that pass to their first contributor. */
   readonly passedOn: readonly { readonly account: Account; readonly heirId: string }[];
 }
 

@@ -10,8 +10,8 @@ export interface Member {
   readonly chatId: string | null;
   readonly timeZone: string;
   /**
-   * The sharing of the member's new accounts. Null until the member chose it: `DEFAULT_SHARING`
-   * then counts.
+   * The sharing of the member's new accounts. Null: the member has not chosen, and
+   * `DEFAULT_SHARING` counts.
    */
   readonly defaultSharing: DefaultSharing | null;
   readonly active: boolean;
@@ -36,7 +36,7 @@ export interface Account {
   /** The hash that is shown (`shownHash`); null without a hash. */
   readonly accountHash: string | null;
   readonly firstSeen: number;
-  /** The owning member, active or not; null when the account has no owner. */
+  /** The member who owns the account; null when the account has no owner. */
   readonly ownerId: string | null;
   /** Members other than the owner who reported it. */
   readonly contributorIds: readonly string[];
@@ -93,7 +93,7 @@ export interface ApiKey {
   /** The creator of a user key; null for a service key. */
   readonly memberId: string | null;
   readonly categories: CategoryMask;
-  /** Null: every account that the creator can see. */
+  /** Null: not limited to certain accounts. */
   readonly accountIds: ReadonlySet<string> | null;
   readonly rateLimitPerMinute: number;
   readonly expiresAt: number | null;

@@ -37,7 +37,7 @@ export const members = declareTable<MemberRow>()({
 
 export interface AdminRow extends WithLastOffset {
   readonly memberId: string;
-  /** False once the mark was taken. */
+  /** False after the mark was removed. */
   readonly admin: boolean;
 }
 

@@ -30,8 +30,9 @@ interface ErasedWithMember {
 type ErasingHub = CommandHub & { readonly hubSecret: Uint8Array };
 
 /**
- * Erases a member, and their accounts if wanted. All are in one event, so that the log decides
- * about all at once.
+ * Erases a member and, if wanted, the accounts that would have no owner. One event erases them all,
+ * so that the log decides about all at once. Further events erase ids and accounts that appear
+ * during the erasure.
  * @throws as `executeCommand`
  */
 export async function executeMemberErasure(

@@ -31,8 +31,8 @@ export function removeMember(
 }
 
 /**
- * Erases the id of a person whom the fold refused as a member, because the log has a record of the
- * person.
+ * Erases the id of a person whom the fold refused as a member. Otherwise a rebuild would add the
+ * person after an erasure of the member with the same name or chat id.
  */
 export function eraseRefusedMember(memberId: string): CommandEvent<typeof memberErased> {
   const data = { member_id: memberId, even_last_admin: true } as const;

@@ -10,7 +10,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { CommandHub } from '../execute-command.ts';
 
 /**
- * Creates the event that a change of a member was refused because of another member's data. The
+ * Creates the event for a change of a member that was refused because of another member's data. The
  * event is not a command and gets no verdict.
  * @param directory shows the refused change, so the member has the earlier values
  * @returns null when no command changes a member, or the member is gone

@@ -9,7 +9,7 @@ const idsPerEvent = 500;
 
 /**
  * Erasures that a restored log lacks because it is older. The records of these accounts and members
- * cannot be opened any more, so the directory may not know them. Their ids may not be used again.
+ * cannot be opened any more, so the directory may lack them. Their ids must never be used again.
  */
 export function restoreErasures(
   { erased }: Directory,

@@ -112,9 +112,10 @@ export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
 }
 
 /**
- * The accounts of a member who left go to the contributor who was linked first. Without a
- * contributor they keep their sharing and have no owner (decisions.md, Keys, members, sharing).
- * Contributors are active members: a member who leaves is removed from them.
+ * The accounts of a member who left go to their first contributor. Earlier owners come first, then
+ * the other contributors in the order of their links. Without a contributor they keep their sharing
+ * and have no owner (decisions.md, Keys, members, sharing). Contributors are active members: a
+ * member who leaves is removed from them.
  */
 export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
   for (const account of rows.find('accounts', 'reporter', memberId)) {

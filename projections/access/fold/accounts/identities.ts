@@ -54,16 +54,15 @@ function addReporter(rows: RuleRows, event: IdentitySeen, identity: IdentityRow)
   addContributor(rows, account, memberId);
 }
 
-/** Contributing gives no reading rights; it makes the member next in line for the account. */
+/** A contributor gets no reading rights, but may become the owner when the owner leaves. */
 function addContributor(rows: RuleRows, account: AccountRow, memberId: string): void {
   if (isReporter(account, memberId)) return;
   rows.put('accounts', { ...account, contributorIds: [...account.contributorIds, memberId] });
 }
 
 /**
- * The account that the member already reported under this name and that has no identity of this
- * source yet. When several fit, the identity is linked to none of them, because a link is never
- * undone.
+ * The account with this name that the member already reports and that has no hash of this source
+ * yet. When several fit, the identity is linked to none of them, because a link is never undone.
  */
 function accountOfSameName(rows: RuleRows, event: IdentitySeen): AccountRow | undefined {
   const { name, source, member_id, several_fit: severalFit } = event.data;
