@@ -9,7 +9,7 @@ export interface AccountName {
   /** From 1, in the order of the log. */
   readonly number: number;
   readonly name: string;
-  /** Record time of the first record with the name, epoch ms. */
+  /** Record time of the record that gave the account this name, epoch ms. */
   readonly named_at: number;
 }
 

@@ -33,7 +33,7 @@ export interface EntryRow {
   readonly details: string;
 }
 
-/** The entry of a record; null before either half of it was read. */
+/** The entry of a record; null before the change or its operator was read. */
 export type EntryState = EntryRow | null;
 
 /**

@@ -61,7 +61,8 @@ export interface AuditDetails {
 type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { readonly type: Type }>;
 
 /**
- * The details for each type. A field that may name somebody is named as changed, without its value.
+ * The details for each type. A field that may name somebody is only listed as changed, without its
+ * value.
  */
 const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => AuditDetails } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),

@@ -14,8 +14,8 @@ export function payloadOf(data: string): Payload {
 }
 
 /**
- * The title and text that a message showed in a chat; ingest adds it to messages that it has no
- * other words for.
+ * The title and text that a message showed in a chat. Ingest adds `shown` to messages whose content
+ * the hub does not know.
  */
 export function shownMessageOf(data: string): Payload {
   const { shown } = JSON.parse(data) as { readonly shown?: unknown };
@@ -23,9 +23,9 @@ export function shownMessageOf(data: string): Payload {
 }
 
 /**
- * The name of a combat task, which plugins call `taskName` or `task`. It is trimmed, without points
- * in brackets (plugin-protocols.md, Identity across plugins): `Snake Rebound` of ` Snake Rebound (4
- * points).`. Null without a name.
+ * The name of a combat task, which plugins call `taskName` or `task`; null without a name. Leaves
+ * out points in brackets and outer spaces (plugin-protocols.md, Identity across plugins).
+ * ` Snake Rebound (4 points).` gives `Snake Rebound`.
  */
 export function taskNameOf({ taskName, task }: Payload): string | null {
   const sent = taskName ?? task;

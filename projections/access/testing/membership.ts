@@ -49,7 +49,7 @@ function state<D extends EventDefinition>(definition: D, subject: string, data: 
   return newEvent(definition, { subject, source: 'cli' }, data);
 }
 
-/** Events with what a test does not care about filled in. */
+/** Events, with defaults for the fields that a test leaves out. */
 export const given = {
   member: (memberId: string, name: string, data: Some<typeof memberAdded> = {}) =>
     state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),

@@ -141,7 +141,7 @@ interface Step {
   readonly events: readonly Given[];
   /** A subject that replaces the subject of the events. */
   readonly subject: string | undefined;
-  /** When set, the record this many positions earlier is repeated instead. */
+  /** Repeats the record this many positions before the last record, instead of new events. */
   readonly again: number | undefined;
   readonly afterMs: number;
 }

@@ -6,8 +6,8 @@ import type { Reader, Visibility } from './reader.ts';
 import { type Membership, resolveVisibility, rightsText } from './visibility.ts';
 
 /**
- * Finds what a key may read now. It is worked out again only when the directory's members or
- * accounts changed.
+ * Finds what a key may read now. Remembers recent results until the directory's members or accounts
+ * change.
  */
 export interface Readers {
   readerOf(directory: Directory, key: ApiKey): Reader;

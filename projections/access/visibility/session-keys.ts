@@ -23,9 +23,9 @@ export interface SessionKeys {
    */
   find(prefix: string): ApiKey | undefined;
   /**
-   * Resolves when every session is known that had begun before the call.
-   * @throws DirectoryUnavailable when that takes over 250 ms: a 401 would sign out a tab that has
-   * just signed in
+   * Resolves when every session that began before the call is known.
+   * @throws DirectoryUnavailable when the read fails or takes over 250 ms: a 401 would sign out a
+   * tab that has just signed in
    */
   refreshed(): Promise<void>;
   close(): Promise<void>;
@@ -115,8 +115,8 @@ export function openSessionKeys(options: {
 }
 
 /**
- * The copy with the sessions that began since then. Reads all sessions after a session has ended,
- * and every ten minutes.
+ * The copy, with the sessions that began after the copy was read. Reads all sessions after a
+ * session has ended, and every ten minutes.
  */
 async function newer(database: Database, copy: CopiedKeys, now: number): Promise<CopiedKeys> {
   // The console creates the table when it starts. The check ends when the table exists, because it

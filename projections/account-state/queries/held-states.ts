@@ -12,7 +12,7 @@ export interface HeldStates {
   accounts(): readonly ReadonlyMap<string, AccountState>[];
   /** The database clock, epoch ms. */
   now(): number;
-  /** The current times by which an account of the partition counts as online and stale. */
+  /** The current times that decide `online` and `stale` for the accounts of a partition. */
   currentTimes(partition: number): CurrentTimes;
   /** All records before this time have been applied, in every partition; epoch ms. */
   lowestWatermark(): number;
@@ -22,7 +22,7 @@ export interface HeldStates {
 
 export interface StatesHolder {
   readonly states: HeldStates;
-  /** The last applied state; null before the first one. */
+  /** The position of the copy after the last applied changes; null before the first changes. */
   seen(): CopyPosition | null;
   /** Applies what was read; readers see all of it at once. One call at a time. */
   takeOver(changes: StateChanges): Promise<void>;

@@ -3,7 +3,8 @@ import { type AccountState, contentOf, stateCategories } from './account-state.t
 
 /**
  * The state of an account after a promotion. A category whose content differs from before counts as
- * changed at `liveSince`. If no category differs, the result is `previous` itself.
+ * changed at `liveSince`. If no content differs and no change time is newer, the result is
+ * `previous` itself.
  */
 export function afterPromotion(previous: AccountState, next: AccountState, liveSince: number): AccountState {
   const changedAt = { ...previous.changedAt };

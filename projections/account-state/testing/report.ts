@@ -4,7 +4,7 @@ import { type PartData, skillPart, stateParts } from '../../../shared/events/sta
 
 const source: EventSource = 'ha';
 
-/** Reports of parts, with what a test does not care about filled in. `at` is epoch ms. */
+/** Reports of parts, with defaults for the fields that a test leaves out. `at` is epoch ms. */
 export const report = {
   presence: (subject: string, at: number, data: Partial<PartData<'presence'>> = {}) =>
     newEvent(stateParts.presence.reported, { subject, source, part: 'presence' }, { ...inGame, at, ...data }),

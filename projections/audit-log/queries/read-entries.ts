@@ -18,7 +18,7 @@ export interface EntriesRequest {
   readonly action: string | null;
   /** The entry is about one of these ids. */
   readonly about: readonly string[] | null;
-  /** Only entries that are older than this one. */
+  /** The id of an entry: only entries older than this entry. */
   readonly before: string | null;
   readonly limit: number;
 }

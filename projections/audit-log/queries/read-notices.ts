@@ -3,7 +3,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { type AuditEntry, EntryFound, shownActor } from './read-entries.ts';
 
-/** The entries of which somebody is told. */
+/** Selects the entries that notify a member. */
 export interface NoticesRequest {
   /** Quoted schema of the live generation. */
   readonly schema: string;

@@ -78,8 +78,8 @@ export async function openEpochOfRestore(database: Database, journal: Journal, g
 /**
  * Opens an epoch when it is needed. A database that was restored with its log does not know the
  * sequences since the dump. So a restore always opens an epoch.
- * @param given after a restore, a sequence that the epoch begins above; null when the tables decide
- * whether the log lost records
+ * @param given after a restore, the epoch begins above this sequence. Null without a restore: the
+ * tables decide whether the log lost records
  */
 async function open(
   database: Database,
