@@ -3,8 +3,8 @@ import { itemsOf } from './items-of.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /**
- * Keeps the items of events, and the names of the items. Items of an event that are kept already
- * change nothing.
+ * Keeps the items of events, and the names of the items. Items that are already stored change
+ * nothing.
  */
 export async function saveItems(tx: GenerationTx, events: readonly StoredEvent[]): Promise<void> {
   const rows = events.flatMap((event) =>

@@ -86,7 +86,7 @@ function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>
 function mayEnd(session: Session, at: number): boolean {
   const { started_at, last_seen_at, timeout_ms, end_reason } = session;
   if (at < started_at || at - last_seen_at > timeout_ms) return false;
-  // When the player was seen in the game well after `at`, the shutdown did not end this session.
+  // When the player was seen in the game well after `at`, the message did not end this session.
   if (end_reason === null) return last_seen_at - at <= overtakenMs;
   return end_reason === 'timeout';
 }

@@ -140,7 +140,7 @@ export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
   return samples;
 }
 
-/** Takes the lower xp of a skill for which lower reports wait. Later reports stay. */
+/** Takes the lower xp of a skill for which lower reports wait. Otherwise the xp stays as it is. */
 function correct(known: SkillXp | undefined, xp: number, { recordTime }: Corrected): SkillXp | undefined {
   if (known === undefined || known.lower_since === null || xp >= known.xp) return known;
   return { ...known, xp, at: Math.max(recordTime, known.at), lower_since: null };

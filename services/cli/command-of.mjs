@@ -1,5 +1,5 @@
-// Plain JavaScript that Node 20 understands, because the launcher reads it before it finds its
-// Node.
+// Plain JavaScript that Node 20 understands, because the launcher reads this file before it finds
+// its Node.
 
 /** Commands that read a whole log. */
 const batchCommands = new Set(['backup', 'job', 'projections']);

@@ -45,7 +45,7 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
    * cost of such a poll.
    */
   const verified = new LRUCache<string, number>({ max: keptMax });
-  /** Readers at the end of the feed get the same cursor, and an HMAC is a twentieth of a page. */
+  /** Readers at the end of the feed get the same cursor, and an HMAC costs 5 % of a page. */
   const given = new LRUCache<number, string>({ max: keptMax });
 
   return {

@@ -34,7 +34,7 @@ export interface EventFeedQueries {
   /** The events of a range of time, newest first. */
   between(request: EventsRange): Promise<RangePage>;
   horizon(): Promise<number>;
-  /** Whether nothing follows a sequence, known without a statement; false when it is not known. */
+  /** True if it is known, without a statement, that nothing follows the sequence. */
   isCaughtUp(sequence: number): boolean;
   /** The most valuable drops, highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;

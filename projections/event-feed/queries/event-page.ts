@@ -46,7 +46,8 @@ export function feedTables(schema: string): FeedTables {
 
 /**
  * The limit of accounts that are looked up one by one. With more accounts, events are read in
- * order, and events of other accounts are left out.
+ * order, and events of other accounts are left out. Without a filter by type or value,
+ * `matchingByIndex` has no such limit.
  */
 export const fewAccountsMax = 16;
 

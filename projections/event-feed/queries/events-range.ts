@@ -1,8 +1,8 @@
 import type { EventFilter } from './event-page.ts';
 
 /**
- * The end of a page of a range. The next page holds events that are earlier, or were stored
- * earlier.
+ * The end of a page of a range. The next page holds earlier events, and events of the same time
+ * that were stored earlier.
  */
 export interface RangePlace {
   /** Epoch ms. */

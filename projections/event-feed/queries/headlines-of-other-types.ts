@@ -2,8 +2,7 @@ import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 
 /**
- * Headlines of types that keep the name of the plugin and whose data is known (plugin-protocols.md
- * 2).
+ * Headlines of types that the hub does not rename and whose data is known (plugin-protocols.md 2).
  */
 export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInput) => Parts>> = {
   QUEST: ({ data }) => named('Quest', text(data.questName), ['completed a quest', 'completed the quest']),
@@ -110,8 +109,8 @@ function gambleParts({ data }: HeadlineInput): Parts {
 }
 
 /**
- * A milestone is the last multiple of the interval. Each skill that reached a milestone is named
- * with its own milestone.
+ * A milestone is the last multiple of the interval. The first three skills that reached a milestone
+ * are named, each with its own milestone.
  */
 function milestoneParts({ data }: HeadlineInput): Parts {
   const skills: unknown[] = Array.isArray(data.milestoneAchieved)

@@ -8,7 +8,10 @@ import {
   matching,
 } from './event-page.ts';
 
-/** How many sequences are read in order before an index by account, type or value is used. */
+/**
+ * How many sequences are read in order before an index by item, source, account, type or value is
+ * used.
+ */
 export function scanLength(limit: number): number {
   return Math.max(2_000, 8 * limit);
 }

@@ -6,8 +6,8 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 const StoredId = z.object({ event_id: z.string() });
 
 /**
- * The event ids that the feed knows: ids of its events, and ids of records whose event another
- * plugin reported first.
+ * The event ids that the feed knows: ids of its events, and ids of records whose event was reported
+ * before.
  * @param schema of the live generation, quoted
  */
 export async function readStoredIds(

@@ -6,7 +6,7 @@ import {
   gameEventRecorded,
 } from '../../../shared/events/types/game-event-recorded.ts';
 
-/** A game event with what a test does not care about filled in. */
+/** A game event. Fields that a test does not give have default values. */
 export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): NewEvent {
   return newEvent(
     gameEventRecorded,

@@ -10,7 +10,7 @@ export interface TestFeed extends TestLog {
   readonly generation: Generation;
   /** Queries of a feed whose events settle after this long; at once when not given. */
   queries(settleMs?: number, schema?: string): EventFeedQueries;
-  /** Appends events and projects them. @returns their sequences in the log */
+  /** Appends events and projects them. @returns their sequences in the feed */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Stores many events, without the log. */
   fill(events: FilledEvents): Promise<void>;

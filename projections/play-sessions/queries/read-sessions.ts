@@ -30,9 +30,9 @@ export async function readSessions(
   const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
   if (from >= to) return [];
   const table = generationTable(schema, 'session');
-  // An ended session overlaps when it ended after `from`. An open session overlaps unless it timed
-  // out by then. Sessions of an account do not overlap, so only the last session before `from` can
-  // overlap.
+  // An ended session overlaps when it ended after `from`. An open session overlaps when it has not
+  // timed out, or was last seen after `from`. Sessions of an account do not overlap each other, so
+  // only the last session that started before `from` can reach into the range.
   const query = sql.type(Session)`
     select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
     from ${table}

@@ -41,7 +41,7 @@ export async function readWalkedMinutes(
   return rows.map(walkedMinuteOf);
 }
 
-/** The given minutes of several accounts, as far as they walked in them. */
+/** The walked minutes of several accounts, among the given minutes. */
 export async function readMinutesOf(
   database: Sql,
   schema: string,

@@ -31,7 +31,7 @@ const [fine, hourly] = tiers;
  * Xp at `to` minus xp at `from` for every skill. Confirmed corrections to lower xp between them are
  * added, so that no gain is negative. The xp at a moment is the xp at the end of the last bucket
  * that had ended by then. The bucket is in the finest tier that is kept for the moment. Before the
- * end of the first bucket, it is the first xp of the series (decisions.md, Gains). The skill
+ * end of the first bucket, the xp is the first xp of the series (decisions.md, Gains). The skill
  * Overall is left out, because it is the sum.
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {

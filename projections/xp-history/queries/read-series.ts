@@ -140,8 +140,8 @@ const isWanted = 'account_id = ($1::text[])[place] and skill = ($2::text[])[plac
 const isAsked = 'bucket >= coalesce($5::bigint, $3) and bucket < $4';
 
 /**
- * `carried` is the value before the range. A sample on the first day holds this value as its
- * `before`. Without such a sample, the value is looked up: first in the samples that retention
+ * `carried` is the value before the range. The first sample on the first day holds this value as
+ * its `before`. Without such a sample, the value is looked up: first in the samples that retention
  * keeps, then in the hours. Aggregates take their rows in the given order, which costs a third less
  * than a sort.
  */

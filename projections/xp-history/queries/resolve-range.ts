@@ -66,8 +66,7 @@ function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolea
 }
 
 /**
- * At most the newest 5,000 days. A range that ends later than today is cut after today, because
- * later days have no points.
+ * At most the newest 5,000 days. Days after today do not count, because these days have no points.
  */
 function newest(range: ResolvedRange, now: number): ResolvedRange {
   const end = Math.min(range.end, bucketOf(daily, now) + daily.bucketMs);

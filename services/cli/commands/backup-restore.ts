@@ -82,7 +82,8 @@ interface Restoring extends InterruptibleWork {
 async function restore(restoring: Restoring): Promise<Output> {
   const { file, dir, secretFile, acceptUnsigned, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
-  // The check of the manifest needs the secret, so only its fingerprint of the secret is used here.
+  // The check of the manifest needs the secret. Before this check, only the fingerprint in the
+  // manifest is used.
   const { manifest: unchecked } = await openBackupFolder(dir, null).inspectBackup(file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,
@@ -151,8 +152,8 @@ interface Marking {
 }
 
 /**
- * The highest sequence of the feed in the folder. A later backup may have a higher sequence than
- * this backup.
+ * The highest next sequence of the feed that a backup in the folder names. A later backup may name
+ * a higher sequence than this backup.
  */
 async function highestSequence(
   folder: BackupFolder,
