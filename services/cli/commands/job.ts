@@ -34,7 +34,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   void stop.requested.then(() =>
     interrupted.abort(new OperatorError('interrupted', 'the console was stopped: start the job again')),
   );
-  // The result holds the problem, because nobody reads the output of this process.
+  // Goes into the result of the job, because nobody reads the output of this process.
   let unnoted: string | null = null;
   const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
   const beating = startJobHeartbeat((progress) => recordJobHeartbeat(hub.database, id, progress));

@@ -22,7 +22,7 @@ import { wordList } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
-/** Whether the option of each plugin was given. At most one option is given. */
+/** The given options: at most one plugin, and the choices of `--with`. */
 type PairFlags = Readonly<Record<string, true | readonly string[] | undefined>>;
 
 export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {

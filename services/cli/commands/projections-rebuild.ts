@@ -47,7 +47,7 @@ export function rebuildCommand(group: Command): void {
     )
     .action(async (projection: Projection | undefined, flags: RebuildFlags, command: Command) => {
       if ((projection === undefined) === (flags.all === undefined))
-        command.error('name a projection, or --all');
+        command.error('name either a projection or --all');
       const named = projection === undefined ? projections : [projection];
       const work = (hub: HubConnection) => (flags.cancel ? cancel(hub, named) : rebuild(hub, named, flags));
       await runCommand(command, work, { runsAtLowPriority: !flags.fullSpeed && !flags.cancel });

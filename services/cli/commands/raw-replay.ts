@@ -43,7 +43,7 @@ export function rawReplayCommand(group: Command): void {
     )
     .action((flags: ReplayFlags, command: Command) => {
       if ((flags.account === undefined) === (flags.device === undefined)) {
-        command.error('error: name an --account or a --device');
+        command.error('error: name either --account or --device');
       }
       return runCommand(command, (hub) => replay(hub, flags));
     });

@@ -37,8 +37,8 @@ export interface StoppedHub {
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
   /**
-   * Aborted with an OperatorError `disk_full` when the database cannot grow: projections alone
-   * would retry forever.
+   * Aborted with an OperatorError `disk_full` when the database cannot grow. Without this signal,
+   * projections would retry forever.
    */
   readonly full: AbortSignal;
 }

@@ -17,8 +17,8 @@ export async function requireHub({
   if (DATABASE_URL !== undefined) return null;
   const record = await readClusterRecord(DATA_DIR);
   if (record !== null) return clusterDirectory(DATA_DIR, record);
-  // The restore was killed before it had a cluster. A hint to start a hub would be wrong, because a
-  // hub cannot start there.
+  // A killed restore may leave no cluster. A hint to start a hub would then be wrong, because a hub
+  // cannot start there.
   await requireNoRestoreAt({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   throw new OperatorError(
     'no_hub',

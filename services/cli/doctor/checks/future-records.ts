@@ -25,7 +25,7 @@ export interface NewestTime {
   readonly now: number;
 }
 
-/** More than the clocks of machines in a failover may differ. */
+/** The clocks of machines in a failover differ by less than this time. */
 const aheadMaxMs = 2 * 60_000;
 
 export function judgeTimes(times: readonly NewestTime[]): Finding {

@@ -1,10 +1,7 @@
 import type { Sql } from '../../../../shared/postgres/database.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/**
- * Whether anything blocks vacuum in PostgreSQL: open transactions, prepared transactions, or
- * replication slots.
- */
+/** Whether an old transaction blocks vacuum in PostgreSQL. Prepared transactions count too. */
 export const snapshotsCheck: Check = {
   name: 'snapshots',
   run: async (hub) => {
@@ -38,7 +35,7 @@ export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean):
   return findingOf(faults, `no transaction is older than ${spanOf(ageMaxMs)}${whose}`);
 }
 
-/** Snapshots that sessions in this database hold, except this session. */
+/** Snapshots of sessions and prepared transactions in this database, except this session. */
 export function readHeldSnapshots(sql: Sql): Promise<HeldSnapshot[]> {
   return sql.many<HeldSnapshot>({
     text: `select 'session ' || pid || ' (' || coalesce(nullif(application_name, ''), 'without a name') || ')' as holder,
