@@ -8,7 +8,7 @@ import { toRun } from './bundled.mjs';
 const node = findNode();
 if (node !== null) {
   for (const flags of everyFlags(node)) {
-    // A failure here also fails at the start, which reports it.
+    // A start fails in the same way, and reports the failure.
     spawnSync(node, [...flags, toRun('load-everything')], { env: environment, stdio: 'ignore' });
   }
 }

@@ -20,7 +20,7 @@ interface JobInput {
   readonly actor: Extract<Actor, `member:${string}`>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
-  /** Called with one line when the result of a backup cannot be saved in its folder. */
+  /** Called with one line when the result of a drill cannot be saved in the backup folder. */
   readonly onResultNotSaved: (problem: string) => void;
 }
 

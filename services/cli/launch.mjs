@@ -27,7 +27,8 @@ if (node === null) {
  * @returns {('inherit' | 'ipc' | 'ignore' | number)[]}
  */
 function inheritedFiles() {
-  // The channel closes when this process ends for any reason; `hub start` then stops.
+  // File 3 is the channel to this process. The channel closes when this process ends for any
+  // reason, and then `hub start` stops.
   const least = 4;
   const named = Object.entries(process.env)
     .filter(

@@ -19,8 +19,8 @@ export async function describeClusterOf(hub: ExaminedHub): Promise<ClusterDescri
 }
 
 /**
- * The largest difference of a broker's clock to this machine's, in ms; null when the log is in the
- * database.
+ * The clock of the broker with the largest difference, minus this machine's clock, in ms; null when
+ * the log is in the database.
  */
 export async function brokersAhead(hub: ExaminedHub): Promise<number | null> {
   if (kafkaAddress(hub.settings()) === null) return null;

@@ -13,7 +13,7 @@ export interface Examination {
 
 export interface Examined extends Finding {
   readonly name: string;
-  /** The check whose problem must be fixed before this check can run; null for a check that ran. */
+  /** The check whose problem must be fixed before this check can run; otherwise null. */
   readonly needs: HubPart | null;
 }
 

@@ -23,7 +23,7 @@ export interface Check {
   run(hub: ExaminedHub): Promise<Finding>;
 }
 
-/** Maximum faults of a kind that are named; the others are counted. */
+/** Maximum faults that are named; the others are counted. */
 const namedMax = 5;
 
 /** The finding of these faults, or `sound` without faults. */

@@ -75,8 +75,8 @@ async function copyAll(options: CopyLogOptions, identity: string): Promise<Copie
       return copyStreams({ ...options, source, target, streams });
     });
   const forever = await copy(streamNames.filter(isKeptForever));
-  // The permanent streams are compared already. Other topics of an earlier run may contain records
-  // that the log has deleted since, so they are created again.
+  // The call above also compared the permanent streams. Other topics of an earlier run may contain
+  // records that the log has deleted since, so these topics are deleted and filled again.
   await deleteTopics(
     address,
     used.filter((stream) => !isKeptForever(stream)),

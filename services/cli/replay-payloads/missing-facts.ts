@@ -38,7 +38,7 @@ const samePointMs = 5_000;
  */
 const rememberedMax = 200_000;
 
-/** Finds the facts in bodies that are missing in the projections and in earlier calls. */
+/** Finds the facts in bodies that the projections lack and that no earlier call found. */
 export function createMissingFinder(
   database: Database,
   trailFrom: number,

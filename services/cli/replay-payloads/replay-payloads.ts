@@ -24,7 +24,7 @@ export interface ReplayOptions {
   /** The partitions of `hub.raw` with the wanted payloads, and the ends of the read. */
   readonly places: readonly PartitionEnds[];
   readonly filter: PayloadFilter;
-  /** Earlier points have expired and are left out, epoch ms. */
+  /** Points before this time have expired and are left out; epoch ms. */
   readonly trailFrom: number;
   readonly signal: AbortSignal;
   readonly onBegin: (offsets: number) => void;

@@ -20,7 +20,8 @@ export interface RestoreSecretOptions {
 /**
  * The secret that opens a backup: from the file, else HUB_SECRET, else `DATA_DIR/secret`. Never
  * creates a secret.
- * @throws OperatorError when there is no secret, or only the secret of another hub
+ * @throws OperatorError without a secret, for the secret of another hub, and when
+ * `DATA_DIR/secret` holds another secret
  */
 export async function findRestoreSecret(options: RestoreSecretOptions): Promise<Buffer> {
   const kept = resolve(options.dataDir, 'secret');

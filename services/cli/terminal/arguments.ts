@@ -87,7 +87,7 @@ export function pastTime(text: string): number {
 
 export function uuid(text: string): string {
   if (z.guid().safeParse(text).success) return text.toLowerCase();
-  throw new InvalidArgumentError('Use an id from the list of the command.');
+  throw new InvalidArgumentError('Use a whole id, as the hub shows it.');
 }
 
 /** A path of a file or folder. */

@@ -7,13 +7,15 @@ export interface Output {
   readonly document: unknown;
   readonly text: string;
   /**
-   * Undoes the change of the command. Called when the output cannot be printed, and the change is
-   * useless without the output.
+   * Undoes a change that is useless without the output. Called when the output cannot be printed.
    */
   readonly takeBack?: () => Promise<unknown>;
 }
 
-/** Reports that a process is ready: as a text on a terminal, otherwise as a log line. */
+/**
+ * Reports that a process is ready: as output on a terminal or with `--json`, otherwise as a log
+ * line.
+ */
 export function printReady(
   { document, text }: Output,
   { json, name }: { json: boolean; name: string },

@@ -24,7 +24,7 @@ export interface FollowedBackup {
   ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;
   /**
    * Folds up to the positions.
-   * @throws OperatorError after ten minutes, or for a position that is already behind
+   * @throws OperatorError after ten minutes, or for a position that these projections have passed
    */
   reach(positions: readonly ProjectionPosition[]): Promise<void>;
   stop(): Promise<void>;

@@ -6,15 +6,15 @@ import { counted } from '../../terminal/progress-display.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /**
- * Whether players run plugin versions that the hub supports and that are not far behind the newest
- * version.
+ * Whether players run supported plugin versions that are not far behind the newest version, and no
+ * group shares a token.
  */
 export const pluginsCheck: Check = {
   name: 'plugins',
   run: async (hub) => {
     const database = hub.database();
     if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([], 0);
-    // Ingest deletes old rows only when it notes a device again.
+    // Ingest keeps rows for 90 days.
     const versions = await database.many<SeenVersion & { readonly source: string }>({
       text: `select plugin as source, version, count(*) as devices
              from hub.plugin_seen
@@ -60,7 +60,7 @@ export interface SeenPlugin {
 
 const minorsBehindMax = 1;
 
-/** @param sharedTokens the tokens that a group may share */
+/** @param sharedTokens the number of tokens that groups probably share */
 export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: number): Finding {
   const faults = plugins.flatMap(({ title, oldest, seen }) => {
     const numbered = seen.flatMap(({ version, devices }) => {

@@ -27,7 +27,7 @@ export const proxyCheck: Check = {
 export interface ProxyFacts {
   readonly hops: number;
   readonly devices: number;
-  /** The number of different addresses that these devices have for the limits of requests. */
+  /** The number of different addresses by which the requests of these devices are limited. */
   readonly addresses: number;
   /** Whether all connections came from this machine. */
   readonly all_from_here: boolean;

@@ -40,8 +40,8 @@ export interface RetentionFacts {
 }
 
 /**
- * A projector deletes records every 5 s and up to ten minutes early, and brokers delete records
- * every 5 minutes. So an hour late is a fault.
+ * A projector checks every minute or more often, and deletes records up to ten minutes early.
+ * Brokers check every 5 minutes. So an hour late is a fault.
  */
 const recordsLateMaxMs = hourMs;
 /** Rows of xp stay up to two hours longer, because only complete hours expire. */

@@ -41,7 +41,7 @@ export const pointAt = (minute: number) => ({
 
 /**
  * The records of an hour in which a player walked, got a drop and died each minute, and the
- * translator dropped every drop. Ingest's clock was 40 ms behind the log's clock, and the player's
+ * translator lost all drops. Ingest's clock was 40 ms behind the log's clock, and the player's
  * PC 90 s.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
