@@ -95,7 +95,10 @@ function alreadyGiven(): ConsoleError {
   return new ConsoleError('already_given', 'this command was given already: ask for its outcome by its id');
 }
 
-/** Stores the outcome. A failure here fails no command, because the log also tells the outcome. */
+/**
+ * Stores the outcome. A failure here fails no command, because the verdict also tells the outcome
+ * of most commands.
+ */
 async function settle(
   database: Database,
   { requestId, memberId }: CommandIdentity,
