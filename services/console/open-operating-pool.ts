@@ -4,7 +4,7 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 
-/** A person waits at a page, or a job of a page waits. */
+/** A person at a page waits for most of these statements. */
 const statementTimeoutMs = 60_000;
 /**
  * Longer than the server's own timeout. A silently lost connection would otherwise stay until TCP

@@ -1,6 +1,6 @@
 /** A check of the doctor with the part that it needs. Results of older releases lack the field. */
 interface CheckThatNeeds {
-  /** The part of the hub without which the check cannot run. */
+  /** The missing part of the hub that stopped the check; null for a check that ran. */
   readonly needs?: string | null;
 }
 

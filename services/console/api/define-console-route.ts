@@ -13,7 +13,7 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
   /** Below `/console/api/`, with `:name` for parameters: `admin/members/:id/leave`. */
   readonly path: string;
   readonly access: Access;
-  /** Whether it keeps the database busy. Two such reads run at once in a process. */
+  /** Whether the read is much work. A process runs at most two such reads at the same time. */
   readonly isHeavy?: true;
   /** The hub answers 400 when the body or the query does not match. */
   readonly body?: z.ZodType<Body>;

@@ -27,7 +27,7 @@ export async function carryOutOnce<Document>(
     await settle(database, command, 'granted', null);
     return document;
   } catch (error) {
-    // Other failures do not tell whether the log has the command, or what is decided.
+    // Errors other than these two leave the command as given, because the log may have it.
     if (error instanceof AcceptedButUnseen) await settle(database, command, 'granted', null);
     if (await isRefusal(database, command, error)) {
       await settle(database, command, 'refused', messageOf(error));
@@ -37,8 +37,9 @@ export async function carryOutOnce<Document>(
 }
 
 /**
- * Whether the command certainly had no effect. A granted erasure can fail afterwards, for example
- * on a damaged page of the log. The command then stays as given, and the upkeep finishes it.
+ * Whether the command was refused, or failed without a verdict. A granted erasure can fail
+ * afterwards, for example on a damaged page of the log. The command then stays as given, and the
+ * upkeep finishes it.
  */
 async function isRefusal(database: Database, command: CommandIdentity, error: unknown): Promise<boolean> {
   if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
@@ -94,7 +95,10 @@ function alreadyGiven(): ConsoleError {
   return new ConsoleError('already_given', 'this command was given already: ask for its outcome by its id');
 }
 
-/** Stores the outcome. A failure here fails no command, because the log also tells the outcome. */
+/**
+ * Stores the outcome. A failure here fails no command, because the verdict also tells the outcome
+ * of most commands.
+ */
 async function settle(
   database: Database,
   { requestId, memberId }: CommandIdentity,

@@ -41,7 +41,8 @@ export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity
   if (row === null) return { state: 'unknown', message: 'the hub knows no such command of yours' };
   if (row.state === 'granted') return { state: 'granted', message: null };
   if (row.state === 'refused') return { state: 'refused', message: row.message };
-  // Read before the verdicts: a record that is appended after this read is of a young command.
+  // The end is read before the verdicts. A record that is appended later belongs to a young
+  // command, which still waits.
   const [membership] = await hub.journal.log.ends(['hub.membership']);
   const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().version;
   const verdict = (await readVerdicts(hub.database, [row])).get(row.recordId);

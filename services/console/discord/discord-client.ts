@@ -45,7 +45,7 @@ export interface DiscordClient {
   findMemberByToken(refreshToken: string, keep: KeepToken): Promise<GuildMemberAnswer>;
 }
 
-/** Discord gave no answer, or none that the hub understands. It says nothing about any person. */
+/** Discord gave no answer that the hub understands. The person may still be in the guild. */
 export class DiscordUnavailable extends Error {
   override readonly name = 'DiscordUnavailable';
 }

@@ -72,10 +72,10 @@ export function startGuildChecks(
 }
 
 /**
- * Checks the sessions that are due. A member who is not in the guild any more loses the sessions
- * from before the question, and the audit log records the sign-out once. An admin decides whether
- * the member leaves the hub. An aborted run finishes its current session, whose token Discord may
- * have replaced.
+ * Checks the sessions that are due. A member whom Discord does not confirm any more loses all
+ * sessions that began before the question. The audit log records the sign-out once. An admin
+ * decides whether the member leaves the hub. An aborted run finishes its current session, whose
+ * token Discord may have replaced.
  * @throws DiscordUnavailable when Discord gave no answer for a session; this signs nobody out, and
  * the third such session ends the run
  */

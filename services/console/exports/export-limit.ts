@@ -9,10 +9,10 @@ export interface ExportClaim {
   readonly claimedAt: string;
 }
 
-/** Deletes claims older than an hour, whose members may be erased. Called each minute. */
+/** Deletes claims older than an hour, because their members may be erased. Called each minute. */
 export async function deleteExpiredExportClaims(database: Database): Promise<void> {
-  // Skips rows that another console deletes or claims at this moment, because both would wait for
-  // each other.
+  // Skips rows that another console deletes or claims at this moment. Otherwise the two consoles
+  // could wait for each other.
   await database.run({
     text: `delete from console.export
            where member_id in (

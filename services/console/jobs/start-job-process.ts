@@ -26,9 +26,9 @@ const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url))
 const endsWithinMs = 5_000;
 
 /**
- * Creates the function that runs a job in a separate process, which has a low priority and frees
- * its memory. A stop of this process also stops its jobs. A rebuild continues when it is started
- * again.
+ * Creates the function that runs a job in a separate process, which frees its memory at its end.
+ * The process has a low priority, except for a rebuild at full speed. A stop of this process also
+ * stops its jobs. A rebuild continues when it is started again.
  */
 export function createJobStarter(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;

@@ -4,7 +4,7 @@ import { findNotices, type ShownEntry } from '../../../operations/audit/find-aud
 import type { ConsoleServices } from '../console-services.ts';
 import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
 
-/** The newest notices of each kind that are answered. */
+/** The limit of notices of each action, newest first. */
 const noticesMax = 20;
 /** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
@@ -45,7 +45,7 @@ export async function listOwnNotices(
   return notices.map(({ document }) => withoutHiddenName(directory, memberId, document));
 }
 
-/** A member who only reports an account may not read its current name. */
+/** Removes the name of an account that the member cannot read. */
 function withoutHiddenName(directory: Directory, memberId: string, document: ShownEntry['document']) {
   const account = directory.accounts.get(document.subject ?? '');
   const isHidden = account !== undefined && readableBy(directory, memberId, account) === 0;

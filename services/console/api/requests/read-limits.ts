@@ -6,7 +6,7 @@ export interface ReadLimits {
   /** Counts a request of a session. @throws ConsoleError `too_many` above 600 a minute */
   count(sessionId: string): void;
   /**
-   * Runs a read that keeps the database busy.
+   * Runs a read that is much work.
    * @throws ConsoleError `too_many_at_once` while two others run
    */
   runHeavy<Result>(read: () => Promise<Result>): Promise<Result>;

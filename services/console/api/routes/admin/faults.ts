@@ -11,8 +11,8 @@ import { connectionNeedOf } from '../../../../../shared/process/connection-needs
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 /**
- * The faults of the server and of the data folder now. A doctor cannot store its findings in a
- * read-only database.
+ * Answers the present faults of the database server and of the data folder. The doctor cannot
+ * report a read-only database, which stores no job.
  */
 const faultsRoute = defineConsoleRoute({
   method: 'GET',

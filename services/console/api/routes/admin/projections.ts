@@ -9,8 +9,8 @@ import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 /**
- * With `force` the move also happens for a generation that is unverified, behind, or has more
- * parked records.
+ * With `force` the generation may be unverified or behind, or have parked records that the live
+ * generation folded.
  */
 const moving = z.strictObject({ force: z.boolean().default(false) });
 

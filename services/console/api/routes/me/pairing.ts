@@ -22,8 +22,8 @@ const openCodeRoute = defineCommand({
 const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
 
 /**
- * Answers what came of a pairing code. A page polls it until the first report, and adds the device
- * as soon as an answer names it.
+ * Answers what came of a pairing code. A page polls this route until the first report. After an
+ * answer names a device, the page sends the id of the device with each request.
  */
 const watchCodeRoute = defineConsoleRoute({
   method: 'GET',

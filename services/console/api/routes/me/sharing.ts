@@ -51,10 +51,7 @@ const shareRoute = defineCommand({
   },
 });
 
-/**
- * Shows what a member of the guild who is not selected for any account sees of the caller's
- * accounts.
- */
+/** Shows what the whole guild sees of the caller's accounts. Selected members may see more. */
 const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',

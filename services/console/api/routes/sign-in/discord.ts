@@ -66,8 +66,8 @@ const callbackRoute = defineConsoleRoute({
       state,
       now,
     });
-    // Another browser started this sign-in, or another page tries to sign this visitor in to a
-    // foreign account.
+    // The sign-in took too long, another browser started it, or another page tries to sign this
+    // visitor in to a foreign account.
     if (verifier === null) return failed('expired', publicUrl);
     if (error !== undefined || code === undefined) return failed('cancelled', publicUrl);
     return failedSignIns.attempt(address, async (attempt) => {

@@ -21,10 +21,7 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/**
- * The time that log and projection may take together. The page that waits continues by itself after
- * that.
- */
+/** The limit for log and projection together. The page then waits for a slower projection. */
 const effectWithinMs = 5_000;
 
 /**
@@ -77,7 +74,7 @@ async function addFirstMember(
   try {
     const { directory } = await executeCommands(hub, events, { withinMs: effectWithinMs });
     if (directory.members.has(memberId)) return 'active';
-    // Another browser was faster. The log must not keep the name of a person without an account.
+    // Another browser was faster. The log must not keep the name of a person who is no member.
     await eraseRefused(hub, [memberId]);
     return 'void';
   } catch (error) {
