@@ -7,7 +7,7 @@ import './audited-content.css';
 interface Props<Answer> {
   /** The path of the command that shows the content. */
   readonly path: string;
-  /** `a payload of Quillon Fen` */
+  /** For example `a report of Quillon Fen`. */
   readonly what: string;
   /** Shown before the content: who is told that the admin saw the content. */
   readonly warning: ReactNode;

@@ -77,8 +77,8 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
 
 function endedText(count: number): string {
   return count === 1
-    ? 'Another key was revoked or has expired.'
-    : `${count} more were revoked or have expired.`;
+    ? '1 key was revoked or has expired.'
+    : `${count} keys were revoked or have expired.`;
 }
 
 interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {

@@ -43,7 +43,7 @@ export function readColours(): PageColours {
   return Object.fromEntries(read) as PageColours;
 }
 
-/** The colours of series and trails, in the order of the choice. */
+/** The colours of series and trails: the first series or trail gets the first colour. */
 export function seriesColours(colours: PageColours): readonly string[] {
   return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => colours[`series-${number}` as keyof PageColours]);
 }

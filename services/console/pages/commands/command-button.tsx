@@ -19,9 +19,7 @@ interface Props<Answer> extends CommandOptions<Answer> {
   readonly forced?: string;
 }
 
-/**
- * A button for a command. It asks first when the command removes something, and shows the outcome.
- */
+/** A button for a command. With `ask`, it asks for a confirmation first. Shows the outcome. */
 export function CommandButton<Answer = object>(props: Props<Answer>) {
   const { label, ask, isDangerous = false, disabled = false, forced, onDone, ...options } = props;
   const command = useCommand<Answer>();

@@ -15,7 +15,7 @@ export interface OpenCommand {
   readonly at: number;
   /** Whether this page waits for the answer. False after a reload, and when no answer came. */
   readonly isRunning: boolean;
-  /** The reason why no result came; null after a reload. */
+  /** The reason why no result came. Null while the page waits, and after a reload in that time. */
   readonly waitsFor: string | null;
 }
 

@@ -17,7 +17,9 @@ export function InventoryPanel({ account }: { readonly account: AccountData }) {
       actions={inventory === null ? null : <Amount value={inventory.value} unit="gp" />}
     >
       {missing !== undefined && <NoCategoryAccess category={missing} />}
-      {missing === undefined && inventory === null && <p className="notice">No plugin has sent it yet.</p>}
+      {missing === undefined && inventory === null && (
+        <p className="notice">No plugin has sent the inventory yet.</p>
+      )}
       {inventory !== null && (
         <ul className="inventory">
           {slots.map((slot) => {

@@ -47,7 +47,9 @@ export function IngestPanel() {
                   { title: 'Part', cell: ({ part }) => part },
                   {
                     title: 'Reason',
-                    cell: ({ part }) => adviceOf[part] ?? 'does not follow the protocol of the plugin',
+                    cell: ({ part }) =>
+                      adviceOf[part] ??
+                      'does not follow the protocol of the plugin, or exceeds a limit of the hub',
                   },
                   { title: 'Times', cell: ({ count }) => exactAmount(count), isNumber: true },
                 ]}

@@ -1,6 +1,6 @@
 import { TimeZoneField } from '../../common/fields/time-zone-field.tsx';
 
-/** The values of the form. Empty fields are not sent. */
+/** The values of the form. A new member is sent without the empty fields. */
 export interface MemberInput {
   readonly name: string;
   readonly chatId: string;

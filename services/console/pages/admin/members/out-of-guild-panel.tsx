@@ -8,7 +8,7 @@ import type { OutOfGuildAnswer, SignInLink } from '../admin-answers.ts';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-/** The list changes once a day. */
+/** The list changes rarely: the hub asks Discord about each session once a day. */
 const askEveryMs = 60_000;
 
 const reasons = {

@@ -12,7 +12,7 @@ interface ShownPayload {
 
 /** Shows one payload as its plugin sent it. */
 export function PayloadView({ payload, onClose }: Props) {
-  const whose = payload.account_name ?? payload.account ?? 'nobody named';
+  const whose = payload.account_name ?? payload.account ?? 'an unknown account';
   return (
     <AuditedContent<ShownPayload>
       path={`admin/payloads/${payload.id}/show`}

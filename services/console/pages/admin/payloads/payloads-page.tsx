@@ -19,7 +19,7 @@ export function PayloadsPage() {
   const [account, setAccount] = useAddressValue('account', '');
   const [device, setDevice] = useAddressValue('device', '');
   const [shownId, setShownId] = useState<string | null>(null);
-  // The hub filters by one of both.
+  // The hub filters by an account or by a device, not by both.
   const chooseAccount = (id: string) => {
     setDevice('');
     setAccount(id);
@@ -107,7 +107,10 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
       keyOf={({ id }) => id}
       columns={[
         { title: 'Received', cell: ({ received_at: at }) => <TimeAgo at={at} /> },
-        { title: 'Account', cell: ({ account, account_name: name }) => name ?? account ?? 'nobody named' },
+        {
+          title: 'Account',
+          cell: ({ account, account_name: name }) => name ?? account ?? 'an unknown account',
+        },
         { title: 'Member', cell: ({ member }) => member ?? '–' },
         {
           title: 'Device',
@@ -131,7 +134,7 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
       actions={({ id, account_name: name, received_at: at }) => (
         <button
           type="button"
-          aria-label={`Show the report of ${name ?? 'nobody named'} of ${at}`}
+          aria-label={`Show the report of ${name ?? 'an unknown account'} of ${at}`}
           aria-expanded={id === shownId}
           onClick={() => onShow(id === shownId ? null : id)}
         >

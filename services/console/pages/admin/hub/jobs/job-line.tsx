@@ -33,9 +33,7 @@ export function JobLine({ job, what }: Props) {
       )}
       {state === 'failed' && <span className="danger">failed: {failureReason(job.result)}</span>}
       {state === 'lost' && (
-        <span className="stale">
-          its process ended; start the job again, and it continues where it stopped
-        </span>
+        <span className="stale">its process ended without a result; start the job again</span>
       )}
       {unnoted !== null && <span className="stale">; {unnoted}</span>}
     </p>

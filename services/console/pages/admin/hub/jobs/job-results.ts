@@ -12,7 +12,8 @@ export function isExamination(result: unknown): result is ExaminationData {
 }
 
 /**
- * The projections whose tables differ from the tables that a backup leads to. Empty for other jobs.
+ * The projections whose live tables differ from the tables built from a backup. Empty for other
+ * jobs.
  */
 export function listDifferingProjections(result: unknown): string[] {
   const { projections, rooms } = fieldsOf(result);
