@@ -68,7 +68,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'an event could not be projected': {
     check: 'parked',
-    says: /xp-history could not fold 1 events.*hub parked drop ID/,
+    says: /xp-history could not fold 1 event.*hub parked drop ID/,
     breaks: ({ database }) =>
       run(
         database,

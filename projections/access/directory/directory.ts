@@ -46,14 +46,12 @@ export interface DirectoryKeeper {
   currentOrStale(): Directory;
   /**
    * The copy once it shows `version` or more.
-   * @throws DirectoryUnavailable after `deadlineMs`, when the directory is closed, and when too many
-   * callers wait
+   * @throws DirectoryUnavailable after `deadlineMs`, for too many callers, and when it is closed
    */
   atLeast(version: number, deadlineMs: number): Promise<Directory>;
   /**
    * A copy whose reading began after the call.
-   * @throws DirectoryUnavailable without such a copy
-   * within 250 ms
+   * @throws DirectoryUnavailable without such a copy within 250 ms
    */
   renewed(): Promise<Directory>;
   /**

@@ -2,15 +2,14 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountNamesProjection } from '../projection.ts';
 
 const NameRow = z.object({ name: z.string(), named_at: z.int() });
 
 /** The names of an account, the newest name first, with the record time of each name (epoch ms). */
 export async function readNames(database: Sql, accountId: string): Promise<z.infer<typeof NameRow>[]> {
-  const { name, version } = accountNamesProjection;
-  const live = await findLive(database, name, version.shape);
+  const live = await findReadable(database, accountNamesProjection);
   if (live === null) return [];
   const query = sql.type(NameRow)`
     select name, named_at

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
 /**
@@ -7,8 +7,7 @@ import { accountStateProjection } from '../projection.ts';
  * nothing is stored.
  */
 export async function readLastReported(sql: Sql, accountId: string): Promise<number | null> {
-  const { name, version } = accountStateProjection;
-  const live = await findLive(sql, name, version.shape);
+  const live = await findReadable(sql, accountStateProjection);
   if (live === null) return null;
   const { at } = await sql.one<{ at: number | null }>({
     text: `select max(changed_at) as at from ${live.schema}.part where account_id = $1`,

@@ -4,7 +4,7 @@ import type { Category } from '../../../shared/domain/category.ts';
 import { partOfName, skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
 const ReportedPart = z.object({ account_id: z.string(), part: z.string() });
@@ -18,8 +18,7 @@ export async function readReportedSince(
   accountIds: readonly string[],
   since: number,
 ): Promise<ReadonlyMap<string, ReadonlySet<Category>>> {
-  const { name, version } = accountStateProjection;
-  const live = await findLive(database, name, version.shape);
+  const live = await findReadable(database, accountStateProjection);
   if (live === null) return new Map();
   const query = sql.type(ReportedPart)`
     select account_id, part

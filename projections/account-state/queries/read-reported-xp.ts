@@ -3,15 +3,14 @@ import { z } from 'zod';
 import { skillPartName } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
 const ReportedXp = z.object({ skill: z.string(), xp: z.int() });
 
 /** The xp of an account's skills as they were reported last, by name of the skill. */
 export async function readReportedXp(database: Sql, accountId: string): Promise<ReadonlyMap<string, number>> {
-  const { name, version } = accountStateProjection;
-  const live = await findLive(database, name, version.shape);
+  const live = await findReadable(database, accountStateProjection);
   if (live === null) return new Map();
   const query = sql.type(ReportedXp)`
     select value->>'skill' as skill, (value->>'xp')::int as xp

@@ -1,6 +1,6 @@
 import { skillPartName } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
 /**
@@ -8,8 +8,7 @@ import { accountStateProjection } from '../projection.ts';
  * generation.
  */
 export async function readSkillNames(sql: Sql, accountId: string): Promise<string[]> {
-  const { name, version } = accountStateProjection;
-  const live = await findLive(sql, name, version.shape);
+  const live = await findReadable(sql, accountStateProjection);
   if (live === null) return [];
   const prefix = skillPartName('');
   const rows = await sql.many<{ part: string }>({

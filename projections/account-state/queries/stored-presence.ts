@@ -1,6 +1,6 @@
 import { type PartData, stateParts } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
 /**
@@ -8,8 +8,7 @@ import { accountStateProjection } from '../projection.ts';
  * without a generation.
  */
 export async function readStoredPresence(sql: Sql, accountId: string): Promise<PartData<'presence'> | null> {
-  const { name, version } = accountStateProjection;
-  const live = await findLive(sql, name, version.shape);
+  const live = await findReadable(sql, accountStateProjection);
   if (live === null) return null;
   const row = await sql.maybeOne<{ value: unknown }>({
     text: `select value

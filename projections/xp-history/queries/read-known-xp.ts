@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { xpHistoryProjection } from '../projection.ts';
 
 const KnownXp = z.object({
@@ -20,7 +20,7 @@ export type KnownXp = z.infer<typeof KnownXp>;
  * generation.
  */
 export async function readKnownXp(database: Sql, accountId: string): Promise<KnownXp[]> {
-  const live = await findLive(database, xpHistoryProjection.name, xpHistoryProjection.version.shape);
+  const live = await findReadable(database, xpHistoryProjection);
   if (live === null) return [];
   const query = sql.type(KnownXp)`
     select skill, xp, lower_since is not null as is_lower_waiting

@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { xpHistoryProjection } from '../projection.ts';
 
 const WaitingSkill = z.object({ skill: z.string(), xp: z.int() });
@@ -14,7 +14,7 @@ export type WaitingSkill = z.infer<typeof WaitingSkill>;
  * still has, by name.
  */
 export async function readWaitingSkills(database: Sql, accountId: string): Promise<WaitingSkill[]> {
-  const live = await findLive(database, xpHistoryProjection.name, xpHistoryProjection.version.shape);
+  const live = await findReadable(database, xpHistoryProjection);
   if (live === null) return [];
   const query = sql.type(WaitingSkill)`
     select skill, xp

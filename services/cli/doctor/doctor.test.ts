@@ -79,7 +79,7 @@ test('finds what is wrong in the database and in the folders', { timeout: 180_00
     bloat: expect.stringContaining('log.bloated has 60000 deleted rows and 0 live rows'),
     log: expect.stringContaining('hub.xp/3 lacks its first 2 records'),
     times: expect.stringMatching(/^records of hub.raw are ahead of the database's clock, by up to 3 days: /),
-    parked: expect.stringContaining('xp-history could not fold 1 events'),
+    parked: expect.stringContaining('xp-history could not fold 1 event'),
     projections: expect.stringContaining('account-state has a damaged table (block 3 of part)'),
     backup: expect.stringContaining('there is no backup'),
     retention: expect.stringContaining('location-trail has expired rows'),

@@ -326,14 +326,21 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   parked: [
     [
-      'event-feed could not fold 1 events, and 4 wait',
-      judgeParked([{ projection: 'event-feed', waiting: 4 }]),
+      'generation 2 of event-feed could not fold 1 event, and 4 events wait behind: ',
+      judgeParked([{ projection: 'event-feed', generation: 2, waiting: 4 }]),
+    ],
+    [
+      'generation 1 of event-feed could not fold 1 event; generation 2 of event-feed could not fold 2 events: ',
+      judgeParked([1, 2, 2].map((generation) => ({ projection: 'event-feed', generation, waiting: 0 }))),
     ],
   ],
   projections: [
     ['is stopped (other log)', judgeGenerations([{ ...unread, stopped_reason: 'other log' }])],
     ['damaged table (block 7)', judgeGenerations([{ ...unread, damage: 'block 7' }])],
-    ['a rollback would serve it', judgeGenerations([{ ...unread, state: 'ready', damage: 'block 7' }])],
+    [
+      'a promotion or rollback would serve it',
+      judgeGenerations([{ ...unread, state: 'ready', role: 'previous', damage: 'block 7' }]),
+    ],
     [
       'generation 3 of xp-history is surplus (12.0 MB)',
       judgeGenerations([{ ...unread, state: 'ready', role: 'surplus' }]),
@@ -380,7 +387,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }], 0),
     ],
     [
-      'Wayfarer is two minor versions or more behind 1.8, the newest here, on 3 devices',
+      'Wayfarer is a major version or two minor versions behind 1.8, the newest here, on 3 devices',
       judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }], 0),
     ],
     ['1 token reports more than 3 accounts by name', judgePlugins([plugin], 1)],
@@ -442,9 +449,13 @@ test('a hub without PUBLIC_URL shows where its addresses work, and the address f
 });
 
 test('names five faults and counts the rest', () => {
-  const many = Array.from({ length: 8 }, (_, index) => ({ projection: `projection-${index}`, waiting: 0 }));
+  const many = Array.from({ length: 8 }, (_, index) => ({
+    projection: `projection-${index}`,
+    generation: 1,
+    waiting: 0,
+  }));
   expect(judgeParked(many).detail).toMatch(
-    /projection-4 could not fold 1 events and 3 more: they are missing/,
+    /projection-4 could not fold 1 event and 3 more: they are missing/,
   );
 });
 

@@ -1,5 +1,5 @@
 import { projections } from '../../../projections/registry.ts';
-import { OperatorError } from '../../../shared/errors/errors.ts';
+import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
 import {
   isCopyTarget,
@@ -55,8 +55,13 @@ export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const isThere = await isLogMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
-  // Lets the brokers set the times of records again. A hub also does this when it starts.
-  await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams());
+  // Lets the brokers set the times of records again. A hub also does this when it starts, so the
+  // move is complete without it.
+  await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams()).catch(
+    (error: unknown) => {
+      if (!(error instanceof LogUnavailable)) throw error;
+    },
+  );
   return { identity, copied };
 }
 

@@ -88,9 +88,7 @@ async function retireOutdated(
       `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; the option --retire-previous drops the tables of these versions, and then the earlier release cannot use its tables again`,
     );
   }
-  for (const name of new Set(outdated.map((status) => status.name))) {
-    await retire(database, name, { previous: true });
-  }
+  for (const { name, generation } of outdated) await retire(database, name, { generation });
 }
 
 /**
@@ -132,6 +130,6 @@ async function refuseParked(database: Database): Promise<void> {
   if (moving.length === 0) return;
   throw new OperatorError(
     'records_parked',
-    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and the move would change their offsets: first use hub parked list, then hub parked retry or hub parked drop`,
+    `${moving.length} parked records of ${[...new Set(moving.map(({ projection }) => projection))].join(', ')} wait for a decision, and the move would change their offsets: first use hub parked list, then hub parked retry or hub parked drop`,
   );
 }

@@ -36,8 +36,14 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
     );
   }
   const parsed = hubSecretSetting.safeParse(text.trim());
-  const secret = Buffer.from(parsed.success ? parsed.data : '', 'base64');
-  if (!parsed.success || secretFingerprint(secret) !== options.fingerprint) {
+  if (!parsed.success) {
+    throw new OperatorError(
+      'bad_secret',
+      "the secret is not 32 bytes in base64: set HUB_SECRET to the secret of the backup's hub, or use --secret-file",
+    );
+  }
+  const secret = Buffer.from(parsed.data, 'base64');
+  if (secretFingerprint(secret) !== options.fingerprint) {
     throw new OperatorError(
       'other_secret',
       "the secret belongs to another hub than the backup: set HUB_SECRET to the secret of the backup's hub, or use --secret-file",

@@ -3,6 +3,10 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { projections } from '../../../projections/registry.ts';
 import { backupFolderOf } from '../../../shared/backup/testing/open-backup-test.ts';
+import { minuteMs, minuteOf } from '../../../shared/domain/durations.ts';
+import { packTiles } from '../../../shared/domain/pack-tiles.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { tilesWalked } from '../../../shared/events/types/tiles-walked.ts';
 import { maintainLog } from '../../../shared/log/postgres/maintenance/log-maintenance.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
@@ -21,6 +25,7 @@ test('a backup restores the tables of a hub that continued, and differences are 
   const mixed = mixedLog(300).filter(({ stream }) => stream !== 'hub.membership');
   await hub.append(mixed);
   const [{ id }] = accounts.data;
+  await hub.append([tilesOf('aB3xYz91kQw1')]);
   const { file } = await runJson(settings, ['backup', 'now']);
   // Events after the backup, with an erasure.
   await report('ha-death');
@@ -34,7 +39,7 @@ test('a backup restores the tables of a hub that continued, and differences are 
     projections.map(({ name }) => name),
   );
   expect(verified.projections.filter((each: { digest_equal: boolean }) => !each.digest_equal)).toEqual([]);
-  expect(verified.projections.every(({ rows }: { rows: number }) => rows > 0)).toBe(true);
+  expect(verified.projections.filter(({ rows }: { rows: number }) => rows === 0)).toEqual([]);
   const list = async () => (await runJson(settings, ['backup', 'list'])).backups;
   expect(await list()).toMatchObject([{ file, verified_at: expect.stringMatching(/Z$/), problem: null }]);
 
@@ -135,3 +140,11 @@ test('a backup is verified after compaction deleted its last records, and refuse
   const refused = await runInProcess(settings, ['backup', 'verify', next, '--json']);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('"code":"another_log"') });
 });
+
+/** Ingest keeps the tiles of a report for minutes, so the test appends a tile. */
+function tilesOf(accountId: string) {
+  const minute = minuteOf(Date.now());
+  const tile = { at: minute * minuteMs, x: 3_200, y: 3_200, plane: 0, world: 330, is_on_boat: null };
+  const tiles = packTiles(minute, [tile]).toString('base64');
+  return newEvent(tilesWalked, { subject: accountId, source: 'ha' }, { minute, tiles });
+}

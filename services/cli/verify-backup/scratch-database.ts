@@ -33,14 +33,14 @@ export async function withScratchDatabase<Result>(
     if (!locked)
       throw new OperatorError('verify_runs', 'a backup of this hub is being verified: wait for its end');
     await server.run({ text: `drop database if exists ${name} with (force)` });
-    await server.run({ text: `create database ${name} template template0` });
+    await server.run({ text: `create database ${name} template template0` }).catch((error: unknown) => {
+      throw explained(error);
+    });
     try {
       return await workIn(url, name, work);
     } finally {
       await server.run({ text: `drop database if exists ${name} with (force)` });
     }
-  } catch (error) {
-    throw explained(error);
   } finally {
     await session.end();
     await server.close();

@@ -29,7 +29,7 @@ export function die(character: Character, killer: Monster, outbox: Outbox): Stac
   return keptItems;
 }
 
-/** After a death the character respawns in Lumbridge with the kept items. */
+/** After a death the character respawns in Lumbridge, wearing the kept items. */
 export function respawn(character: Character, keptItems: readonly Stack[]): void {
   character.worn.clear();
   clearInventory(character.inventory);

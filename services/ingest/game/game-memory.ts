@@ -15,8 +15,8 @@ import {
 } from './known-game.ts';
 
 /**
- * The known game in the memory of a process. Two tables share it with the other processes. Without
- * the database a process uses its own memory, and shares it later. Lost names are learned again
+ * The known game in the memory of a process. Processes share the known game through two tables.
+ * Without the database a process uses its own memory, and shares it later. Lost names are learned again
  * from the next reports that show them.
  */
 export interface GameMemory extends KnownGame {

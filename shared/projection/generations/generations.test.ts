@@ -5,7 +5,13 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
 import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { createGeneration, findLive, migrateEngine, prepareGenerations } from './generations.ts';
+import {
+  createGeneration,
+  findLive,
+  findReadable,
+  migrateEngine,
+  prepareGenerations,
+} from './generations.ts';
 
 test('creates the first generation of a projection once, and makes it live, however many processes start', async () => {
   const { database } = await freshDatabase();
@@ -38,9 +44,11 @@ test('waits for its turn while another process creates an index', async () => {
 test('creates no generation for another version of a projection that has a generation', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, [tallyProjection]);
-  await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
-  expect(await findLive(database, 'tally', 1)).toMatchObject({ generation: 1 });
-  expect(await findLive(database, 'tally', 2)).toBeNull();
+  const changed = { ...tallyProjection, version: { shape: 2, logic: 1 } };
+  await prepareGenerations(database, [changed]);
+  expect(await findReadable(database, tallyProjection)).toMatchObject({ generation: 1 });
+  expect(await findReadable(database, changed)).toBeNull();
+  expect(await findReadable(database, { ...changed, readsShapes: [1] })).toMatchObject({ generation: 1 });
 });
 
 test('a release that only adds an index needs no rebuild: the start adds the index to every generation', async () => {

@@ -105,23 +105,36 @@ export interface LiveGeneration {
   readonly schema: string;
 }
 
+/** The live generation of the newest shape; null without a live generation. */
+export function findLive(sql: Sql, name: ProjectionName): Promise<LiveGeneration | null> {
+  return findLiveOfShapes(sql, name, null);
+}
+
 /**
- * The generation that queries of `shape` read now, or queries of the newest shape when none is
- * given. Null without a live generation.
+ * The live generation of the newest shape that the queries of this release read; null without such
+ * a generation.
  */
-export async function findLive(
+export function findReadable(
+  sql: Sql,
+  { name, version, readsShapes = [] }: Pick<Projection, 'name' | 'version' | 'readsShapes'>,
+): Promise<LiveGeneration | null> {
+  return findLiveOfShapes(sql, name, [version.shape, ...readsShapes]);
+}
+
+/** @param shapes null for all shapes */
+async function findLiveOfShapes(
   sql: Sql,
   name: ProjectionName,
-  shape?: number,
+  shapes: readonly number[] | null,
 ): Promise<LiveGeneration | null> {
   const row = await sql.maybeOne<{ generation: number; schema_name: string }>({
     text: `select p.generation, g.schema_name
            from projection.pointer p
            join projection.generation g using (projection, generation)
-           where p.projection = $1 and p.shape = coalesce($2, p.shape)
+           where p.projection = $1 and ($2::int[] is null or p.shape = any($2))
            order by p.shape desc
            limit 1`,
-    values: [name, shape ?? null],
+    values: [name, shapes],
     name: 'projection-find-live',
   });
   return row === null ? null : { generation: row.generation, schema: quoted(row.schema_name) };

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { type EventLog, logDamaged } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import { createGeneration, findLive, prepareGenerations } from '../generations/generations.ts';
+import { createGeneration, findLive, findReadable, prepareGenerations } from '../generations/generations.ts';
 import { openLiveGenerations } from '../live/live-generations.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../run-projections.ts';
@@ -124,9 +124,9 @@ test('queries of the previous shape keep its tables when a new shape is live', a
   await eventually(async () => expect(await states(log)).toEqual(['live', 'ready']));
   await old.stop();
   await eventually(async () =>
-    expect(await findLive(log.database, name, 2)).toMatchObject({ generation: 2 }),
+    expect(await findReadable(log.database, nextShape)).toMatchObject({ generation: 2 }),
   );
-  expect(await findLive(log.database, name, 1)).toMatchObject({ generation: 1 });
+  expect(await findReadable(log.database, tallyProjection)).toMatchObject({ generation: 1 });
 
   const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
   await eventually(() => expect([byOld(), byNew()]).toEqual(['"tally_g1"', '"tally_g2"']));
@@ -134,7 +134,7 @@ test('queries of the previous shape keep its tables when a new shape is live', a
   // After a recent promotion, `retire` waits 10 s for readers. Another test proves that.
   await log.database.run({ text: `update projection.pointer set moved_at = moved_at - interval '1 minute'` });
   expect(await retire(log.database, name, { previous: true })).toEqual([1]);
-  expect(await findLive(log.database, name, 1)).toBeNull();
+  expect(await findReadable(log.database, tallyProjection)).toBeNull();
   expect(await states(log)).toEqual(['retired', 'live']);
 });
 

@@ -3,7 +3,11 @@ import { newestGoodDrill } from '../../../../shared/backup/folder/drills.ts';
 import type { BackupList, ListedBackup } from '../../../../shared/backup/folder/list-backups.ts';
 import { newestBackup } from '../../../../shared/backup/folder/newest-backup.ts';
 import { hubsOfFolder } from '../../../../shared/backup/keys/hubs-of-folder.ts';
-import { type FoundKeys, isOlderThanBackups } from '../../../../shared/backup/keys/trusted-keys.ts';
+import {
+  areKeysReplaceable,
+  type FoundKeys,
+  isOlderThanBackups,
+} from '../../../../shared/backup/keys/trusted-keys.ts';
 import { createBackupSigner } from '../../../../shared/backup/signing/backup-signer.ts';
 import { OperatorError } from '../../../../shared/errors/errors.ts';
 import { readHubId } from '../../../../shared/log/sealing/check-secret-fingerprint.ts';
@@ -92,7 +96,7 @@ async function lookAtKeys(
     return { keys, problem: isReplaced ? 'replaced' : null };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    const problem = error.code === 'backup_damaged' ? 'damaged' : { unreadable: error.message };
+    const problem = areKeysReplaceable(error) ? 'damaged' : { unreadable: error.message };
     return { keys: null, problem };
   }
 }

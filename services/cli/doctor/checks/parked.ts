@@ -1,4 +1,5 @@
 import { type ParkedHead, readParked } from '../../../../shared/projection/parking/read-parked.ts';
+import { counted } from '../../terminal/progress-display.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether events wait because a projection could not fold them. */
@@ -7,12 +8,17 @@ export const parkedCheck: Check = {
   run: async (hub) => judgeParked(await readParked(hub.database())),
 };
 
-export function judgeParked(parked: readonly Pick<ParkedHead, 'projection' | 'waiting'>[]): Finding {
-  const byProjection = Map.groupBy(parked, ({ projection }) => projection);
-  const faults = [...byProjection].map(([name, heads]) => {
+type ParkedEvent = Pick<ParkedHead, 'projection' | 'generation' | 'waiting'>;
+
+export function judgeParked(parked: readonly ParkedEvent[]): Finding {
+  const byGeneration = Map.groupBy(parked, ({ projection, generation }) => `${projection} ${generation}`);
+  const faults = [...byGeneration.values()].map((heads) => {
+    const [{ projection, generation }] = heads as [ParkedEvent];
     const waiting = heads.reduce((sum, head) => sum + head.waiting, 0);
+    const behind =
+      waiting === 0 ? '' : `, and ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} behind`;
     return {
-      what: `${name} could not fold ${heads.length} events${waiting === 0 ? '' : `, and ${waiting} wait behind them`}`,
+      what: `generation ${generation} of ${projection} could not fold ${counted(heads.length, 'event')}${behind}`,
       why: 'they are missing in answers of the API',
       fix: 'hub parked list, then hub parked retry ID after an update, or hub parked drop ID',
     };

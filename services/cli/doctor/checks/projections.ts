@@ -32,12 +32,13 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
           },
         ],
   );
-  const damaged = kept.flatMap(({ name, state, damage }) => {
+  const damaged = kept.flatMap(({ name, generation, role, damage }) => {
     if (damage === null) return [];
     const what = `${name} has a damaged table (${damage})`;
-    // The previous generation stays for a rollback.
-    if (state === 'ready' || state === 'previous')
-      return [{ what, why: 'a rollback would serve it', fix: `hub projections retire ${name} --previous` }];
+    if (role !== 'live' && role !== 'building') {
+      const why = 'a promotion or rollback would serve it';
+      return [{ what, why, fix: `hub projections retire ${name} --generation ${generation}` }];
+    }
     return [
       {
         what,

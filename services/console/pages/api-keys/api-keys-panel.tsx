@@ -76,9 +76,7 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
 }
 
 function endedText(count: number): string {
-  return count === 1
-    ? '1 key was revoked or has expired.'
-    : `${count} keys were revoked or have expired.`;
+  return count === 1 ? '1 key was revoked or has expired.' : `${count} keys were revoked or have expired.`;
 }
 
 interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {
