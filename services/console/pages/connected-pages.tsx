@@ -56,7 +56,7 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
       memberId: session.member.id,
     }),
   );
-  // Asks once: a hub that knows the session and refuses its key would be asked in a loop.
+  // The hub may still know the session whose key it refused. A notice then says what to do.
   const [hasAsked, setHasAsked] = useState(false);
   const onRefused = () => {
     setHasAsked(true);
@@ -113,7 +113,7 @@ function ConnectedPages({ apiKey, onRefused, whose, children }: ConnectedPagesPr
   );
 }
 
-/** Browsers offer `randomUUID` on private connections only. */
+/** Browsers offer `randomUUID` only over HTTPS or on localhost. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -10,7 +10,7 @@ import type { OpenCommand } from './command-ledger.ts';
 import { toSentence, useCommandLedger } from './use-command.ts';
 
 const askEveryMs = 2_000;
-/** After this time, an unknown command never reached the log. */
+/** After this time, an unknown command most likely did not reach the log. */
 const unknownForMs = 60_000;
 
 /** Shows for each command without an answer whether it happened, for example after a reload. */
@@ -95,7 +95,7 @@ export function outcomeText(
   outcome: CommandOutcomeAnswer | undefined,
   isOld: boolean,
 ): string {
-  // The reason is out of date once the hub has answered.
+  // `waitsFor` is out of date once the hub has answered.
   if (outcome === undefined) {
     return `the hub is asked whether it happened${waitsFor === null ? '' : ` (${waitsFor})`}.`;
   }

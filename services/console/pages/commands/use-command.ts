@@ -31,7 +31,7 @@ export interface CommandOptions<Answer = object> {
   /** The path below `/console/api/`. */
   readonly path: string;
   readonly body?: object;
-  /** The command in words, for questions after a reload: `Revoke the key map`. */
+  /** The command in words, shown while its outcome is unknown: `Revoke the key map`. */
   readonly what: string;
   /** The text after success. Default: none, when the page itself shows the result. */
   readonly done?: string | ((answer: Answer) => string);
@@ -60,7 +60,7 @@ export interface CommandHandle<Answer> {
   readonly clear: () => void;
 }
 
-/** A command of the signed-in member. Only one runs at a time. */
+/** Gives commands of the signed-in member. Each caller runs one command at a time. */
 export function useCommand<Answer = object>(): CommandHandle<Answer> {
   const ledger = useCommandLedger();
   const { keeper } = useMemberSession();

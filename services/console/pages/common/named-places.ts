@@ -121,7 +121,7 @@ export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, p
   plane,
 }));
 
-/** The nearest place of the same realm within 200 tiles. */
+/** The nearest place within 200 tiles, on any plane. */
 export function findNearestPlace({ x, y }: { readonly x: number; readonly y: number }): NamedPlace | null {
   let nearest: NamedPlace | null = null;
   let least = 200;

@@ -12,7 +12,7 @@ export type SessionState =
 export interface SessionKeeper {
   readonly state: Store<SessionState>;
   /**
-   * Asks the hub who is signed in. Keeps the known state while the hub does not answer. Never
+   * Asks the hub who is signed in. Keeps the signed-in member while the hub does not answer. Never
    * rejects.
    */
   readonly ask: () => Promise<SessionState>;

@@ -3,7 +3,7 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { DeviceData } from '../console-api/answers.ts';
 import './devices.css';
 
-/** The kind for messages of no other kind. */
+/** The kind of messages without a more exact kind. */
 const otherMessages = 'other';
 
 type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;

@@ -14,7 +14,7 @@ export function parseEventRange(from: string, to: string): EventRange | null {
   return first === undefined && last === undefined ? null : { from: first ?? 0, to: last };
 }
 
-/** The longest delay until an event reaches the hub and the hub answers it. */
+/** The longest time from an event until answers contain the event. */
 const lateMs = 16 * 60_000;
 
 /** Whether an answer is final for the range. @param answeredAt epoch ms */
@@ -42,9 +42,7 @@ export function toLocalField(address: string): string {
   return local.toISOString().slice(0, 16);
 }
 
-/**
- * Converts the value of a `datetime-local` field to an address, which other time zones can read.
- */
+/** Converts the value of a `datetime-local` field to the time of an address, in UTC. */
 export function fromLocalField(field: string): string {
   const at = instantOf(field);
   return at === undefined ? '' : new Date(at).toISOString();

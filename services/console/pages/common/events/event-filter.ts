@@ -13,8 +13,8 @@ export const eventTypes = [
 ] as const;
 
 /**
- * Types of one plugin, under its own names (plugin-protocols.md 2). An empty filter shows other
- * types too.
+ * Types that a single plugin reports, mostly under the names of Dink (plugin-protocols.md 2). An
+ * empty filter shows other types too.
  */
 const furtherTypes = [
   'QUEST',

@@ -6,8 +6,8 @@ interface Props {
 }
 
 /**
- * Copies a text. Browsers allow it on private connections only, and the viewer copies by hand
- * elsewhere.
+ * Copies a text. Browsers allow a copy only over HTTPS or on localhost. Elsewhere the viewer copies
+ * by hand.
  */
 export function CopyButton({ label, text }: Props) {
   const [said, setSaid] = useState('');

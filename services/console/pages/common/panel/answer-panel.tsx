@@ -51,12 +51,12 @@ export function NoCategoryAccess({ category }: { readonly category: ApiKeyCatego
     <div className="notice">
       {isMember ? (
         <p>
-          Its owner does not share <code>{category}</code> with you.
+          The owner of the account does not share <code>{category}</code> with you.
         </p>
       ) : (
         <p>
-          This key does not read <code>{category}</code> here. Its owner shares it on their own page, and the
-          creator of the key gives it the category.
+          This key does not read <code>{category}</code> here. Owners of accounts share the category on their
+          own page. The creator of the key adds the category to the key.
         </p>
       )}
     </div>

@@ -96,8 +96,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /**
- * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the
- * time.
+ * Formats a mark of a time axis in the viewer's time zone: month, day or time, by the step. At
+ * midnight, the day replaces the time.
  * @param stepMs distance of marks
  */
 export function axisTime(at: number, stepMs: number): string {

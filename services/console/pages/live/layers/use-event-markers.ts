@@ -10,7 +10,7 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 
 const none: readonly HubEvent[] = [];
-/** The limit of accounts in one request for trails, which holds for every key. */
+/** Every key can name this many accounts in one request for trails. */
 const accountsMax = 10;
 
 /**

@@ -85,7 +85,7 @@ export function FindBox({ onFollow, onGo }: Props) {
   );
 }
 
-/** Players come first, then names that begin with the text. */
+/** Names that begin with the text come first. Otherwise, players come before places. */
 function findAll(
   text: string,
   accounts: readonly SnapshotAccount[],

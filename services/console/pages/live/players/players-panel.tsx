@@ -129,7 +129,7 @@ function NobodyOnline() {
   return (
     <p className="notice">
       {activity || place ? 'Nobody plays at the moment.' : 'This key does not read who plays.'} “All” lists
-      everybody whom this key sees.
+      every player that you can see.
     </p>
   );
 }
