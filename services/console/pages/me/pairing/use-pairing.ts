@@ -25,8 +25,8 @@ interface WatchedPairing {
 }
 
 /**
- * Polls a code until a plugin is paired or the code ends. After the pairing, polls the device, which
- * outlives the code.
+ * Polls a code until a plugin is paired or the code ends. After the pairing, polls the device,
+ * which outlives the code.
  */
 export function usePairingState(id: string): WatchedPairing {
   const path = `me/pairing-codes/${id}`;
