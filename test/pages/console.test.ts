@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private', exact: true }).click();
     await sharing.getByRole('button', { name: 'Save' }).click();
-    await sharing.getByText('Nothing: the pages of other members do not show you or your accounts').waitFor();
+    await sharing.getByText('Nothing of your accounts is visible to the whole guild.').waitFor();
   });
 
   test('a form leaves out former members and erased accounts, and keeps other values', async () => {

@@ -140,7 +140,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await devices.getByText(/The plugin keeps the address and the token/).waitFor();
     await checkLook(page, 'revoke');
     await devices.getByRole('button', { name: 'Yes, revoke' }).click();
-    await devices.getByText('Another plugin was revoked.').waitFor();
+    await devices.getByText('One plugin was revoked.').waitFor();
 
     expect((await post({})).status).toBe(401);
     const guild = await visitAs(ada, '/admin/members');

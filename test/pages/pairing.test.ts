@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await begin(page, 'Strider');
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke' }).last().click();
-    await page.getByText('It was revoked').waitFor();
+    await page.getByText('The plugin was revoked').waitFor();
     expect(await settingsOf(page, 'Strider').count()).toBe(0);
   });
 

@@ -127,7 +127,7 @@ export class CanvasOverlay extends Layer {
     else this.#request();
   }
 
-  /** Repaints after `ms`, unless it is repainted earlier. */
+  /** Repaints after `ms`. Another call replaces the earlier call. */
   paintAfter(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.paintSoon(), ms);

@@ -66,7 +66,7 @@ export interface CoveredSides {
   readonly bottom: number;
 }
 
-/** The map behind the page. The creator has to call `close`. */
+/** A map with players, events and trails. The creator has to call `close`. */
 export class LiveMap {
   readonly #map: LeafletMap;
   readonly #mapTiles: MapTileLayer | null;
@@ -146,7 +146,7 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
-  /** Shows these players in place of the current ones; null ends this. */
+  /** Shows past players in place of the current players. Null shows the current players again. */
   showPast(players: readonly PastPlayer[] | null): void {
     const standing = ({ id, name, place }: PastPlayer): LivePlayer => {
       return { id, name, freshness: 'online', motion: { from: place, to: place, startsAt: 0, endsAt: 0 } };
@@ -257,8 +257,8 @@ export class LiveMap {
   }
 
   /**
-   * Moves by whole pixels, because `setView` makes Leaflet rebuild everything. It stays within the
-   * world.
+   * Moves with `panBy`, because `setView` makes Leaflet rebuild everything. The map stays within
+   * the world.
    */
   #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
     const half = this.#map.getSize().divideBy(2 * scale);

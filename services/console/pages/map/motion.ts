@@ -8,7 +8,7 @@ export interface Motion {
   readonly endsAt: number;
 }
 
-/** The longest distance that a player can run between two polls. */
+/** The longest distance, in tiles, that counts as a walk. A longer distance is a teleport. */
 const walkedMax = 40;
 
 /**

@@ -21,8 +21,8 @@ const instancesBeginX = 100 * mapSquareTiles;
 export const worldSideTiles = 16_384;
 
 /**
- * Boss rooms and minigames between surface and underground count as underground, because nobody
- * walks there.
+ * Boss rooms and minigames between surface and underground count as underground, because nobody can
+ * walk there from the surface.
  */
 export function realmOf({ x, y }: Pick<WorldTile, 'x' | 'y'>): Realm {
   if (x >= instancesBeginX) return 'instances';

@@ -41,7 +41,7 @@ export function NoticesPanel({ page }: Props) {
 }
 
 function TransferText({ entry, page: { member, members } }: Props & { readonly entry: AuditEntryData }) {
-  // The account has no name, or the member may not read it.
+  // The name is null when the account has no name, or when the member may not read the name.
   const account = <Name of={entry.subject_name ?? entry.subject ?? 'without a name'} />;
   const { member: owner } = entry.details;
   if (owner === member.id) return <>The account {account} was given to you</>;

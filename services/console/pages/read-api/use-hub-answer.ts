@@ -6,7 +6,7 @@ import { useReadApi } from './use-read-api.ts';
 
 const triesMax = 4;
 const backOffMaxMs = 30_000;
-/** A refused answer may be shared later. */
+/** The shortest interval after a refusal. The owner may share the data later. */
 const refusedEveryMs = 30_000;
 
 /**

@@ -44,7 +44,7 @@ export class WebWorkerReader implements SnapshotReader {
   }
 
   async read(answer: SnapshotAnswer): Promise<SnapshotNews> {
-    // A worker that missed a whole poll hangs.
+    // A worker hangs when it has not answered before the next poll.
     if (this.#take !== null) this.#fail();
     const reply = this.#runs ? await this.#ask(answer) : null;
     if (reply === null) return this.#here.read(answer);

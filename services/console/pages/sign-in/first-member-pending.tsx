@@ -6,8 +6,8 @@ import { startPolling } from '../console-api/polling.ts';
 const askEveryMs = 2_000;
 
 /**
- * Shown to the first member while the hub processes them. It signs them in automatically, because
- * the link is void.
+ * Shown to the first member until the hub has processed the member. Then opens the pages by itself,
+ * because the link is used up.
  */
 export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useEffect(() => {

@@ -62,7 +62,7 @@ function Refused({ message, onAgain }: RefusedProps) {
         <p className="dim">A link works once, and not for long. Ask an admin of the guild for another.</p>
       ) : (
         <>
-          <p className="dim">The link is still unused.</p>
+          <p className="dim">This attempt did not use the link.</p>
           <button type="button" onClick={onAgain}>
             Try again
           </button>

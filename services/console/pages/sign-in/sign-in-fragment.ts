@@ -12,7 +12,7 @@ const texts: Readonly<Record<string, string>> = {
   fault: 'Something is wrong with the hub, and its log says what. Tell an admin, who can send you a link.',
 };
 
-/** The text for a failure code. An unknown code is shown itself. */
+/** The text for a failure code. The text for an unknown code contains the code. */
 export function discordFailureText(code: string): string {
   return (
     texts[code] ?? `Signing in did not work (${code.slice(0, 40)}). Try again, or ask an admin for a link.`

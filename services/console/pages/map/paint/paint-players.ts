@@ -12,7 +12,7 @@ export interface PlayersScene {
   readonly colours: PageColours;
   /** The selected floor. Players on other floors are fainter. */
   readonly plane: number;
-  /** The followed or picked player: always on top, always with a name. */
+  /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
 }
 

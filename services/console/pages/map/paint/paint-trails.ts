@@ -11,7 +11,8 @@ const marks = {
 } as const satisfies Record<TrailJump, object>;
 
 /**
- * Paints walks as lines and teleports as thin dashes, so that nobody takes a teleport for a way.
+ * Paints walks as lines. Teleports and entrances are thin dashes, so that nobody takes them for
+ * walks.
  */
 export function paintTrails(
   context: CanvasRenderingContext2D,

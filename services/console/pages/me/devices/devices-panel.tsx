@@ -33,11 +33,11 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
           />
         )}
         below={(device) => <DeviceContact device={device} />}
-        whenEmpty="No plugin yet."
+        whenEmpty="No active plugin."
       />
       {revoked > 0 && (
         <p className="panel-body dim small">
-          {revoked === 1 ? 'Another plugin was revoked.' : `${revoked} more were revoked.`}
+          {revoked === 1 ? 'One plugin was revoked.' : `${revoked} plugins were revoked.`}
         </p>
       )}
       <StillSending devices={devices} />

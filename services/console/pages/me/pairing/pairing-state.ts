@@ -17,7 +17,10 @@ export function pairingStateOf(latest: PairingAnswer | undefined, error: Error |
   return !isPairingOver(state) && isUnknown ? 'forgotten' : state;
 }
 
-/** The state of pasted settings. Their device exists from the start and may be revoked. */
+/**
+ * The state of pasted settings, which never wait for a plugin to be paired. The device may be
+ * revoked.
+ */
 export function tokenPairingStateOf(latest: PairingAnswer | undefined): 'paired' | 'reported' | 'revoked' {
   if (latest?.state === 'reported') return 'reported';
   return latest?.device?.status === 'revoked' ? 'revoked' : 'paired';

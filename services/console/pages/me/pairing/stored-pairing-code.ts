@@ -4,8 +4,8 @@ const place = 'hub-pairing';
 
 /**
  * Reads the last usable code of a member in this tab, because the hub shows a code once and a
- * reload must not lose it. Returns null when another member stored the code. With that code, the
- * reader's plugin would be paired to the other member.
+ * reload must not lose it. Returns null when another member stored the code, because the code would
+ * pair a plugin with that other member.
  */
 export function readStoredPairingCode(
   storage: Pick<Storage, 'getItem'>,

@@ -31,7 +31,7 @@ export function TokenPairing({ made, own, onEnd }: Props) {
         )}
         {state === 'paired' && <PairingWarning device={latest?.device} />}
         {state === 'reported' && latest !== undefined && <FirstReport state={latest} own={own} />}
-        {state === 'revoked' && <p>It was revoked: reports with these settings are refused.</p>}
+        {state === 'revoked' && <p>The plugin was revoked: reports with these settings are refused.</p>}
       </div>
       {state === 'reported' && latest !== undefined && <ArrivedKinds device={latest.device} />}
       <button type="button" onClick={onEnd}>

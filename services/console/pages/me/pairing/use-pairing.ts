@@ -16,7 +16,7 @@ const askEveryMs = 1_000;
  */
 const soonMs = 5 * 60_000;
 const askLaterEveryMs = 15_000;
-/** After the first report it polls for further kinds of messages. */
+/** After the first report, the page polls for further kinds of messages. */
 const askForKindsEveryMs = 5_000;
 
 interface WatchedPairing {
@@ -25,8 +25,8 @@ interface WatchedPairing {
 }
 
 /**
- * Polls a code until its state is final. After the pairing it polls the device, which outlives the
- * code.
+ * Polls a code until a plugin is paired or the code ends. After the pairing, polls the device,
+ * which outlives the code.
  */
 export function usePairingState(id: string): WatchedPairing {
   const path = `me/pairing-codes/${id}`;
@@ -49,8 +49,8 @@ export function usePairingState(id: string): WatchedPairing {
 }
 
 /**
- * Polls a device with a token until it has reported. The device is missing until the hub has
- * processed it.
+ * Polls a device with a token, before and after its first report. The device is missing until the
+ * hub has processed it.
  */
 export function useTokenPairingState(id: string) {
   const [since] = useState(() => Date.now());

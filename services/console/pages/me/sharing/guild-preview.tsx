@@ -22,7 +22,7 @@ export function GuildPreview() {
 
 function PreviewList({ accounts }: SharingPreview) {
   const seen = accounts.filter((account) => account.categories.length > 0);
-  if (seen.length === 0) return <p>Nothing: the pages of other members do not show you or your accounts.</p>;
+  if (seen.length === 0) return <p>Nothing of your accounts is visible to the whole guild.</p>;
   return (
     <ul className="preview-list">
       {seen.map((account) => {
