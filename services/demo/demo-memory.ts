@@ -18,14 +18,14 @@ const fileOf = (dataDir: string) => join(dataDir, 'demo.json');
 const emptyMemory = (seed: number): DemoMemory => ({ seed, tokens: {}, learned: {} });
 
 /**
- * Marks a data directory as a demo's before it adds the first simulated player.
+ * Marks a data directory as a demo's before the demo adds the first simulated player.
  * @throws OperatorError when its hub already has members and is not a demo
  */
 export async function claimForDemo(dataDir: string, seed: number, hasMembers: boolean): Promise<void> {
   if (!hasMembers) await createFileDurably(fileOf(dataDir), JSON.stringify(emptyMemory(seed)));
   else {
     await access(fileOf(dataDir)).catch((error: unknown) => {
-      const message = `${dataDir} holds a hub with members and no demo's demo.json; take another folder`;
+      const message = `${dataDir} holds a hub with members but no demo.json; take another folder`;
       throw new OperatorError('not_a_demo', message, { cause: error });
     });
   }

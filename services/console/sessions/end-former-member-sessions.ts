@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts';
 
 /**
  * Deletes the sessions of members who left or were erased. Requests with these sessions are refused
- * before, because every lookup also checks the member.
+ * even before the deletion, because every lookup also checks the member.
  * @returns how to stop; resolves when no work is running
  */
 export function endFormerMemberSessions(options: {

@@ -14,7 +14,7 @@ export interface GuildConnections {
 
 const stepMs = 100;
 
-/** Lets the guild play in real time and its plugins report to the hub, until `signal` aborts. */
+/** Plays the guild in real time, and sends its reports to the hub, until `signal` aborts. */
 export async function playGuild(
   guild: Guild,
   connections: GuildConnections,

@@ -1,7 +1,7 @@
 import { bosses } from './bosses.ts';
 import { type Monster, monster } from './monster.ts';
 
-/** Every monster that the guild fights. */
+/** Every monster that the guild fights, except bosses. */
 const ordinary: readonly Monster[] = [
   monster('Chicken', [1173, 1, 3, 1, 4], 'Lumbridge chicken farm', [
     ['Bones', 1, 1],

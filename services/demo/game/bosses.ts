@@ -7,7 +7,6 @@ const godWarsShards: readonly DropRow[] = [
   ['Clue scroll (elite)', 1, 250],
 ];
 
-/** Bosses, from the easiest to the hardest. */
 export const bosses: readonly Monster[] = [
   monster(
     'Giant Mole',

@@ -34,7 +34,7 @@ export interface Superior {
 }
 
 /**
- * Item, quantity or its range, and n of a chance of 1/n; `unique` marks items with a slot in the
+ * Item, quantity or its range, and `oneIn` of the drop; `unique` marks items with a slot in the
  * collection log.
  */
 export type DropRow = readonly [ItemName, number | readonly [number, number], number, 'unique'?];

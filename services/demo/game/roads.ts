@@ -43,7 +43,7 @@ function addWay(from: PlaceName, to: PlaceName, tiles: readonly MapTile[]): void
 }
 
 /**
- * The corners of the shortest way by road, without the start; null when the way is longer than
+ * The corners of the shortest way by road, without the start; null without a way of at most
  * `lengthMax` tiles.
  */
 export function roadBetween(from: PlaceName, to: PlaceName, lengthMax: number): readonly MapTile[] | null {

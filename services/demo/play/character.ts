@@ -15,7 +15,7 @@ export interface Activity {
   tick(): boolean;
 }
 
-/** A character of a player, who has another character for seasonal worlds. Changes tick by tick. */
+/** A character of a player, for ordinary or for seasonal worlds. Changes tick by tick. */
 export interface Character {
   readonly xp: XpBySkill;
   hitpoints: number;

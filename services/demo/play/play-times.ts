@@ -31,7 +31,7 @@ export function createPlayTimes(random: Random): (at: number) => boolean {
 function sittingsOf(random: Random, daysShare: number): Sitting[] {
   if (!random.chance(daysShare)) return [];
   return Array.from({ length: random.integer(1, 3) }, () => {
-    // The later of two hours: evenings are three times as busy as mornings.
+    // The later of two hours, because evenings are busier than mornings.
     const hour = Math.max(random.integer(6, 22), random.integer(6, 22));
     const from = hour * hourMs + random.integer(0, hourMs);
     return { from, to: from + random.integer(hourMs / 6, (hourMs * 2) / 3) };

@@ -15,9 +15,9 @@ import {
 } from './known-game.ts';
 
 /**
- * The known game in the memory of a process. Two tables share it with the other processes. Without
- * the database a process uses its own memory, and shares it later. Lost names are learned again
- * from the next reports that show them.
+ * The known game in the memory of a process. Processes share the known game through two tables.
+ * Without the database a process uses its own memory, and shares it later. Lost names are learned
+ * again from the next reports that show them.
  */
 export interface GameMemory extends KnownGame {
   /** Learns from a report, in memory only. */
