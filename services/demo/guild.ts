@@ -12,7 +12,7 @@ import { createRandom, type Random } from './random.ts';
 export interface Guild {
   readonly players: readonly string[];
   /**
-   * Plays until `until`, epoch ms. Skips all of a time above 30 s, because the machine was asleep.
+   * Plays until `until`, epoch ms. Skips a gap of more than 30 s, because the machine was asleep.
    * @returns the messages that the plugins send in this time, oldest first
    */
   advance(until: number): readonly GuildMessage[];

@@ -33,7 +33,7 @@ export function startGuild(
   const ended = once(child, 'exit');
   let stopping = false;
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // The caller may wait for `failed` later. A failure before that is no unhandled rejection.
+  // The caller may wait for `failed` later. Until then, a failure is no unhandled rejection.
   failed.catch(() => {});
   child.on('error', reject);
   child.on('exit', () => {

@@ -94,8 +94,8 @@ function countedTimes(now: number): readonly [number, number] {
 }
 
 /**
- * @returns whether more than `failuresMax` attempts count, and the start of the tenth newest failure
- * in epoch ms; null with fewer failures
+ * @returns whether more than `failuresMax` attempts count, and the start of the tenth newest
+ * failure in epoch ms; null with fewer failures
  */
 function readCounted(
   database: Database,

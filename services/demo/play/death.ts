@@ -29,7 +29,9 @@ export function die(character: Character, killer: Monster, outbox: Outbox): Stac
   return keptItems;
 }
 
-/** After a death the character respawns in Lumbridge, wearing the kept items. */
+/**
+ * After a death the character respawns in Lumbridge. Kept items without an equipment slot are lost.
+ */
 export function respawn(character: Character, keptItems: readonly Stack[]): void {
   character.worn.clear();
   clearInventory(character.inventory);

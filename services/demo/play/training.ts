@@ -75,7 +75,7 @@ function createStroll(character: Character, home: MapTile, random: Random): () =
   };
 }
 
-/** Repeats a course. On rooftops a whole lap is one action; at sea an action takes `ticks` ticks. */
+/** Repeats a course. A rooftop action is a whole lap; an action at sea takes `ticks` ticks. */
 function createCourse(character: Character, method: TrainingMethod, act: () => void): () => void {
   const course = method.course ?? [];
   const speed = method.sailing === true ? sailingSpeed : 1;

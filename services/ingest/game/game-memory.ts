@@ -16,8 +16,8 @@ import {
 
 /**
  * The known game in the memory of a process. Processes share the known game through two tables.
- * Without the database a process uses its own memory, and shares it later. Lost names are learned again
- * from the next reports that show them.
+ * Without the database a process uses its own memory, and shares it later. Lost names are learned
+ * again from the next reports that show them.
  */
 export interface GameMemory extends KnownGame {
   /** Learns from a report, in memory only. */

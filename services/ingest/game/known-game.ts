@@ -4,7 +4,7 @@ import { otherIdOf } from './worn-items.ts';
 
 /** The items and worlds that the hub knows, for plugins that send ids only. */
 export interface KnownGame {
-  /** Name and prices of an item; `Unknown (12345)` with prices of 0 for an item that was never shown. */
+  /** Name and prices of an item; `Unknown (12345)` at price 0 for an item that was never shown. */
   itemOf(id: number): NamedItem;
   /**
    * The id of the item with a name, for plugins that send names only. Case does not matter. Null
