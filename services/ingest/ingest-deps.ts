@@ -15,7 +15,7 @@ export interface IngestDeps {
   /** A pool of few connections: run short statements only. */
   readonly database: Database;
   readonly hubSecret: Buffer;
-  /** The name of the connection for the player; at most 64 characters. */
+  /** The hub's name, which a plugin shows to the player; at most 64 characters. */
   readonly hubName: string;
   /**
    * The origin that messages to plugins name. Without it, messages name the origin of the request.

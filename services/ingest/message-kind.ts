@@ -2,6 +2,6 @@
 export interface MessageKind {
   /** The kind in `PluginReport.kinds`. */
   readonly kind: string;
-  /** The kind for players, as in `Collection log`. */
+  /** The name of the kind for players, for example `Collection log`. */
   readonly title: string;
 }

@@ -14,9 +14,9 @@ import type { MessageKind } from './message-kind.ts';
  * pairing and the log are the same for all plugins.
  *
  * A request passes these steps, and each step may answer it: decommissioned, wrong method,
- * `refuse`, the device of `tokenOf`. Then a report is read and translated, a pairing creates a
- * device, and a GET is answered. No step throws because of a payload: unusable values are left out
- * and counted, or answered with a 4xx.
+ * `refuse`, the device of `tokenOf`, disk full. Then a report is read and translated, a pairing
+ * creates a device, and a GET is answered. No step throws because of a payload: unusable values are
+ * left out and counted, or answered with a 4xx.
  */
 export interface Plugin<R extends PluginReport = PluginReport> {
   /**
@@ -65,8 +65,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly canReportOtherCharacters?: true;
   /**
-   * The plugin sends no hash of an account. The hub remembers the accounts of each device. So it
-   * finds the account of a report without a name, and notices a token that a group shares.
+   * The plugin sends no hash of an account. The hub remembers the accounts of each device. So the
+   * hub finds the account of a report without a name, and notices a token that a group shares.
    */
   readonly hasNamesOnly?: true;
   /** The device's token, from a header or from a parameter of the path. */
@@ -138,7 +138,7 @@ export interface PairingRequest {
 export interface PastedSettings {
   /** The plugin's name in `hub pair --<option>` and in the console: lower-case letters. */
   readonly option: string;
-  /** The member chooses them before the paste. Every choice is off at first. */
+  /** The member makes these choices before the paste. Every choice is off at first. */
   readonly choices?: readonly SettingsChoice[];
   /**
    * @param origin the hub's public origin, like `https://hub.example.org`
@@ -164,10 +164,7 @@ export interface PluginSettings {
    * the paste.
    */
   readonly changes?: readonly string[];
-  /**
-   * The steps in the plugin's settings, with the plugin's own words: one sentence a step, plain
-   * text.
-   */
+  /** The steps in the plugin's settings, as plain text with the plugin's own words. */
   readonly steps: readonly string[];
   /** Another way, for a member who does not want the changes. */
   readonly otherWay?: {
@@ -272,7 +269,10 @@ export function hasEventsOrSessionEnd({
   return gameEvents > 0 || endsSession;
 }
 
-/** The player of a report as sent. Without identity and name, the report belongs to no account. */
+/**
+ * The player of a report as sent. Without identity and name, only an `unnamed` report belongs to an
+ * account.
+ */
 export interface SentPlayer {
   /** The plugin's hash of the account, for a plugin with hashes. */
   readonly identity: Identity | null;
@@ -292,9 +292,9 @@ export interface SentPlayer {
    */
   readonly seasonalWorld?: boolean | null;
   /**
-   * Set when a report may not name the player of its client. `unnamed`: the report is about the
-   * only account of its device. `mentioned`: the name may be another player's, so the report counts
-   * only for an account that the member already reports.
+   * Missing when the report surely names the player of its client. `unnamed`: the report is about
+   * the only account of its device. `mentioned`: the name may be another player's, so the report
+   * counts only for an account that the member already reports.
    */
   readonly reference?: 'unnamed' | 'mentioned';
 }

@@ -85,10 +85,13 @@ export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: tr
 export const tooManyAccounts: Answer = { status: 200, outcome: 'too_many_accounts', body: { ok: true } };
 
 /**
- * The plugin stops sending for ever after this answer, so only a hub that was shut down gives it.
+ * Some plugins stop sending for ever after this answer, so only a hub that was shut down gives it.
  */
 export const decommissioned = refuseWith(410, 'decommissioned', 'This hub has been shut down.');
-/** The plugin stops sending for ever after this answer, so it is wrong for a temporary fault. */
+/**
+ * Some plugins stop sending for ever after this answer, so the answer is wrong for a temporary
+ * fault.
+ */
 export const unknownDevice = refuseWith(
   401,
   'unknown_device',

@@ -10,8 +10,8 @@ const tokenLengthMax = 200;
 
 /**
  * Finds the device of a token. Null: the token is unknown or revoked, or its member left. Null
- * makes the plugin give up for good. An unknown token is therefore checked again in a directory
- * that shows the whole log: another process may have just paired the device.
+ * makes some plugins stop for ever. An unknown token is therefore checked again in a directory that
+ * shows the whole log: another process may have just paired the device.
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the token cannot be checked
  * now
  */

@@ -15,7 +15,7 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** The time for all steps of a request except its body: the plugin needs its answer within 5 s. */
+/** The time for all steps of a request except its body: the hub should answer within 5 s. */
 export const requestDeadlineMs = 4_500;
 
 /**
@@ -34,7 +34,7 @@ export interface PausedDeadline {
 
 /**
  * Resumes the deadline when the body is there. The time in which the body comes in does not count:
- * the client would resend the report, and the resend would take the same time.
+ * after a 503, the client would send the same slow body again.
  */
 export function resumeDeadline(
   { startedAt, leftMs }: PausedDeadline,

@@ -36,7 +36,7 @@ export interface DeviceContacts {
  */
 const devicesMax = 10_000;
 const versionLengthMax = 32;
-/** The pages show devices that were heard within this time. */
+/** The contacts of a device are kept for this time after its last contact. */
 const keptMs = 90 * dayMs;
 /** A new kind of message, or a new refusal, is written soon, so that lists show it soon. */
 const newsWithinMs = 1_000;
@@ -172,7 +172,7 @@ function addContact(
  * payload.
  */
 function kindsOf({ plugin: { messageKinds = [] }, path, answer: { outcome, message } }: Contact): string[] {
-  // A message that its adapter ignores on purpose has no kinds.
+  // A message that its adapter ignores on purpose counts as `other`.
   if (message === undefined) return path.kind === 'report' && outcome === 'ignored' ? [otherMessages] : [];
   const listed = message.kinds.filter((kind) => messageKinds.some((each) => each.kind === kind));
   return [...new Set(listed.length > 0 ? listed : [otherMessages])];

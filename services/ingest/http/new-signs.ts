@@ -9,8 +9,8 @@ export interface ContactSigns {
   /** Null for a request without a version. */
   readonly version: string | null;
   /**
-   * A sign is a kind of message, a refusal, or that a message was used. Each sign is from a fixed
-   * list, and is new only once.
+   * A sign is a kind of message, a refusal, or whether the message was used. Each sign is from a
+   * fixed list, and is new only once.
    */
   readonly signs: readonly string[];
 }

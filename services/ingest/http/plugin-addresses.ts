@@ -19,15 +19,16 @@ interface PluginAddress {
   /** Matches the path behind a prefix. */
   readonly behindPrefix: RegExp;
   /**
-   * Matches a path that lacks its last slash, like `/api/pluginstat_update`. Null for a plugin path
-   * without `*`.
+   * Matches a path without the slash before `*`, like `/api/pluginstat_update`. Null for a plugin
+   * path without `*`.
    */
   readonly withoutSlash: RegExp | null;
 }
 
 /**
  * Repairs addresses with a doubled, extra or missing slash. Most plugins show nothing when an
- * address is wrong. Other addresses stay as they are.
+ * address is wrong. A plugin path with a wrong prefix becomes `wrongAddress`. Other addresses stay
+ * as they are.
  * @returns a function from a sent address to the address that is routed, both with their query
  */
 export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) => string {

@@ -114,7 +114,7 @@ function isPerhapsRetry({ type, sentAt }: DinkMessage): boolean {
 
 /**
  * Dink retries three times, after 2, 4 and 8 s, unless the answer is a success, and ignores
- * `Retry-After`. A refusal that no retry can change is therefore answered as a success without a
+ * `Retry-After`. Retries cannot change the outcomes below, so their answer is a success without a
  * body.
  */
 function rewordForDink(answer: Answer): Answer {

@@ -86,7 +86,7 @@ export const dinkPastedSettings: PastedSettings = {
         'Dink adds the hub to Primary Webhook URLs and to Custom Metadata Handler, where your other addresses stay. Other settings change only by the choices below.',
         'Dynamic Config URL has room for one address. An address of your clan would be replaced, and Dink would no longer follow the settings of the clan: use the way without Dynamic Config URL.',
         'If Overwrite Webhooks is ticked in Import Policy, Dink removes your other addresses: untick it first.',
-        'Dink splits an address with a comma, such as a forum webhook with several applied_tags: use the way without Dynamic Config URL.',
+        'Dink splits your addresses at commas, for example a forum webhook with several applied_tags. If an address has a comma, use the way without Dynamic Config URL.',
         'On seasonal worlds with Seasonal Policy Use Leagues URL, Dink sends logins and logouts to Leagues Webhook Override, if that box has an address.',
       ],
       steps: [

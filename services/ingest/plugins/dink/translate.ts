@@ -11,7 +11,7 @@ import type { DinkMessage } from './message.ts';
  */
 const timeoutMs = 25 * minuteMs;
 
-/** Dink sends a message again 2 s after a failure. A later equal message is another event. */
+/** Dink's first retry comes 2 s after a failure. A later equal message is another event. */
 const resentWithinMs = 5_000;
 
 /** Translates a message into facts about an account. Pure. */

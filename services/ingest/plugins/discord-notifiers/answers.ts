@@ -6,8 +6,8 @@ const generalError = 0;
 const invalidWebhookToken = 50_027;
 
 /**
- * An answer as Discord gives it: 204 without a body, or a message with a code. Notifiers do not
- * retry, so a report that the hub will never take is answered as a success.
+ * An answer as Discord gives it: 204 without a body, or a message with a code. A report that the
+ * owner of its account blocks is answered as a success.
  */
 export function asDiscord(answer: Answer): Answer {
   const { outcome, retryAfter } = answer;
