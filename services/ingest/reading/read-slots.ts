@@ -45,6 +45,6 @@ function readSlot(
   const id = integerWithin(sentId, -1, quantityMax);
   const quantity = integerWithin(sentQuantity, 0, quantityMax);
   if (id === null || quantity === null) return undefined;
-  // Id 0 is an item of the game, so only the quantity shows an empty slot.
+  // Id 0 is an item of the game, so id 0 does not show an empty slot.
   return id === -1 || quantity === 0 ? null : { id, quantity, ...slot };
 }

@@ -48,7 +48,7 @@ export interface HaTrailTile extends HaTile {
   readonly timestamp: number;
 }
 
-/** A game event as sent. Plugins before 1.4 send no id and no time. */
+/** A game event as sent. Some events have no id or no time. */
 export interface HaEvent {
   /** The whole event as JSON text, without values that are never stored. */
   readonly text: string;

@@ -11,13 +11,14 @@ import type { HaSkip, HaSkippedKind } from './skipped-kinds.ts';
 
 const eventsMax = 50;
 /**
- * The limit of all events together. A short message could otherwise append thousands of records.
+ * The limit for the elements of all events. A short message could otherwise append thousands of
+ * records.
  */
 const elementsMax = 100;
 
 /**
  * Cleans the body of a message. Unusable values are left out and counted (decisions.md, What comes
- * in). Never throws, for any object. Without zod, which takes several times as long.
+ * in). Never throws, for any object. Does not use zod, which takes several times as long.
  * @param text the body as received
  */
 export function readHaMessage(body: JsonObject, text: string = JSON.stringify(body)): HaMessage {

@@ -47,8 +47,8 @@ export function isShutdown({ type }: HaEvent): boolean {
 }
 
 /**
- * Plugins before 1.4 send no id: then type, content and time are the identity (plugin-protocols.md
- * 1, Event identity). Equal events without a time have one id.
+ * An event without an id is identified by its type, content and time (plugin-protocols.md 1,
+ * Event identity). Equal events without an id and a time get the same id.
  */
 function idParts(
   accountId: string,

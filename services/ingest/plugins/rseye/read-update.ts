@@ -84,8 +84,8 @@ export function isUpdateKind(kind: string): kind is UpdateKind {
 /**
  * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any
  * object.
- * @param kind from the address; null for a stored body, whose items are not read, because they may
- * be from a bank
+ * @param kind from the address or the stored body. Null for a stored body without a kind: its items
+ * are not read, because they may be from a bank
  */
 export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<StateSkipped>();
@@ -140,7 +140,7 @@ function readStats(value: unknown, skip: StateSkip) {
 
 const namesByConstant = new Map<string, string>(gameSkills.map((name) => [name.toUpperCase(), name]));
 
-/** The name of a skill that is sent like `HITPOINTS`. An unknown skill gets the same spelling. */
+/** The name of a skill, like `Hitpoints` for `HITPOINTS`. Unknown skills get the same spelling. */
 function skillNamed(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const constant = storableText(value, nameLengthMax).trim().toUpperCase();

@@ -58,7 +58,10 @@ function isOfChest(event: RseyeEvent): event is RseyeLoot {
   return 'lootType' in event && event.lootType !== 'NPC' && event.lootType !== 'Player';
 }
 
-/** Equal for all updates of an event without an id. All updates of a chest are one event. */
+/**
+ * Equal for all updates of an event without an id. All updates of a chest are one event. For the
+ * chest of Barrows, only equal updates are one event.
+ */
 function identityOf(event: RseyeEvent): unknown {
   if (isOfChest(event) && event.lootType !== barrows) return [event.type, event.lootType];
   return canonicalValue(event);

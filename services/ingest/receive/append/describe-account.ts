@@ -11,7 +11,8 @@ import type { SentPlayer } from '../../plugin-adapter.ts';
 /** Describes an account when its name or type differs from the directory. */
 export interface AccountDescriber {
   /**
-   * @returns null when nothing is new, or for a late report, which may have an outdated name
+   * @returns null when nothing is new, on a special world, or for a late report, which may have an
+   * outdated name
    */
   describe(directory: Directory, description: AccountDescription): NewEvent | null;
   /**

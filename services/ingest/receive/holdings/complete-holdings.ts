@@ -10,7 +10,7 @@ const emptyLog: CollectionLog = { at: 0, items: [] };
 
 /**
  * Loads the stored holdings of these events, and adds the known items to a report of the collection
- * log. After a search in the log the plugin sends only the items that the search shows.
+ * log. After a search in the collection log the plugin sends only the items that the search shows.
  * @param now monotonic ms
  * @throws LogUnavailable
  */

@@ -45,7 +45,7 @@ export function eventToRepeat(key: string, { type, subject, source, data }: Reco
   return newEvent(definition, { subject, source, part }, data) as HoldingEvent;
 }
 
-/** The account that a holding is about, also where it belongs to a member. */
+/** The account that a holding is about, even if the holding belongs to a member. */
 export function accountOf({ subject, data }: HoldingEvent): string {
   return (data as { readonly account_id?: string }).account_id ?? subject;
 }

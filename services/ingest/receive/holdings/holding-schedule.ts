@@ -11,12 +11,13 @@ import type { WaitingHoldings } from './waiting-holdings.ts';
  */
 export interface HoldingSchedule {
   /**
-   * Whether a reported holding is appended now. If it is not, the log has it already, or it waits.
+   * Whether a reported holding is appended now. Otherwise the log has the holding, or the holding
+   * or a newer holding waits.
    */
   isDue(event: HoldingEvent, now: number): boolean;
   /**
-   * Whether a waiting holding is appended now. If it is not, the log has it or a newer holding, or
-   * it waits for longer.
+   * Whether a waiting holding is appended now. Otherwise the log has the holding or a newer
+   * holding, or the holding waits for longer.
    * @param isClosing the process ends, so nothing waits for longer
    */
   isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;

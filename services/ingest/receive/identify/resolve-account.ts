@@ -18,8 +18,9 @@ export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too
  * Resolves the account of an identity. The `access` fold decides every link: at the first contact
  * of a member with an identity, ingest appends the contact and waits for the decision. Simultaneous
  * requests share one contact.
- * @returns `too many`: the member has as many accounts as allowed. `blocked`: the owner does not
- * let the member report the account. Null: the fold linked nothing, because the member left
+ * @returns `too many`: the member reached the limit of accounts, or of new accounts of the day.
+ * `blocked`: the owner does not let the member report the account. Null: the fold linked nothing,
+ * because the member left
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the link cannot be decided
  * in time
  */
