@@ -65,7 +65,7 @@ export function registerIngest(
   };
   registerWrongAddress(app, plugins, deps);
   for (const plugin of plugins) {
-    // Fastify limits the parsers, hooks and error handler of this scope to the plugin's paths.
+    // Fastify limits the parsers and hooks of this scope to the plugin's paths.
     app.register(async (scope) => registerPlugin(scope, plugin, shared));
   }
 }

@@ -35,7 +35,7 @@ export const backupOperations = {
   /**
    * All backups in any state, newest first, with the results of drills. Does not read the database,
    * which may be lost.
-   * @param hubSecret null when the secret of this hub is not known: then nothing is checked
+   * @param hubSecret null when the secret of this hub is not known: then no signature is checked
    * @throws OperatorError when the folder fails
    */
   list: (backupDir: string, hubSecret: Buffer | null): Promise<ShownFolder> => {

@@ -33,7 +33,7 @@ export interface TwinDocument {
 }
 
 /**
- * Each listed twin costs seven statements. The other twins appear when the listed twins are erased.
+ * Each listed twin costs 14 statements. The other twins appear when the listed twins are erased.
  */
 const listedMax = 50;
 

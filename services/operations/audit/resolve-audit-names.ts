@@ -45,8 +45,8 @@ export async function subjectsNamed(
   const found = new Set(named.map(({ id }) => id));
   const key = directory.keysByPrefix.get(text.replace(/^hub_/, ''));
   if (key !== undefined) found.add(key.id);
-  // A name of twelve letters looks like an account id, so the id must be known or appear in an
-  // entry.
+  // A name of twelve letters looks like an account id, so an account id must be known or appear in
+  // an entry.
   if (isId(directory, text) || (await hasEntries(text))) found.add(text);
   if (found.size > 0) return [...found];
   throw new OperatorError(

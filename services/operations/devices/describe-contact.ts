@@ -6,7 +6,7 @@ export interface StoredContact {
   readonly version: string | null;
   readonly at: number;
   readonly used_at: number | null;
-  /** Messages since `used_at` of which nothing could be used. */
+  /** Unusable messages since `used_at`. */
   readonly unused: number;
   readonly refused_at: number | null;
   /** The outcome of the refused request. */

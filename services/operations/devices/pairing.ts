@@ -139,8 +139,8 @@ async function reportedBy({ database }: OperationHub, directory: Directory, devi
 }
 
 /**
- * The address of ingest for a plugin on the caller's machine: the caller's host name with ingest's
- * port.
+ * The address of ingest for a plugin on the caller's machine: the host name of the request, with
+ * ingest's port.
  */
 async function reachedAddress({ database }: OperationHub, host: string | null) {
   const { isOneProcess, plugins: port } = await findHubPorts(database);

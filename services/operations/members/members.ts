@@ -68,7 +68,8 @@ export const memberOperations = {
       ...(admin === undefined ? [] : [setAdmin(known, { memberId, admin, actor })]),
       ...(admin === undefined || changesMore ? [changeMember(known, { ...changes, memberId, actor })] : []),
     ];
-    // Refuses a taken name before it appends a request.
+    // Only the current directory shows every taken name and chat id. A taken name must be refused
+    // before the command is appended.
     const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
     const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideOnCopyFirst(hub, decide);
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);

@@ -83,7 +83,7 @@ export const payloadOperations = {
 
 /**
  * The accounts, members and device of a selection; null for any.
- * @throws OperatorError for unknown ids
+ * @throws CommandRefused for an unknown device
  */
 export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {
   const ofDevice = deviceId === null ? null : subjectsOf(directory, requireDevice(directory, deviceId));

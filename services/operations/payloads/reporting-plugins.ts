@@ -5,10 +5,10 @@ import { isoTime, nameOfMember } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Maximum bodies read: a second of reading. The busiest devices are among the newest bodies. */
+/** Maximum bodies read: a second of reading. The newest bodies show the busiest devices. */
 const scanMax = 4_000;
 const loudestMax = 20;
-/** Plugins that were last heard before this time are left out. */
+/** Plugins and unknown skills that were not reported for this long are left out. */
 const shownMs = 7 * dayMs;
 
 interface SeenPlugin {
@@ -30,8 +30,8 @@ interface UnknownSkill {
 }
 
 /**
- * The plugins that report, their versions, the devices that sent most recently, and skills that
- * this release does not know.
+ * The plugins that report and their versions, the devices that sent the most bytes in the last
+ * hour, and unknown skills.
  */
 export async function readReportingPlugins(hub: OperationHub, now: number) {
   const { database, journal } = hub;

@@ -111,10 +111,10 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
 }
 
 /**
- * For projections that park single records: appends a copy of the record to the end of its stream,
- * which is folded instead of the original. This happens before the decision to skip the original.
- * If the process dies in between, the original stays parked, and the copy of another retry is
- * treated as a resend.
+ * Appends a copy of the record to the end of its stream, for projections that park single records.
+ * These projections fold the copy instead of the original. The copy is appended before the decision
+ * to skip the original. If the process dies in between, the original stays parked, and the copy of
+ * another retry is treated as a resend.
  */
 async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<Position | null> {
   const single = parked.filter(({ projection }) => parksRecords(projection));

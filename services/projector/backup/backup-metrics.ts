@@ -16,7 +16,7 @@ export type BackupWork = (typeof everyWork)[number];
 
 /**
  * @param due the work that this process does. Its series of failures starts at 0, so that alerts
- *   find work that was never done: it has failures and no age
+ *   find work that was never done. Such work has a series of failures, but no age
  */
 export function createBackupMetrics(
   metrics: Registry,
