@@ -2,14 +2,14 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../shared/postgres/database.ts';
 import { migrate } from '../../shared/postgres/schema/migrate.ts';
 
-/** Creates the table of `createDatabaseGauges`. Safe when raced. */
+/** Creates the table of `createDatabaseGauges`. Several processes may create the table at once. */
 export async function prepareProjector(database: Database): Promise<void> {
   await migrate(database, 'projector', new URL('./migrations/', import.meta.url));
 }
 
 /**
  * Shows how full the database and its server are, and keeps the size of each day for five weeks.
- * Needs its table.
+ * Needs `prepareProjector`.
  * @returns a function that measures once
  */
 export function createDatabaseGauges(options: {

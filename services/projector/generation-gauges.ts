@@ -78,7 +78,8 @@ function sumOf(rows: readonly Row[], field: 'damaged' | 'parked'): number {
 
 function readRows(database: Database): Promise<Row[]> {
   return database.many<Row>({
-    // After an update, processes of the earlier release still read the tables of the earlier shape.
+    // After an update, a generation of the earlier shape stays live for processes of the earlier
+    // release. This generation counts as previous.
     text: `select g.projection, s.state, count(*) as generations, count(g.damage) as damaged,
                   coalesce(sum(c.position), 0)::bigint as position, coalesce(sum(p.parked), 0)::bigint as parked
            from projection.generation g

@@ -22,7 +22,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly category: string | null;
   /**
    * The only kind of key that may use the endpoint. Other keys get the 404 of an unknown path.
-   * Without it, every kind may use the endpoint.
+   * Without `kind`, every key may use the endpoint.
    */
   readonly kind?: 'service';
   readonly params: z.ZodType<Params> | null;

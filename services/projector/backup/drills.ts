@@ -21,9 +21,9 @@ export interface DrillsOptions {
 }
 
 /**
- * Creates a function that runs a drill of the newest backup when due, and logs failures. A failed
- * drill is not repeated, because its result is in the folder; the next drill tries the next backup.
- * Waits while another process verifies a backup.
+ * Creates a function that runs a drill of the newest backup when due, and logs failures. Does not
+ * repeat a failed drill; the next drill tries the next backup. Waits while another process verifies
+ * a backup.
  */
 export function createDrills({
   folder,

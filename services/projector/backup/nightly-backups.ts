@@ -26,7 +26,7 @@ export interface NightlyOptions {
  * the function repeatedly, with the time at which it became the keeper. The function never rejects.
  * If the folder holds backups of another hub, the backup fails and is not tried again before the
  * next due time.
- * @returns the newest good backup of this hub; null without any
+ * @returns the newest good backup of this hub; null without a backup, and after a failure
  */
 export function createNightlyBackups(options: NightlyOptions) {
   const { folder, hour, clock, logger, metrics } = options;
@@ -77,8 +77,8 @@ export function createNightlyBackups(options: NightlyOptions) {
 }
 
 /**
- * Finds this hub's backups. Reads the id of the log only for a backup that is not known to be its
- * own.
+ * Finds this hub's backups. Reads the hub's id from the log only when a backup is not known to be
+ * of this hub.
  */
 function createOwnBackups({ journal }: BackupHub) {
   let id: string | undefined;

@@ -13,7 +13,7 @@ import type { BackupHub } from './withdrawn-keys.ts';
  * @throws OperatorError `erased_is_back`, and when the folder fails
  */
 export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {
-  // A damaged or forged copy is ignored and replaced.
+  // Damaged or forged keys are ignored here, and the backup replaces them.
   const found = await readReplaceableKeys(folder);
   if (found?.state !== 'authentic') return;
   const keys = found.document;

@@ -9,14 +9,14 @@ export interface DrillOptions {
   /** The complete environment, with the settings by which a command finds the hub. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Time that the process has to end after it is told to. */
+  /** How long the process may still run after SIGTERM. */
   readonly killAfterMs?: number;
 }
 
 /** The reason why a drill did not find a backup good. */
 export interface DrillFailure {
   /**
-   * The code of the command's error, as `not_equal`; null when the process ended without an error
+   * The code of the command's error, like `not_equal`; null when the process ended without an error
    * line.
    */
   readonly code: string | null;

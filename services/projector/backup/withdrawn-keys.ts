@@ -14,7 +14,7 @@ export interface BackupHub extends MembershipLog {
 
 /**
  * Removes withdrawn keys from the backup folder, and saves the hub's current rights there.
- * @returns whether the folder has backups of this hub
+ * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails
  */
 export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder): Promise<boolean> {

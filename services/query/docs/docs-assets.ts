@@ -101,7 +101,7 @@ SwaggerUIBundle({
 
 /**
  * Hides the empty column for links and narrows the column of parameters, because both made the page
- * wider than a screen of 390 px. The colours replace colours of Swagger UI with a contrast below
+ * wider than a screen of 390 px. The colours replace colours of Swagger UI whose contrast is below
  * 4.5, the minimum of WCAG.
  */
 const style = `.swagger-ui .response-col_links { display: none; }

@@ -29,7 +29,7 @@ export interface Issue {
 }
 
 /**
- * An error answer. Only this class makes the body, so that two errors of the same kind have equal
+ * An error answer. Routes give no body of their own, so that two errors of the same kind have equal
  * bytes.
  */
 export class ApiError extends Error {

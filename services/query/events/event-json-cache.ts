@@ -31,7 +31,7 @@ export function createEventTexts(): EventTexts {
   });
 
   function textOf(visible: VisibleEvent): Buffer {
-    // The length mostly tells texts apart when readers may read different parts of an event's data.
+    // Readers may see different parts of an event's data, and such parts mostly differ in length.
     const key = `${visible.stored.seq} ${visible.data.length}`;
     const known = kept.get(key);
     if (known !== undefined && isSame(known.written, visible)) return known.text;

@@ -1,7 +1,7 @@
 /**
  * The URL with NUL in place of each path segment that is not percent-encoded UTF-8. NUL matches no
- * path and no id. Otherwise the router would answer such a path itself, before any hook checks the
- * key.
+ * path and no id. Without NUL, the router would answer such a path itself, before any hook checks
+ * the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

@@ -28,7 +28,7 @@ export function sendAnswer(
 }
 
 /**
- * Most characters of a text that is sent as text. A longer text is sent faster as a buffer, and is
+ * Length of the longest text that is sent as text. A longer text is sent faster as a buffer, and is
  * compressed for clients that accept gzip.
  */
 const shortMax = 4_096;

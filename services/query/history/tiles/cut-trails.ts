@@ -31,8 +31,8 @@ const minutesAtFirst = 6 * 60;
 
 /**
  * Finds the points that fit into an answer. First each trail keeps its newest points, then the
- * newest points of all trails are kept. Reads at most about twice as many minutes as the answer has
- * points.
+ * newest points of all trails are kept. Counts the newest minutes first, and stops when every trail
+ * has its cut.
  * @param range of minutes, [from, to)
  */
 export async function findCuts(
