@@ -30,7 +30,7 @@ export const accountWealthRoute = defineRoute({
   tag: 'History',
   summary: 'Carried value of an account per day',
   description:
-    'Inventory plus equipment at guide prices, one entry for each UTC day that intersects [from, to), oldest first.',
+    'Inventory plus equipment at guide prices, oldest first. A UTC day that intersects [from, to) has an entry if on that day the account was seen and the value was known.',
   category: 'inventory',
   params: accountPath,
   query: z.object({ ...rangeParameters, format: formatParameter }),

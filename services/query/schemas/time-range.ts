@@ -37,9 +37,6 @@ export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: 
   return { from, to };
 }
 
-/**
- * Default span of sessions, equipment history, wealth and locations; the span of xp is seven days
- * (read-api.md 8).
- */
+/** The default length of a range, except for xp (read-api.md 8; decisions.md, Additions to v1). */
 export const historySpanMs = 30 * dayMs;
 export const xpSpanMs = 7 * dayMs;

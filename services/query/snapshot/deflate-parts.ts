@@ -5,11 +5,11 @@ import { concatBuffers } from '../../../shared/runtime/unpooled-buffer.ts';
 const options = { ...smallDeflateOptions, chunkSize: 4_096, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
 /**
- * Deflates bytes so that the result fits anywhere in a deflate stream: it refers to nothing before
- * it and ends on a byte.
+ * Deflates bytes to a part that fits anywhere in a deflate stream. The part refers to no earlier
+ * bytes and ends at a byte boundary.
  */
 export function deflatePart(bytes: Buffer): Buffer {
-  // A copy, because the result is a slice of a larger output buffer that it would keep in memory.
+  // A copy, because the result of zlib is a slice that would keep a larger buffer in memory.
   return concatBuffers([deflateRawSync(bytes, options)]);
 }
 

@@ -2,13 +2,13 @@ import type { Row } from './entries.ts';
 import { createViewVersion } from './view-version.ts';
 
 /**
- * The rows of a view. A changed row updates the version and the newest change, and no other row is
- * read.
+ * The rows of a view. A changed row updates the version and the newest change, usually without
+ * reading other rows.
  */
 export interface Rows {
   /**
-   * Takes the accounts in their order. Call it when the accounts or their order may have changed,
-   * and then put the row of each account.
+   * Takes the accounts in their order. Call it again with the same accounts when their order or
+   * data may have changed. After each call, put the row of each account.
    */
   order(accountIds: Iterable<string>): void;
   /** @throws RangeError for an account that is not in the view */

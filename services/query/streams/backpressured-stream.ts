@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * A client that reads nothing for this long is disconnected, because its answer holds memory and a
- * place of the key.
+ * A client that makes no room for a chunk for this long is disconnected, because its answer holds
+ * memory and a place of the key.
  */
 const stalledAfterDefaultMs = 30_000;
 /** Chunks that wait between the database and a slow client. */

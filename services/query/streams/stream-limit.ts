@@ -7,14 +7,14 @@ import { createRoom } from './wait-for-room.ts';
  */
 export interface StreamLimit {
   /**
-   * Waits up to 2 s for a place for an answer that is built while the client reads.
+   * Waits up to 2 s for a place for an answer that is not in memory yet.
    * @param bytes the size with which the answer counts; 1 MiB when not given
    * @throws ApiError 503 when the key has no room for it
    */
   take(keyId: string, bytes?: number): Promise<StreamPermit>;
   /**
-   * Takes a place for an answer that is in memory. Does not wait, because the answer would keep its
-   * memory.
+   * Takes a place for an answer that is in memory. Does not wait, because a waiting answer would
+   * keep its memory.
    * @throws ApiError 503 when the key has no room for it
    */
   takeNow(keyId: string, bytes: number): StreamPermit;

@@ -21,8 +21,8 @@ export interface Asking {
 }
 
 /**
- * Sends one request over a real socket, its path unchanged, and checks the answer against the
- * OpenAPI document.
+ * Sends one request over a real socket, its path unchanged. Checks the JSON answer to a GET against
+ * the OpenAPI document.
  */
 export async function ask(
   port: number,

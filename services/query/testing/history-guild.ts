@@ -41,7 +41,7 @@ const hiddenCategories: readonly Category[] = [
 
 /**
  * Account `a` is Quill's, `b` and `hidden` are Bram's. `hidden` shares only `activity`: the account
- * is visible, but none of its history is readable.
+ * is visible, but only the sessions of its history are readable.
  */
 export const historyGuild: readonly Given[] = [
   given.member(quill, 'Quill'),

@@ -30,8 +30,8 @@ const statementTimeoutMs = 600_000;
 
 /**
  * Creates all missing tables of a hub, then its roles, and grants their privileges (operations.md,
- * Database roles). Safe when raced. Only checks when nothing is missing, unless `again` asks to
- * grant the privileges again.
+ * Database roles). Several processes may migrate at the same time. Only checks when nothing is
+ * missing, unless `again` asks to grant the privileges again.
  * @param ownerUrl the address for the role that owns the tables
  * @returns the migrations that ran, as `name/file`
  * @throws OperatorError when the role lacks a privilege
