@@ -30,7 +30,7 @@ export function startGuild(
   hooks: GuildHooks,
 ): RunningGuild {
   const child = fork(main, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').catch(() => {});
   let stopping = false;
   const { promise: failed, reject } = Promise.withResolvers<never>();
   // The caller may wait for `failed` later. Until then, a failure is no unhandled rejection.

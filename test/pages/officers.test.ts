@@ -328,7 +328,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/admin/hub');
     const panel = page.getByRole('region', { name: 'Incoming reports' });
     await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
-    const reason = 'does not follow the protocol of the plugin, or exceeds a limit of the hub';
+    const reason = 'does not follow the protocol of the plugin';
     await panel.getByRole('row', { name: `event ${reason} 2`, exact: true }).waitFor();
     await checkLook(page);
   });

@@ -68,7 +68,9 @@ test('a backup restores the tables of a hub that continued, and differences are 
     expect.objectContaining({
       level: 50,
       file: next,
-      msg: expect.stringMatching(/^the drill of the backup failed: the tables of event-feed that follow/),
+      msg: expect.stringMatching(
+        /^the drill of the backup failed: the tables of event-feed from the backup differ/,
+      ),
     }),
   ]);
   expect(await registry.metrics()).toContain('hub_backup_failures_total{work="drill"} 1');
@@ -78,7 +80,7 @@ test('a backup restores the tables of a hub that continued, and differences are 
     {
       file: next,
       verified_at: null,
-      problem: expect.stringMatching(/^the tables of event-feed that follow/),
+      problem: expect.stringMatching(/^the tables of event-feed from the backup differ/),
     },
     { file, verified_at: expect.any(String), problem: null },
   ]);

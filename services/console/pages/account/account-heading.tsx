@@ -43,7 +43,7 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
               Last seen <TimeAgo at={presence.last_seen} />
             </>
           )}
-          <Whereabouts account={account} />
+          <Whereabouts account={account} isFirst={presence === null} />
         </p>
         <p className="row wrap small">
           <Link to={`${pagePaths.live}?follow=${id}`}>Follow on the map</Link>
@@ -71,13 +71,13 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
   );
 }
 
-function Whereabouts({ account }: { readonly account: AccountData }) {
+function Whereabouts({ account, isFirst }: { readonly account: AccountData; readonly isFirst: boolean }) {
   const location = readSection(account.location);
   if (location === null) return null;
   const place = findNearestPlace(location);
   return (
     <>
-      {' · '}
+      {!isFirst && ' · '}
       {place === null ? `${location.x}, ${location.y}` : `near ${place.name}`}
       {location.plane > 0 && `, floor ${location.plane}`}
       {location.is_on_boat === true && ', on a boat'}

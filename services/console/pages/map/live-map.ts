@@ -215,10 +215,11 @@ export class LiveMap {
       return;
     }
     const [[west, south], [east, north]] = realmBounds[realm];
-    this.#map.fitBounds([
+    const bounds: [number, number][] = [
       [south, west],
       [north, east],
-    ]);
+    ];
+    this.#map.fitBounds(bounds, { animate: !this.#still.matches });
   }
 
   zoomBy(levels: number): void {

@@ -64,3 +64,27 @@ describe('a report that another process overtook', () => {
     }
   });
 });
+
+describe('an append that is noted while the log is read', () => {
+  it('counts as newer than the records of the read', async () => {
+    const log = await openTestLog('hub');
+    await log.journal.append([bank(0, 300)]);
+    const stored = createStoredHoldings({ ...log, clock: Date.now, isSoleProcess: true });
+    const reading = stored.load(subject, 0);
+    await stored.load(subject, 0);
+    stored.note(bank(10 * minute, 400), 0);
+    await reading;
+    expect(isStored(bank(10 * minute, 400), stored.find(bank(0, 0)))).toBe(true);
+  });
+
+  it('is read again when the append failed', async () => {
+    const log = await openTestLog('hub');
+    await log.journal.append([bank(0, 300)]);
+    const stored = createStoredHoldings({ ...log, clock: Date.now, isSoleProcess: false });
+    await stored.load(subject, 0);
+    const reading = stored.load(subject, 0);
+    stored.forget(subject);
+    await reading;
+    expect(isStored(bank(0, 300), stored.find(bank(0, 0)))).toBe(true);
+  });
+});

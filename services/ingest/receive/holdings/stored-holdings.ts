@@ -23,6 +23,9 @@ export interface StoredHolding {
   readonly storedAt: number;
 }
 
+/** `notedAfter`: how many reads of the log had begun when this process noted the append. */
+type KnownHolding = StoredHolding & { readonly notedAfter?: number };
+
 type Place = Pick<HoldingEvent, 'subject' | 'key'>;
 
 /**
@@ -53,7 +56,7 @@ export interface StoredHoldings {
 }
 
 interface Subject {
-  readonly holdings: Map<string, StoredHolding>;
+  readonly holdings: Map<string, KnownHolding>;
   /** The offset after the last record that was read. */
   next: number;
 }
@@ -69,36 +72,44 @@ export function createStoredHoldings(deps: {
   const { journal, clock, isSoleProcess } = deps;
   const subjects = boundedCache<Subject>(subjectsMax);
   const overtaken = new Map<string, HoldingEvent>();
+  let reads = 0;
 
-  function take({ holdings }: Subject, events: readonly KeyedEvent[], now: number): void {
+  function take({ holdings }: Subject, events: readonly KeyedEvent[], read: number, now: number): void {
     for (const { key, event } of events) {
       if (event === null) continue;
       const known = holdings.get(key);
+      // An append that was noted during the read is newer than the records of the read.
+      if ((known?.notedAfter ?? 0) >= read) continue;
       const holding = holdingOf(event.data);
       if (known !== undefined && isOlderReport(holding.at, known.at)) continue;
       holdings.set(key, { ...holding, storedAt: now - Math.max(0, clock() - event.recordTime) });
     }
   }
 
+  async function load(id: string, now: number): Promise<void> {
+    const known = subjects.get(id);
+    if (known !== undefined && isSoleProcess) return;
+    reads += 1;
+    const read = reads;
+    const { events, next } = await readEventsOfSubject(journal, stream, id, known?.next);
+    // A failed append during the read discards the holdings that the read continues.
+    if (known !== undefined && subjects.get(id) !== known) return load(id, now);
+    const subject = subjects.get(id) ?? { holdings: new Map(), next };
+    take(subject, events, read, now);
+    subject.next = Math.max(subject.next, next);
+    subjects.set(id, subject);
+    for (const event of overtakenIn(events)) overtaken.set(event.key, event);
+  }
+
   return {
-    load: async (id, now) => {
-      const known = subjects.get(id);
-      if (known !== undefined && isSoleProcess) return;
-      const { events, next } = await readEventsOfSubject(journal, stream, id, known?.next);
-      // Another report may have noted an append during the read.
-      const subject = subjects.get(id) ?? { holdings: new Map(), next };
-      take(subject, events, now);
-      subject.next = Math.max(subject.next, next);
-      subjects.set(id, subject);
-      for (const event of overtakenIn(events)) overtaken.set(event.key, event);
-    },
+    load,
     readData: async ({ subject, key }) => {
       const newest = await readNewestOfSubject(journal, stream, subject);
       return (newest.get(key)?.data as HoldingEvent['data'] | undefined) ?? null;
     },
     find: ({ subject, key }) => subjects.get(subject)?.holdings.get(key),
     note: ({ subject, key, data }, now) => {
-      subjects.get(subject)?.holdings.set(key, { ...holdingOf(data), storedAt: now });
+      subjects.get(subject)?.holdings.set(key, { ...holdingOf(data), storedAt: now, notedAfter: reads });
     },
     forget: (subject) => {
       subjects.delete(subject);

@@ -10,6 +10,8 @@ import type { Store } from '../../state/store.ts';
 interface Props {
   readonly id: string;
   readonly name: string;
+  /** The map moves to the trail when the range changes. */
+  readonly range: string;
   /** In order, not empty. */
   readonly points: readonly TrailPosition[];
   /** The replayed time, epoch ms; null is the end of the trail. */
@@ -20,7 +22,7 @@ const display = { plane: 0, heat: false, offline: true, names: true } as const;
 const nothing = () => {};
 
 /** Shows one trail on a map, with the account at the replayed time. */
-export function TrailMap({ id, name, points, shown }: Props) {
+export function TrailMap({ id, name, range, points, shown }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<LiveMap | null>(null);
   useEffect(() => {
@@ -53,9 +55,8 @@ export function TrailMap({ id, name, points, shown }: Props) {
     show();
     return shown.subscribe(show);
   }, [id, name, points, shown]);
-  const first = points[0]?.at;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later points do not move the map
-  useEffect(() => map.current?.fit(inLastRealm(points)), [first]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newer and expired points do not move the map
+  useEffect(() => map.current?.fit(inLastRealm(points)), [id, range]);
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
 }
 

@@ -26,9 +26,10 @@ export function TrailPanel({ account }: { readonly account: AccountData }) {
   const asked = useHubAnswer(
     'trail',
     { id, range },
-    (client, signal) => {
+    async (client, signal) => {
       const asked = { id, from: Date.now() - rangeMs[range], detail: trailDetail(rangeMs[range]) };
-      return client.get('/accounts/{id}/locations', asked, signal);
+      const { data } = await client.get('/accounts/{id}/locations', asked, signal);
+      return { range, points: data.points };
     },
     { enabled: missing === undefined, everyMs: 60_000 },
   );
@@ -37,17 +38,19 @@ export function TrailPanel({ account }: { readonly account: AccountData }) {
   );
   return (
     <AnswerPanel title="Trail" actions={choice} asked={asked} missing={missing}>
-      {({ data }) => <Trail account={account} points={data.points} />}
+      {(trail) => <Trail account={account} {...trail} />}
     </AnswerPanel>
   );
 }
 
 interface TrailProps {
   readonly account: AccountData;
+  /** The range that `points` belong to. The chosen range may be newer. */
+  readonly range: string;
   readonly points: AnswerOf<'/accounts/{id}/locations'>['data']['points'];
 }
 
-function Trail({ account: { id, name }, points }: TrailProps) {
+function Trail({ account: { id, name }, range, points }: TrailProps) {
   const [shown] = useState(() => createStore<number | null>(null));
   const spans = useMemo(() => mergeReplaySpans([points]), [points]);
   if (spans.length === 0)
@@ -55,7 +58,7 @@ function Trail({ account: { id, name }, points }: TrailProps) {
   return (
     <div className="panel-body trail-panel">
       <Suspense fallback={waiting}>
-        <TrailMap id={id} name={name} points={points} shown={shown} />
+        <TrailMap id={id} name={name} range={range} points={points} shown={shown} />
       </Suspense>
       <ReplayBar spans={spans} shown={shown} />
     </div>

@@ -11,6 +11,7 @@ const adviceOf: Readonly<Record<string, string>> = {
   unknown_world:
     'may be of another character. The command “hub game load” tells the hub which worlds are special',
   other_character: 'xp below the known xp: a league or another special world',
+  no_room: 'too many skills or items: a limit of the hub',
   unknown_skill: 'a skill that this release does not know: an update of the hub adds it',
 };
 
@@ -47,9 +48,7 @@ export function IngestPanel() {
                   { title: 'Part', cell: ({ part }) => part },
                   {
                     title: 'Reason',
-                    cell: ({ part }) =>
-                      adviceOf[part] ??
-                      'does not follow the protocol of the plugin, or exceeds a limit of the hub',
+                    cell: ({ part }) => adviceOf[part] ?? 'does not follow the protocol of the plugin',
                   },
                   { title: 'Times', cell: ({ count }) => exactAmount(count), isNumber: true },
                 ]}

@@ -131,10 +131,10 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
         },
         { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), isNumber: true },
       ]}
-      actions={({ id, account_name: name, received_at: at }) => (
+      actions={({ id, account, account_name: name, received_at: at }) => (
         <button
           type="button"
-          aria-label={`Show the report of ${name ?? 'an unknown account'} of ${at}`}
+          aria-label={`Show the report of ${name ?? account ?? 'an unknown account'} of ${at}`}
           aria-expanded={id === shownId}
           onClick={() => onShow(id === shownId ? null : id)}
         >

@@ -45,7 +45,8 @@ export function LineChart(props: Props) {
       {series.length > 1 && (
         <ul className="chart-legend">
           {series.map(({ label: name }, index) => (
-            <li key={name} className="clip" data-series={index + 1}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: twins have the same name
+            <li key={index} className="clip" data-series={index + 1}>
               {name}
             </li>
           ))}

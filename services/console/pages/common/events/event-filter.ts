@@ -13,7 +13,7 @@ export const eventTypes = [
 ] as const;
 
 /**
- * Types that a single plugin reports, mostly under the names of Dink (plugin-protocols.md 2). An
+ * Types that a single plugin reports, mostly under its own names (plugin-protocols.md 2). An
  * empty filter shows other types too.
  */
 const furtherTypes = [

@@ -18,15 +18,12 @@ export function actionText(action: string): string {
 }
 
 /** Describes an admin's action to the member that it concerns. */
-export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 'details'>): string {
+export function noticeText({ action }: Pick<AuditEntryData, 'action'>): string {
   if (action === 'payload-shown') return 'The whole content of a report of yours was viewed';
   if (action === 'parked-record-shown')
     return 'A record of an account of yours, which the hub could not process, was viewed';
   if (action === 'sign-in-link-made') return 'A sign-in link for you was made';
   if (action === 'member-changed') return 'Your link with an account of the guild’s chat was changed';
-  if (action === 'signed-in') {
-    return details.by === undefined ? 'You were signed in' : 'You were signed in with a link';
-  }
   return actionText(action);
 }
 

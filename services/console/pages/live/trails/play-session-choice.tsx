@@ -2,7 +2,7 @@ import { dayAndTime, durationText } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useAccount } from '../../read-api/use-read-api.ts';
-import { playSessionText } from './trail-range.ts';
+import { parsePlaySession, playSessionText } from './trail-range.ts';
 
 interface Props {
   /** The account whose trail was chosen last, and whose sessions are offered. */
@@ -28,14 +28,17 @@ export function PlaySessionChoice({ id = '', chosen, onChoose }: Props) {
   const offered = (body?.data.sessions ?? []).slice(0, offeredMax).map((session) => {
     const { started_at: from, ended_at, last_seen_at, duration_ms: ms } = session;
     const value = playSessionText(from, ended_at ?? last_seen_at);
-    return { value, text: `${dayAndTime(Date.parse(from))}, ${durationText(ms)}` };
+    return { from, value, text: `${dayAndTime(Date.parse(from))}, ${durationText(ms)}` };
   });
-  const isOffered = chosen === '' || offered.some(({ value }) => value === chosen);
+  // The end of a running session moves, so its start identifies the session.
+  const start = parsePlaySession(chosen)?.from;
+  const selected = offered.find(({ from }) => Date.parse(from) === start)?.value ?? chosen;
+  const isOffered = chosen === '' || offered.some(({ value }) => value === selected);
   return (
     <select
       className="session-choice"
       aria-label="One play session"
-      value={chosen}
+      value={selected}
       onChange={({ target }) => onChoose(target.value)}
     >
       <option value="">One play session of {account.name}…</option>

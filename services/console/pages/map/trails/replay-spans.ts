@@ -1,5 +1,5 @@
 import type { WorldTile } from '../world.ts';
-import { isWalked, type TrailPosition } from './trail-parts.ts';
+import { isGap, isWalked, type TrailPosition } from './trail-parts.ts';
 
 /** A time in which a player was seen, epoch ms. */
 export interface ReplaySpan {
@@ -20,7 +20,7 @@ export function placeAtTime(points: readonly TrailPosition[], at: number): World
   if (before === undefined) return null;
   const since = at - Date.parse(before.at);
   const next = points[index + 1];
-  if (next === undefined || next.via === 'gap') return since <= seenForMs ? before : null;
+  if (next === undefined || isGap(next)) return since <= seenForMs ? before : null;
   if (!isWalked(next)) return before;
   const part = since / Math.max(1, Date.parse(next.at) - Date.parse(before.at));
   const { plane } = part < 1 ? before : next;
@@ -56,7 +56,7 @@ function partsOf(points: readonly TrailPosition[]): ReplaySpan[] {
   for (const point of points) {
     const at = Date.parse(point.at);
     const last = parts.at(-1);
-    if (last === undefined || point.via === 'gap') parts.push({ from: at, to: at });
+    if (last === undefined || isGap(point)) parts.push({ from: at, to: at });
     else parts[parts.length - 1] = { from: last.from, to: at };
   }
   return parts;

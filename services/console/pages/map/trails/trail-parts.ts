@@ -15,6 +15,11 @@ export function isWalked({ via }: Pick<TrailPosition, 'via'>): boolean {
   return via === 'move';
 }
 
+/** Whether nobody knows where the player was since the previous point. */
+export function isGap(point: TrailPosition): boolean {
+  return !isWalked(point) && jumpOf(point) === 'gap';
+}
+
 function jumpOf({ via }: TrailPosition): TrailJump {
   return via === 'entrance' || via === 'teleport' ? via : 'gap';
 }

@@ -36,7 +36,9 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
     allCategories.filter((category) => defaultSharing[category] === 'guild'),
   );
   const pasted = plugins.pasted.find(({ option }) => option === chosen);
+  const isRunning = settings.isRunning || codes.isRunning || tokens.isRunning;
   const begin = async () => {
+    if (isRunning) return;
     const stored = await settings.give({
       path: 'me/settings',
       body: { default_sharing: sharingOf(shared) },
@@ -72,7 +74,7 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
         ref={openerRef}
         type="button"
         className={hasDevices ? undefined : 'primary'}
-        aria-disabled={settings.isRunning || codes.isRunning || tokens.isRunning}
+        aria-disabled={isRunning}
         onClick={begin}
       >
         {pasted === undefined ? 'Pair a plugin' : `Create the settings for ${pasted.title}`}

@@ -13,6 +13,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
   const isBusy = hasRunningJobOf(jobs, name);
   const route = `admin/projections/${name}`;
   const isReady = next?.state === 'ready';
+  const isBuilding = next?.state === 'building';
   return (
     <span className="row wrap">
       {!isReady && (
@@ -47,9 +48,8 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
       {next !== null && (
         <CommandButton
           label="Delete the new copy"
-          // A finished generation is retired, and an unfinished rebuild is cancelled.
-          path={`${route}/${isReady ? 'retire' : 'cancel'}`}
-          body={isReady ? { generation: next.generation } : {}}
+          path={`${route}/${isBuilding ? 'cancel' : 'retire'}`}
+          body={isBuilding ? {} : { generation: next.generation }}
           what={`Delete the new copy of ${name}`}
           ask={`Copy ${next.generation} is deleted. Another rebuild builds it again.`}
           disabled={isBusy}

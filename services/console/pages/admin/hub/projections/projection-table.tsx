@@ -63,7 +63,7 @@ const copyStates: Readonly<Partial<Record<GenerationStatus['state'], string>>> =
 
 function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
   if (live === null) return <span className="stale">nothing yet</span>;
-  const { version, generation, damage, size_bytes: bytes } = live;
+  const { version, generation, damage, stopped_reason: reason, size_bytes: bytes } = live;
   return (
     <>
       copy {generation}{' '}
@@ -71,6 +71,7 @@ function Served({ projection: { live } }: { readonly projection: ProjectionGener
         version {version}, {sizeText(bytes)}
       </span>
       {damage !== null && <span className="danger"> damaged: {damage}</span>}
+      {reason !== null && <span className="danger"> stopped: {reason}</span>}
     </>
   );
 }
@@ -98,7 +99,7 @@ function Others({ projection }: { readonly projection: ProjectionGenerations }) 
           {next.progress !== null && `: ${progressText(next.progress)}`}
           {next.verified_with !== null && `, equal to copy ${next.verified_with}`}
           <Size of={next} />
-          {next.stopped_reason !== null && <span className="danger">: {next.stopped_reason}</span>}
+          {next.stopped_reason !== null && <span className="danger"> stopped: {next.stopped_reason}</span>}
         </p>
       )}
       {before !== null && (
