@@ -5,15 +5,15 @@ interface Fault {
 }
 
 /**
- * Why there is no answer. `code` is the hub's (`invalid_request`, `unauthorized`, `not_found`,
- * `rate_limited`, `unavailable`, `internal_error`), or the client's own: `unreachable`, `timeout`,
- * `unreadable` for an answer that is cut off or none of a hub. `cause` is the error of the network
- * or of the reader, if there is one.
+ * Why there is no answer. `code` is a code of the hub (`invalid_request`, `unauthorized`,
+ * `not_found`, `rate_limited`, `unavailable`, `internal_error`) or of the client (`unreachable`,
+ * `timeout`, `unreadable`). `unreachable` can also be an answer that was cut off. `unreadable` is
+ * an answer that no hub gives. `cause` is the error of the network or of the reader, if any.
  */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: string;
-  /** Null when no answer came. */
+  /** Null when no whole answer came. */
   readonly status: number | null;
   /** On a 400: the parameters at fault. */
   readonly details: readonly Fault[];
@@ -58,7 +58,7 @@ function waitOf(header: string | null | undefined): number | null {
 
 /**
  * The error of an answer with another status than 200 and 304. A body without the hub's envelope
- * comes from something before it.
+ * comes from another server, such as a proxy.
  */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): HubError {
   const { error } = (body ?? {}) as { readonly error?: Partial<Record<string, unknown>> | null };

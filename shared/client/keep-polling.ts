@@ -14,8 +14,8 @@ export type FollowStatus =
     };
 
 /**
- * Tells a tab how following goes, and knows it when that tab begins to lead, while the hub may have
- * been away for an hour.
+ * Tells a tab the status of following, and keeps the time of the shown data. When the tab begins to
+ * lead, the hub may have been away for an hour.
  */
 export class ToldStatus {
   /** The time of the shown data, epoch ms; undefined before the first answer. */
@@ -48,7 +48,7 @@ export interface Polled<Answer> {
 }
 
 /**
- * Polls until the signal, `soon` again at once, with growing pauses while the hub is away.
+ * Polls until the signal: at once again after `soon`, with growing pauses while the hub is away.
  * @throws HubError what no repetition repairs, and whatever `take` throws
  */
 export async function keepPolling<Answer>(

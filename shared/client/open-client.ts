@@ -24,8 +24,8 @@ export interface ClientOptions {
 }
 
 /**
- * A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open
- * another with another key.
+ * A reader of one hub with one key. After a 401 every call fails with the same error, without a
+ * request: open another client with another key.
  */
 export interface HubClient {
   /**
@@ -171,8 +171,8 @@ interface AskedFor<Body> {
 }
 
 /**
- * Tells keys apart without giving one away: names of locks and channels are shown by a browser's
- * tools. 64 bits, FNV-1a with two factors.
+ * Tells keys apart without showing a key, because the tools of a browser show the names of locks
+ * and channels. 64 bits, FNV-1a with two factors.
  */
 function fingerprint(text: string): string {
   let [low, high] = [0x811c9dc5, 0x1b873593];

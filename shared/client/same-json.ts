@@ -1,6 +1,6 @@
 /**
- * Whether two parsed JSON values are equal. The order of an object's keys counts, as all answers of
- * a hub have the same.
+ * Whether two parsed JSON values are equal. The order of an object's keys counts, because all
+ * answers of a hub have the same order.
  */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

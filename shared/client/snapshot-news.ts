@@ -11,22 +11,22 @@ export interface SnapshotAnswer {
   /** The name of the reader's state; null without a state. */
   readonly base: string | null;
   /**
-   * Names the state that the answer leads to. Not its tag: who left unnoticed makes two states of
-   * one.
+   * Names the state that the answer leads to. States with the same tag can differ, because an
+   * answer with `since` does not say who left.
    */
   readonly state: string;
 }
 
 /** The news of an answer. Plain values, which threads and tabs can pass on. */
 export interface SnapshotNews {
-  /** The only state that it continues; null where it says everything. */
+  /** The only state that the news continue; null when the news hold everything. */
   readonly base: string | null;
   readonly state: string;
   readonly etag: string | undefined;
   readonly accounts: readonly SnapshotAccount[];
   /**
-   * The ids of everybody, in order, in a full answer; null in one with `since`, which does not say
-   * who left.
+   * The ids of all accounts, in order, for a full answer. Null for an answer with `since`, which
+   * does not say who left.
    */
   readonly ids: readonly string[] | null;
   readonly lastModified: string;
@@ -43,9 +43,9 @@ export interface SnapshotReader {
 type Accounts = ReadonlyMap<string, SnapshotAccount>;
 
 /**
- * Reads in this thread. Compares with the last answer when the reader has its state. Otherwise
- * everything is news: another tab led in the meantime, or the last answer was refused because it
- * was too old.
+ * Reads in this thread. Compares with the last answer when `base` names the state of this reader.
+ * Otherwise everything is news: another tab led in the meantime, or the last answer was refused
+ * because it was too old.
  */
 export class NewsReader implements SnapshotReader {
   #known: Accounts = new Map();

@@ -45,9 +45,9 @@ export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSi
 const backOffMaxMs = 60_000;
 
 /**
- * The pause after the nth failure in a row. It doubles each time up to a minute. A random half is
- * taken off, so that clients that failed together do not return together. A `Retry-After` of the
- * hub is the minimum, and the jitter is added to it.
+ * The pause after the nth failure in a row. It doubles each time up to a minute. A random part, at
+ * most half, is taken off, so that clients that failed together do not return together. A
+ * `Retry-After` of the hub is the minimum, and the jitter is added to it.
  */
 export function backOffMs(
   failures: number,

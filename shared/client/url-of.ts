@@ -5,7 +5,7 @@ const times = new Set(['from', 'to', 'since']);
 
 /**
  * The address of an operation.
- * @throws HubError `not_found` for an id that cannot be one: `..` would lead to another operation
+ * @throws HubError `not_found` for a text that is no id: `..` would lead to another operation
  */
 export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
   const { id, chat_id: chatId, ...query } = parameters;

@@ -1,7 +1,7 @@
 /**
- * The sum of products of non-negative integers, at most 2^53 - 1: two stacks at the largest price
- * exceed the exact range of a number. Every sum below this maximum is exact (decisions.md, What
- * comes in).
+ * The sum of products of non-negative integers, at most 2^53 - 1: the largest stack at the largest
+ * price exceeds the exact range of a number. Every sum below this maximum is exact (decisions.md,
+ * What comes in).
  */
 export function sumProducts(pairs: readonly (readonly [number, number])[]): number {
   let sum = 0;

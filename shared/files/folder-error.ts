@@ -77,7 +77,7 @@ export function explainFolderFailure({
   };
 }
 
-/** The error for a folder of which `path` is the folder itself or a file in it. */
+/** The error for a folder. The path is the folder itself or a file in it. */
 export async function folderError(
   code: OperatorErrorCode,
   place: FolderPlace,

@@ -33,7 +33,7 @@ export async function readRegularFile(
     let length = 0;
     for (;;) {
       const left = bytesMax + 1 - length;
-      // One byte more than expected, so that most files end with the first read.
+      // At least one byte, because only a read without bytes shows the end of the file.
       const expected = Math.max(1, opened.size - length + 1);
       const chunk = Buffer.allocUnsafeSlow(Math.min(left, chunkBytes, expected));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, null);

@@ -5,8 +5,8 @@ import { type TabChannel, type Tabs, takeTurns } from './tabs.ts';
 /** The data that one tab follows and all tabs show. */
 export interface Shared<Message> {
   /**
-   * Called once, first: `send` gives a message to every tab, this one included, and waits for this
-   * one.
+   * Called once, before everything else. `send` gives a message to every tab, and waits until this
+   * tab has received the message.
    */
   join(send: (message: Message) => Promise<void>): void;
   /** Follows until the signal and sends what comes; continues from what this tab has received. */
@@ -31,9 +31,9 @@ type Refusal = Pick<HubError, 'code' | 'message' | 'status' | 'details'>;
 /**
  * A tab leads, and the other tabs receive from it. The next tab takes over when the leader goes.
  * Without other tabs, this tab leads.
- * @param name equal for what is the same
- * @throws what `lead` or `receive` throws; the leader's HubError in every tab, so that none repeats
- * what was refused
+ * @param name the same in all tabs that share the same data
+ * @throws what `lead` or `receive` throws; the leader's HubError in every tab, so that no tab
+ * repeats a refused request
  */
 export async function shareAmongTabs<Message>(
   tabs: Tabs | null,
@@ -66,7 +66,7 @@ class Member<Message> {
   readonly #ending = new AbortController();
   readonly #failure = deferred<never>();
   #leads = false;
-  /** Whether there is, or was, another one: messages to nobody cost a tenth of a poll. */
+  /** Whether another tab is or was there: messages to nobody cost a tenth of a poll. */
   #hasOthers = false;
   #received = Promise.resolve();
 
@@ -114,7 +114,7 @@ class Member<Message> {
   };
 
   readonly #onMessage = (event: Event): void => {
-    // Only pages of the hub's own origin can post to the channel, and there only this class does.
+    // Only pages of this origin can post to the channel, and only this class posts to it.
     const envelope = (event as Event & { readonly data: Envelope<Message> }).data;
     this.#hasOthers = true;
     if (envelope.kind === 'message') this.#receive(envelope.message).catch(this.#failure.reject);

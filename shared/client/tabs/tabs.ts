@@ -1,6 +1,4 @@
-/**
- * The means by which tabs of a browser agree. The global objects of these names have these shapes.
- */
+/** The means by which tabs of a browser agree. */
 export interface Tabs {
   readonly locks: {
     request(
@@ -50,7 +48,7 @@ export async function takeTurns(
   lead: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  // All that is said on it is that the tab that leads is hidden now.
+  // The only message on this channel is that the leading tab is hidden now.
   const hidden = tabs.openChannel(`${name} turns`);
   try {
     for (let steals = isVisible(tabs); !signal.aborted; ) {

@@ -1,7 +1,8 @@
 type Channel = InstanceType<typeof BroadcastChannel>;
 
 /**
- * Open channels of all test tabs of this thread, with the messages that each has yet to deal with.
+ * The open channels of all test tabs of this thread, each with the number of messages that it has
+ * not handled yet.
  */
 const underWay = new Map<Channel, number>();
 

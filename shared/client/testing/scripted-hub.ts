@@ -32,7 +32,7 @@ export interface ScriptedHub {
   client(options?: { key?: string; tabs?: Tabs }): HubClient;
 }
 
-/** A reply, or what makes one of the query. */
+/** A reply, or a function that makes a reply from the query. */
 export type ScriptedReply = Reply | ((query: URLSearchParams) => Reply | Promise<Reply>);
 
 /** A hub that answers what a script says, and a clock that moves when the client waits. */
@@ -100,7 +100,7 @@ export class ScriptedTiming implements Timing {
     return () => clearImmediate(passing);
   }
 
-  /** As a machine does that finds its clock fast. */
+  /** As a machine does when its clock is ahead. */
   setBack(ms: number): void {
     this.#now -= ms;
   }

@@ -37,7 +37,7 @@ export const identitySeen = defineEvent({
       .literal(true)
       .optional()
       .describe(
-        'Set for the source `name`. The name means only an account that has the name at present, and rather an account that the member owns.',
+        'Set for the source `name`. The name means only an account that has the name at present. An account that the member owns comes first.',
       ),
     actor: Actor.optional(),
   }),

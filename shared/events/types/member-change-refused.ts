@@ -30,7 +30,7 @@ export const memberChangeRefused = defineEvent({
         name: MemberName,
         chat_id: ChatId.nullable(),
         time_zone: z.string(),
-        changed_at: z.int().describe('When what others see of the member last changed, epoch ms.'),
+        changed_at: z.int().describe('The time of the last change of the member that others see, epoch ms.'),
       })
       .describe('The values of the member at the refusal.'),
   }),
