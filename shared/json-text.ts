@@ -14,8 +14,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * The members of the object that begins at `at`, in their order; none where no object does. Only
- * for text that is JSON.
+ * The members of the object that begins at `at`, in their order. Empty when no object begins there.
+ * Only for text that is JSON.
  */
 export function membersOf(text: string, at = 0): JsonMember[] {
   const members: JsonMember[] = [];
@@ -32,8 +32,8 @@ export function membersOf(text: string, at = 0): JsonMember[] {
 }
 
 /**
- * The elements of the list that begins at `at`, at most `max`; none where no list does. Only for
- * text that is JSON.
+ * The elements of the list that begins at `at`, at most `max`. Empty when no list begins there.
+ * Only for text that is JSON.
  */
 export function elementsOf(text: string, at = 0, max = Number.POSITIVE_INFINITY): TextSpan[] {
   const elements: TextSpan[] = [];

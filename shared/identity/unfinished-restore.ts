@@ -28,8 +28,8 @@ export interface RestorePlace {
 }
 
 /**
- * Keeps every hub and command except the restore away from a place, by a file in DATA_DIR with the
- * name of the backup.
+ * Keeps every hub and command except the restore away from a place, by a file in DATA_DIR that
+ * contains the name of the backup.
  * @throws OperatorError when the file cannot be written
  */
 export async function markRestore(place: RestorePlace, backup: string): Promise<void> {

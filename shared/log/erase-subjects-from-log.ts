@@ -26,12 +26,12 @@ const compactedStreams = streamsOfSubjects.filter(
 const recordsPerAppend = 1_000;
 
 /**
- * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends
- * the record of an erasure to each stream, and deletes their records on compacted streams. May be
- * repeated after a crash.
+ * Makes the sealed values of subjects in the log unreadable for good. Destroys their data keys,
+ * appends the record of an erasure to each stream, and deletes their records on compacted streams.
+ * May be repeated after a crash.
  */
 export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly string[]): Promise<void> {
-  // Data keys first: then nothing can be read, even if the rest fails.
+  // Data keys first: then no sealed value can be read, even if the rest fails.
   await deleteRecordKeys(log, 'hub.keys', subjects);
   const erasures = subjects.flatMap((subject) =>
     streamsOfSubjects.map((stream) => erasureOf(stream, subject)),

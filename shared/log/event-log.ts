@@ -22,7 +22,8 @@ export interface EventLog {
 
   /**
    * Appends records with their own times, to move a log or to write a simulated past. A time may be
-   * earlier than the time of the record before it. Creates missing streams, also without records.
+   * earlier than the time of the record before it. Kafka also creates missing streams, even without
+   * records.
    *
    * Nobody else may write at the same time. Call `ensureStreams` afterwards: until then Kafka uses
    * the times of writers.

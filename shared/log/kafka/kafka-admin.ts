@@ -6,8 +6,8 @@ import { shuffled } from './kafka-link.ts';
 import { patchKafkajs } from './patch-kafkajs.ts';
 
 /**
- * Runs administrative work on the cluster over a separate connection. Asks brokers in random order,
- * so that the call after a failure at a frozen broker probably asks another broker.
+ * Runs administrative work on the cluster over a separate connection. Asks brokers in random order:
+ * after a frozen broker, the next call probably asks another broker.
  * @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub
  */
 export async function withKafkaAdmin<Result>(

@@ -3,8 +3,8 @@ import type { Partition } from '../../events/streams.ts';
 import type { LogEntry, LogRecord } from '../event-log.ts';
 
 /**
- * A record as a Kafka message. The headers hold the fields by which readers skip records.
- * `timestamp` is epoch ms.
+ * A record as a Kafka message. The headers hold the fields that readers need without opening the
+ * value. `timestamp` is epoch ms.
  */
 export function kafkaMessage(entry: LogEntry, timestamp: number): ProduceMessage {
   const { recordId, type, version, source, keyId } = entry;

@@ -16,8 +16,8 @@ export function patchKafkajs(): void {
 }
 
 /**
- * Without the patch, each idle connection sets a timer of -1 ms again and again. The queue needs a
- * check only when requests wait in it or the broker asked to slow down.
+ * Without the patch, each idle connection sets a timer with a negative delay again and again. The
+ * queue needs a check only when requests wait in it or the broker asked to slow down.
  */
 function sleepWhenIdle(): void {
   const { scheduleCheckPendingRequests } = RequestQueue.prototype;

@@ -31,7 +31,8 @@ export interface PartitionAppender {
    */
   append(entries: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
   /**
-   * Takes no more records and waits a little for the current batch. Then the waiting calls fail.
+   * Takes no more records, and waits up to 3 s for the waiting calls. Calls without an outcome then
+   * fail.
    */
   close(): Promise<void>;
 }

@@ -63,7 +63,10 @@ async function fetchWithinEnds(
   return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
 }
 
-/** The largest fetch without a record. No log has this many bytes of emptied batches in a row. */
+/**
+ * The maximum size of a fetch past emptied batches. No log has this many bytes of emptied batches
+ * in a row.
+ */
 const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**

@@ -168,9 +168,9 @@ export function findDifferingSettings(
 }
 
 /**
- * Whether another process sets this setting. This process may know an old retention, and would undo
- * a change. Any process sets the timestamp type, which changes only for an import, while the hub is
- * stopped.
+ * Whether another process sets this setting. An update would also send the retention that this
+ * process read, and could undo a newer change. Any process sets the timestamp type, which changes
+ * only for an import, while the hub is stopped.
  */
 function isOfAnotherProcess(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
   const { kept } = streamDefinition(stream);

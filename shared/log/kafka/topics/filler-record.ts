@@ -3,8 +3,8 @@ import type { Partition } from '../../../events/streams.ts';
 import type { LogEntry } from '../../event-log.ts';
 
 /**
- * A record that only the broker needs. It changes nothing: only filler records have its key,
- * no projection knows its type, and compaction removes it.
+ * A record without content. It changes nothing: only filler records have its key, no projection
+ * knows its type, and compaction removes it.
  */
 export function fillerRecord({ stream, partition }: Partition, recordKey: string, type: string): LogEntry {
   return {

@@ -27,7 +27,7 @@ interface AppendQueueOptions {
 
 /**
  * The shortest time between the starts of two groups of several calls. Each group has the same
- * cost, so larger groups make records cheaper under load. A single call never waits.
+ * cost, so larger groups make records cheaper under load. Calls that arrive one by one never wait.
  */
 const groupEveryMs = 10;
 /**
@@ -36,7 +36,7 @@ const groupEveryMs = 10;
  */
 const groupRecordsMax = 4_000;
 const groupBytesMax = 1024 * 1024;
-/** After this time no caller waits any more, so the group is given up and its connection closed. */
+/** After this time few callers still wait, so the group is given up and its connection closed. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 

@@ -18,9 +18,9 @@ interface Counter {
  * Appends blocks to a partition in one transaction, with the times of their records. Nobody else
  * may write to the partition.
  *
- * On streams that are kept for ever, a block at the place of a pack becomes a pack. Other blocks
- * become rows, numbered without gaps. Only the last of several packs is opened to read its times:
- * times in earlier packs are later by a clock skew at most.
+ * On streams that are kept for ever, a full block becomes a pack while all earlier records are in
+ * packs. Other blocks become rows, numbered without gaps. Only the last of several packs is opened
+ * for its times: times in earlier packs exceed these times by at most a clock skew.
  * @throws when a block of a stream kept for ever does not begin at the end of the partition; then
  * nothing is appended
  */
