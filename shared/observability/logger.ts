@@ -6,7 +6,7 @@ export type Logger = pino.Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Fields that must never reach a log line, in any object. */
+/** Fields that must never reach a log line. Hidden in the line, and in objects two levels deep. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -59,8 +59,8 @@ export interface ErrorDescription {
 }
 
 /**
- * Fields of errors without values. Left out: `detail` and `where` of PostgreSQL quote rows,
- * `address` names a client.
+ * Fields of errors that hold no values of rows. Without `detail` and `where` of PostgreSQL, which
+ * quote rows, and without `address`, which names a client.
  */
 const sourceFields = ['severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'];
 

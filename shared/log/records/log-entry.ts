@@ -26,8 +26,8 @@ export function subjectOfRecordKey(recordKey: string): string {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Refuses entries that the store of an adapter would refuse. In the store they would fail the whole
- * group with other callers.
+ * Refuses entries that the store of an adapter would refuse. In the store, such an entry would fail
+ * its whole group, also the entries of other callers.
  * @throws when a partition does not exist, a record id is not a uuid, or a record key holds a NUL
  */
 export function checkLogEntries(entries: readonly LogEntry[]): void {

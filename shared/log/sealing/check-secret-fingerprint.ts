@@ -17,8 +17,8 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   const own = secretFingerprint(hubSecret);
   const event = fingerprintEvent(own);
   const found = await firstFingerprint(log);
-  // Another process may append its fingerprint in the meantime. Then the log refuses a second
-  // fingerprint of ingest.
+  // Another process may append its fingerprint in the meantime. Then the log refuses the
+  // fingerprint of ingest, because the role of ingest may append only the first fingerprint.
   if (found === null) {
     await log.append([logEntry(event, encodeEventValue(event), null)]).catch(async (error) => {
       if ((await firstFingerprint(log)) === null) throw error;

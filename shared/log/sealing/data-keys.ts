@@ -41,8 +41,8 @@ interface DataKeysOptions {
 const freshForMs = 500;
 
 /**
- * Opens the data keys. Reads `hub.keys` only for the first data key, which most commands never
- * need.
+ * Opens the data keys. Does not read `hub.keys` before the first use of a data key, because most
+ * commands use no data key.
  */
 export function openDataKeys(options: DataKeysOptions): DataKeys {
   const { log, hubSecret, keysMax = 50_000 } = options;

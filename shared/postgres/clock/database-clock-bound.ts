@@ -1,6 +1,7 @@
 /**
- * An upper bound for the database clock, readable without a statement, in epoch ms. A process whose
- * own clock is ahead uses this bound instead.
+ * An upper bound for the clock of a process, readable without a statement, in epoch ms. The bound
+ * is the time of the database clock, less the delay of the fastest answer. A process whose own
+ * clock is ahead uses this bound instead.
  */
 export interface DatabaseClockBound {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that arrived. */

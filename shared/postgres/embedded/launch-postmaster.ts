@@ -55,7 +55,8 @@ export interface LaunchTimeouts {
 }
 
 /**
- * Starts the server, on `port` when that is free, and returns the port once it takes connections.
+ * Starts the server, on `port` when `port` is free. Returns the port when the server takes
+ * connections.
  */
 export async function launchPostmaster(
   plan: LaunchPlan,

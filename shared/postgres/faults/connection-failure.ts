@@ -106,7 +106,7 @@ function explainWithoutCode(error: CodedError, at: string, setting: DatabaseSett
   if (/does not support SSL/i.test(error.message)) {
     return {
       what: `the server at ${at} does not support TLS`,
-      fix: `remove sslmode from ${setting}, or set ssl = on`,
+      fix: `remove sslmode from ${setting}, or set ssl = on in postgresql.conf`,
     };
   }
   if (/^timeout expired|connection timeout|terminated due to connection timeout/i.test(error.message)) {

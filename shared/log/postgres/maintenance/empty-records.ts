@@ -21,8 +21,9 @@ export interface EmptiedRecords {
 
 /**
  * Removes the values of the records of subjects, also wrapped data keys. Offset, id and time stay,
- * so no other record moves. Damaged pages and packs are skipped. The values in them cannot be read
- * without data keys, which are removed last.
+ * so no other record moves. Skips damaged packs. A damaged page ends the work on the rows, or on
+ * the packs, of its partition. Sealed values that stay cannot be read without data keys, which are
+ * removed last.
  */
 export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<EmptiedRecords> {
   const all = { emptied: 0, damage: null as unknown };

@@ -67,8 +67,9 @@ export async function readPackedColumns(
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**
- * `EventLog.readPacks`: stored packs, rewritten only when they hold a value of an excluded subject.
- * Memory of opened packs is released at once, because V8 would collect it late.
+ * `EventLog.readPacks`: stored packs. Rewrites a pack only to cut the pack, or to remove a value of
+ * an excluded subject. Memory of opened packs is released at once, because V8 would collect it
+ * late.
  * @throws DamagedPack
  */
 export async function readPacks(

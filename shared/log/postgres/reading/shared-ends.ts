@@ -17,7 +17,7 @@ export interface SharedEnds {
 }
 
 export function createSharedEnds(sql: Sql, wakes: Pick<LogWakeups, 'count'>): SharedEnds {
-  /** The answers of the last statement, by position. */
+  /** The last answer for each partition, by the name of the partition. */
   const found = new Map<string, { readonly end: number; readonly wakes: number }>();
 
   const read = batchCalls(async (questions: readonly (readonly ReadPosition[])[]) => {
