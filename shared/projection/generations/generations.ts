@@ -106,8 +106,8 @@ export interface LiveGeneration {
 }
 
 /**
- * The generation that queries of `shape` read now, or queries of the newest shape when none is
- * given. Null without a live generation.
+ * The generation that queries of `shape` read now. Without `shape`, the live generation of the
+ * newest shape. Null without a live generation.
  */
 export async function findLive(
   sql: Sql,
