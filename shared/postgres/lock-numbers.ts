@@ -26,9 +26,9 @@ export const lockNumbers = {
    */
   signInLinks: 7_305_133,
   /**
-   * The first of two numbers; the second is the number of the projection. By mistake it equals
-   * `logMaintenance`. The mistake does no harm, because PostgreSQL never confuses a pair of numbers
-   * with a single number.
+   * The first of two numbers; the second is a hash of the projection's name. By mistake the first
+   * number equals `logMaintenance`. The mistake does no harm, because PostgreSQL never confuses a
+   * pair of numbers with a single number.
    */
   build: 7_305_123,
 } as const;

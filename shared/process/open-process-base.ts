@@ -54,8 +54,8 @@ const statementTimeoutMs = 60_000;
 const checkEmbeddedEveryMs = 10_000;
 
 /**
- * @throws OperatorError when the database cannot be used, or a process that excludes this one
- * already uses it
+ * @throws OperatorError when the database cannot be used, or is used by a process that excludes
+ * this process
  */
 export async function openProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
   const { role, settings, logger, lifecycle } = options;

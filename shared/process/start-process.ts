@@ -3,8 +3,8 @@ import { type CloseOptions, createLifecycle, type Lifecycle } from '../async/lif
 export interface RunningProcess {
   readonly port: number;
   /**
-   * Rejects when the process cannot continue: another hub took the lock, or the database server
-   * does not start again.
+   * Rejects when the process cannot continue: another hub took the lock, the database server does
+   * not start again, or the database is another copy.
    */
   readonly failed: Promise<never>;
   /** Finishes running work and closes everything. */

@@ -30,7 +30,7 @@ export async function compareCopiedRecords(
       const comparison = open[index];
       if (comparison === undefined) continue;
       for (const record of page.records) compareNext(comparison, record);
-      if (page.reachedEnd || page.end <= comparison.from + comparison.done) compareNext(comparison, null);
+      if (page.reachedEnd) compareNext(comparison, null);
     }
   }
 }

@@ -36,7 +36,7 @@ const utf8PerUnit = 3;
  * Escapes of NUL and lone surrogates. PostgreSQL refuses them when it reads JSON, but stores them
  * in a JSON column.
  */
-const refusedEscape = /\\u(0000|d[89a-f])/i;
+const refusedEscape = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/i;
 const int4Oid = 23;
 
 /** @throws ValueRefused for a value that a statement with JSON would refuse */

@@ -23,7 +23,9 @@ const systemCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 /** Messages of pg errors without a code. */
 const messages =

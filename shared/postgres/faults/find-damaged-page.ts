@@ -10,6 +10,8 @@ export interface DamagedPage {
   readonly part: 'rows' | 'long values' | 'index';
   /** The index, or the table. */
   readonly relation: string;
+  /** The schema of the relation. An index of long values is in `pg_toast`. */
+  readonly relationSchema: string;
   readonly block: number;
 }
 
@@ -25,6 +27,7 @@ export async function findDamagedPage(sql: Sql, error: unknown): Promise<Damaged
     text: `select main.relnamespace::regnamespace::text as schema,
                   main.relname as table,
                   found.relname as relation,
+                  found.relnamespace::regnamespace::text as "relationSchema",
                   case
                     when found.relkind = 'i' then 'index'
                     when found.relkind = 't' then 'long values'

@@ -1,7 +1,7 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 
-/** A generation. This process may not have its code. */
+/** A generation whose code this process need not have. */
 export type Erasable = Pick<Generation, 'number' | 'schema'> & {
   readonly projection: Pick<Generation['projection'], 'name'>;
 };

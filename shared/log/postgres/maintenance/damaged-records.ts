@@ -61,10 +61,10 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
   const table = `${page?.schema}.${page?.table}`;
   const stream = streamNames.find((name) => streamTable(name) === table || packTable(name) === table);
   if (page === null || stream === undefined) return null;
-  const { part, relation, block } = page;
-  const where = `block ${block} of log.${relation} is damaged`;
+  const { part, relation, relationSchema, block } = page;
+  const where = `block ${block} of ${relationSchema}.${relation} is damaged`;
   if (part === 'index') {
-    const message = `${where}: no record is lost, run REINDEX INDEX log.${relation}`;
+    const message = `${where}: no record is lost, run REINDEX INDEX ${relationSchema}.${relation}`;
     return { kind: 'records_lost', stream, count: 0, message };
   }
   if (part === 'long values') {

@@ -13,6 +13,12 @@ import { isLogDamage } from './damaged-records.ts';
  */
 const offsetsPerStatement = 100_000;
 
+/**
+ * A damaged page holds about a hundred records, and each damaged record takes some statements. More
+ * failures mean a damaged index.
+ */
+const damagedRangesMax = 2_000;
+
 export interface EmptiedRecords {
   readonly emptied: number;
   /** The first damage, which was skipped; null without damage. */
@@ -21,9 +27,8 @@ export interface EmptiedRecords {
 
 /**
  * Removes the values of the records of subjects, also wrapped data keys. Offset, id and time stay,
- * so no other record moves. Skips damaged packs. A damaged page ends the work on the rows, or on
- * the packs, of its partition. Sealed values that stay cannot be read without data keys, which are
- * removed last.
+ * so no other record moves. Skips records in damaged pages and packs. Sealed values that stay
+ * cannot be read without data keys, which are removed last.
  */
 export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<EmptiedRecords> {
   const all = { emptied: 0, damage: null as unknown };
@@ -60,9 +65,8 @@ async function emptyPartition(
         and partition = $2`,
     values: [stream, partition],
   });
-  let emptied = 0;
-  for (let from = first; from < past; from += offsetsPerStatement) {
-    emptied += await withoutMaintenance(database, (tx) =>
+  const empty = (from: number, to: number) =>
+    withoutMaintenance(database, (tx) =>
       tx.run({
         text: `
         update ${streamTable(stream)}
@@ -72,11 +76,33 @@ async function emptyPartition(
           and "offset" < $3
           and split_part(key, '/', 1) = any($4)
           and value is not null`,
-        values: [partition, from, Math.min(from + offsetsPerStatement, past), subjects],
+        values: [partition, from, to, subjects],
       }),
     );
+  const all = { emptied: 0, damage: null as unknown };
+  let damagedLeft = damagedRangesMax;
+  for (const ranges = rangesOf(first, past); ranges.length > 0; ) {
+    const [from = 0, to = 0] = ranges.pop() ?? [];
+    try {
+      all.emptied += await empty(from, to);
+    } catch (error) {
+      if (!isLogDamage(error)) throw error;
+      all.damage ??= error;
+      const middle = Math.ceil((from + to) / 2);
+      damagedLeft -= 1;
+      // Half of a range may have no damage. A damaged index makes all ranges fail.
+      if (to - from > 1 && damagedLeft > 0) ranges.push([middle, to], [from, middle]);
+    }
   }
-  return { emptied, damage: null };
+  return all;
+}
+
+/** The offsets in ranges of one statement each, the first range last. */
+function rangesOf(first: number, past: number): [from: number, to: number][] {
+  const ranges: [number, number][] = [];
+  for (let from = first; from < past; from += offsetsPerStatement)
+    ranges.unshift([from, Math.min(from + offsetsPerStatement, past)]);
+  return ranges;
 }
 
 /**
