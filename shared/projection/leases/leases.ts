@@ -94,8 +94,8 @@ interface LastHeartbeat extends KnownLeases {
 
 /**
  * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of
- * each generation. If other processes have fallen silent, it beats again, to forget them. The beat
- * ends there if nothing has changed since a beat that found nothing to do.
+ * each generation. If other processes have fallen silent, it beats again, to forget them. The work
+ * on leases is skipped if nothing has changed since a beat that found nothing to do.
  * @returns the state after this beat
  */
 async function sendHeartbeats(

@@ -23,12 +23,12 @@ export const workerLifeMs = 3_000;
 
 /**
  * Watches beats by this process's own monotonic clock: a process is silent when its beat has not
- * changed for `workerLifeMs`. The database's clock may be set back. Then a killed process would
- * count as alive for that time, and its successor would own nothing. The database's clock is used
- * only for a process that is seen for the first time: it gives the age of the beat. So a process
- * that starts after a crash need not wait the whole time. A beat far in the future says nothing and
- * counts as silent: a living process beats again within a second. A wrong guess does no harm,
- * because the fences of the partitions keep records from being written twice.
+ * changed for `workerLifeMs`. The database's clock may be set back. By this clock, a killed process
+ * would then count as alive for too long, and its successor would own nothing. The database's clock
+ * is used only for a process that is seen for the first time: it gives the age of the beat. So a
+ * process that starts after a crash need not wait the whole time. A beat far in the future says
+ * nothing and counts as silent: a living process beats again within a second. A wrong guess does no
+ * harm, because the fences of the partitions keep records from being written twice.
  */
 export function createWorkerWatch(monotonicNow: () => number = () => performance.now()): WorkerWatch {
   let known: ReadonlyMap<string, { readonly beat: string; readonly since: number }> = new Map();

@@ -4,8 +4,8 @@ import { workerLifeMs } from './worker-watch.ts';
 
 /**
  * Whether a row of `projection.member` belongs to a living process, for statements that read once
- * and cannot wait for its next beat. A time ahead of the database's clock was written before this
- * clock was set back, and says nothing.
+ * and cannot wait for its next beat. A time more than 3 s ahead of the database's clock was written
+ * before this clock was set back, and says nothing.
  */
 export const isWorkerAliveSql = `
   seen_at between clock_timestamp() - interval '${workerLifeMs} ms' and clock_timestamp() + interval '${workerLifeMs} ms'`;

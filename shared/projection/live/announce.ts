@@ -15,8 +15,8 @@ export const generationsChanged = 'generations';
 export const watermarksMoved = 'watermarks';
 
 /**
- * Tells every process that these projections committed, or one of the two values above. Sent when
- * the transaction commits.
+ * Announces `news` to every process: names of projections that committed, or the values above. Sent
+ * when the transaction commits.
  */
 export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
   await sql.run({

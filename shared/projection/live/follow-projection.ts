@@ -6,7 +6,7 @@ import type { ProjectionName } from '../projection.ts';
 import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
 
 export interface FollowOptions {
-  /** The name of the reads in the log, like `refresh of the directory`. */
+  /** The name of the reads in log lines, like `refresh of the directory`. */
   readonly name: string;
   /**
    * The projection whose commits may change the result; left out when only a change of generations

@@ -26,12 +26,12 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * An empty or emptied log ends below the checkpoints, or shows no record. Another hub's log has no
  * record with the offset and the millisecond of a record that was projected here.
  *
- * An older copy ends below the checkpoints: it lacks the last projected records, the lost records.
- * A copy that has grown past the checkpoints has other records at these offsets. The other records
- * may be deleted by now:
+ * An older copy ends below the checkpoints: it lacks the last projected records (below: the lost
+ * records). A copy that has grown past the checkpoints has other records at these offsets. The
+ * other records may be deleted by now:
  *
- * The oldest records expire first, so table rows from the lost records have expired too.
- * `faultOfPage` refuses a log that starts above the checkpoint.
+ * A stream whose records expire deletes the oldest records first. So table rows from the lost
+ * records have expired too. `faultOfPage` refuses a log that starts above the checkpoint.
  *
  * A compacted stream deletes a record because a later record of its key came. At the offsets of the
  * lost records, the copy has records that were appended later. Such a record below the

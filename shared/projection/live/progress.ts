@@ -7,7 +7,7 @@ export interface Progress {
   readonly lagRecords: number;
   /**
    * Append time of the oldest record that is not projected; null without such a record. After a
-   * commit, the append time of the last projected record.
+   * commit that leaves records unread, the append time of the last projected record.
    */
   readonly oldestUnreadAt: number | null;
   /**

@@ -38,7 +38,7 @@ export async function retire(
   const wanted = generations.filter(isWanted);
   if (wanted.length === 0) throw nothingToRetire(name, { generation, previous });
   const movedAgoMs = wanted[0]?.moved_ago_ms ?? readersGoneMs;
-  // The wait is never longer than that, even if the clock was set back since the promotion.
+  // The wait is at most `readersGoneMs`, even if the clock was set back since the promotion.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
   return drop(
     database,

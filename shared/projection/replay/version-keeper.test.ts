@@ -103,7 +103,10 @@ test('a version that cannot be built does not stop other versions, and one warni
   await expect.poll(() => attempts, { timeout: 15_000 }).toBeGreaterThan(1);
   expect(await findLive(log.database, damaged.name)).toMatchObject({ generation: 1 });
   expect(warnings).toEqual([
-    [expect.objectContaining({ projection: damaged.name }), 'a new version cannot be built, trying again'],
+    [
+      expect.objectContaining({ projection: damaged.name }),
+      'a version cannot be built or dropped, trying again',
+    ],
   ]);
 });
 

@@ -71,7 +71,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
       } catch (error) {
         if (stopping.signal.aborted) return false;
         if (!failing.has(name))
-          logger.warn({ err: error, projection: name }, 'a new version cannot be built, trying again');
+          logger.warn({ err: error, projection: name }, 'a version cannot be built or dropped, trying again');
         failing.add(name);
       }
     }

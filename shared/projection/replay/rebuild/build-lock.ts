@@ -23,8 +23,8 @@ export async function takeBuildLock(
 ): Promise<BuildLock> {
   let names: readonly ProjectionName[] = [];
   const session = await openLockSession(database, async (fresh) => {
-    // If the session is lost, the next statement of the build on it fails. The fences keep the
-    // tables safe.
+    // If the session is lost, the next statement on it fails and ends the build. The fences keep
+    // the tables safe.
     await fresh.query('set statement_timeout = 0');
     names = await lockFree(createSql(fresh), wanted);
   });

@@ -6,8 +6,8 @@ import { isWorkerAliveSql } from '../../leases/workers.ts';
 /** Slows a rebuild down, so that a running hub stays fast. */
 export interface LoadLimit {
   /**
-   * Whether the rebuild has the machine for itself: no running hub was found, or it runs at full
-   * speed. Next to a running hub, a rebuild does one thing at a time, on one CPU.
+   * Whether the rebuild has the machine for itself: no running hub was found, or `fullSpeed`
+   * is set. Next to a running hub, a rebuild does one thing at a time, on one CPU.
    */
   isAlone(): boolean;
   /** Records of the next batch; more without a running hub. */

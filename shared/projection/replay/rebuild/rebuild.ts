@@ -63,8 +63,8 @@ export interface Rebuilt {
  * Builds a new generation of each projection next to the live generation. It reads the log from the
  * start to its ends at the time of the call. After a crash, it continues an unfinished generation.
  * Projections that read the same streams share one reading. Each generation becomes `ready` when it
- * is done, and is then kept current like the live generation. It parks the same records as the live
- * generation.
+ * is done, and is then kept current like the live generation. Records that cannot be folded are
+ * parked, as in the live generation.
  * @throws OperatorError when another process builds or cancels a generation, or the log does not
  * answer for a minute. Also when the log lacks records: then the unfinished generations are
  * dropped.

@@ -21,7 +21,7 @@ interface Row {
 /**
  * The newest `ready` generation, and the live generation of its shape. If no generation of its
  * shape is live, the live generation of the newest shape.
- * @throws OperatorError when the live generation is the newest generation
+ * @throws OperatorError when no generation is live, or no newer generation is `ready`
  */
 export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPair> {
   const rows = await sql.many<Row>({
