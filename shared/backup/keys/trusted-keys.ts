@@ -6,7 +6,7 @@ import { type ListedBackup, stateError } from '../folder/list-backups.ts';
 
 export type FoundKeys = CheckedDocument<BackupKeys>;
 
-/** The highest number of backup keys that any of the backups names; 0 without backups. */
+/** The highest `keys_number` in the manifests; 0 without backups. */
 function highestKeysNumber(backups: readonly ListedBackup[]): number {
   return Math.max(0, ...backups.map(({ manifest }) => manifest.keys_number));
 }
@@ -43,7 +43,7 @@ export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): O
 
 const replaceable = new Set(['backup_damaged', 'not_a_file', 'file_too_large']);
 
-/** The keys in any state; null without a file, and for a file that cannot be read. */
+/** The keys in any state; null for a missing, damaged or too large file, a pipe or a folder. */
 export async function readReplaceableKeys(
   folder: Pick<BackupFolder, 'inspectKeys'>,
 ): Promise<FoundKeys | null> {
