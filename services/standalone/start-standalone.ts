@@ -11,7 +11,8 @@ export interface Standalone extends RunningProcess, OpenHub {}
 
 const writingConnections = 12;
 /**
- * Time in which the embedded server is launched; then this process waits until the server answers.
+ * The embedded server is launched within this time. Then this process is idle until the server
+ * answers, and can load modules.
  */
 const launchedWithinMs = 50;
 

@@ -6,8 +6,8 @@ export interface EarliestTimer {
 }
 
 /**
- * Runs the work once at the earliest of the times that were asked for. It does not keep the process
- * alive.
+ * Runs the work once at the earliest of the times that were asked for. The timer does not keep the
+ * process alive.
  */
 export function createEarliestTimer(work: () => void): EarliestTimer {
   let dueAt = Number.POSITIVE_INFINITY;

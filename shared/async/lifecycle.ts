@@ -3,8 +3,8 @@ import { within } from './waiting.ts';
 export interface CloseOptions {
   /**
    * The longest wait for each close, because a connection to a machine that vanished ends after
-   * many minutes. A limit for each and not for all: a session that is not asked to close would take
-   * the hub lock again later.
+   * many minutes. All closes together have no limit: a session that is never asked to close would
+   * take the hub lock again later.
    */
   readonly eachWithinMs?: number;
 }

@@ -22,8 +22,9 @@ const samePressMs = 500;
 let endsBefore: number | null = null;
 
 /**
- * Listens for requests to stop. A second request ends the process at once with exit code 1, and
- * `forceAfterMs` after the first the process kills itself. Acknowledged records are not lost.
+ * Listens for requests to stop. A second request ends the process at once with exit code 1, or with
+ * SIGKILL while a file operation runs. The process kills itself `forceAfterMs` after the first
+ * request. Acknowledged records are not lost.
  * @param onForced called just before such an end
  */
 export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {

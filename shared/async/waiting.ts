@@ -40,7 +40,7 @@ export async function unlessAborted<Result>(
 }
 
 export interface RetryOptions {
-  /** From the start of the first attempt. A running attempt is the last. */
+  /** From the start of the first attempt. An attempt that ends after this time is the last. */
   readonly withinMs: number;
   /** From the end of an attempt to the start of the next. */
   readonly everyMs: number;

@@ -17,8 +17,8 @@ import type { snapshotRoute } from '../../services/query/routes/snapshot.ts';
 import type { xpRoute } from '../../services/query/routes/xp.ts';
 
 /**
- * The operations of the read API by their paths. Only types come from the hub: the types of the
- * schemas that its answers are tested against.
+ * The operations of the read API by their paths. Only types are imported from the hub. Tests check
+ * the answers of the hub against the schemas of these types.
  */
 interface Routes {
   readonly '/me': typeof meRoute;
@@ -56,7 +56,8 @@ export type AnswerOf<Path extends ApiPath> =
   Routes[Path] extends Route<infer _Params, infer _Query, infer Body> ? Body : never;
 
 /**
- * The input of an operation: `id` of a path, lists as arrays, times as text, epoch ms or `Date`.
+ * The parameters of the path and the query of an operation. Lists are arrays, and times are text,
+ * epoch ms or `Date`.
  */
 export type ParametersOf<Path extends ApiPath> = PathParameters<Path> & QueryParameters<Path>;
 
@@ -89,8 +90,8 @@ type ValueOf<Name, Value> = Name extends 'from' | 'to' | 'since'
 export type Time = string | number | Date;
 
 /**
- * An account as `/snapshot` has it: a field whose category the key cannot read is absent, one never
- * sent is null.
+ * An account of `/snapshot`. A field is absent when the key cannot read its category, and null when
+ * the plugin never sent the field.
  */
 export type SnapshotAccount = AnswerOf<'/snapshot'>['data'][number];
 

@@ -19,22 +19,22 @@ export interface Answered<Body> {
   readonly etag: string | undefined;
 }
 
-/** Makes something of the body of a 200. @throws UnreadableBody for a body that no hub sends */
+/** Reads the body of a 200. @throws UnreadableBody for a body that no hub sends */
 export type ReadBody<Body> = (body: ArrayBuffer, etag: string | undefined) => Body | Promise<Body>;
 
 /**
- * One request and its whole answer. It ends with the signal, and in time, also while the body is
- * read.
- * @throws HubError; the reason of `signal` when that was aborted; TypeError when the address or the
- * key cannot be sent; every other error of `read`
+ * Sends a request and reads its whole answer. Ends when `signal` is aborted and after `timeoutMs`,
+ * also while the body is read.
+ * @throws HubError; the reason of `signal` when `signal` is aborted; TypeError when the address or
+ * the key cannot be sent; every other error of `read`
  */
 export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): Promise<Answered<Body>> {
   const { url, key, etag, timeoutMs, timing, signal } = request;
   signal?.throwIfAborted();
-  // Not `AbortSignal.any`, which a signal as old as a page collects listeners of.
+  // Not `AbortSignal.any`: a signal that lives as long as a page would collect its listeners.
   const ending = new AbortController();
   const end = () => ending.abort();
-  // Before the `try`: no repetition repairs a request that cannot be sent.
+  // Before the `try`: sending a malformed request again does not help.
   const asked = requestOf(url, key, etag, ending.signal);
   signal?.addEventListener('abort', end, { once: true });
   const takeBack = timing.after(timeoutMs, end);
@@ -52,7 +52,7 @@ export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): P
 
 /**
  * @throws TypeError for a malformed address, and for a key that no header can hold. The message
- * names neither, as the browser's own message would.
+ * does not contain the address or the key, but a message of the browser would.
  */
 function requestOf(url: string, key: string, etag: string | undefined, signal: AbortSignal): Request {
   let wrong = 'key';
@@ -89,10 +89,7 @@ async function answerOf<Body>(asked: Request, read: ReadBody<Body>): Promise<Ans
   }
 }
 
-/**
- * Only a failure of the network counts as a hub that is away: a fault of the program stays what it
- * is.
- */
+/** Turns a failure of the network into a HubError. Errors of `read` do not pass through here. */
 function received<Part>(part: Promise<Part>): Promise<Part> {
   return part.catch((cause: unknown) => {
     throw new HubError('unreachable', 'the hub cannot be reached', { cause });

@@ -16,9 +16,9 @@ export interface EventsOptions {
    */
   readonly onCursor?: ((cursor: string) => Promise<void> | void) | undefined;
   readonly onStatus?: ((status: FollowStatus) => void) | undefined;
-  /** An earlier cursor: everything after it comes first. Without one the following begins now. */
+  /** Events after this earlier cursor come first. Without a cursor the following begins now. */
   readonly cursor?: string | undefined;
-  /** Without a cursor: the newest events to begin with, at most 100. */
+  /** The number of newest events to begin with, without a cursor; at most 100, 0 by default. */
   readonly newest?: number | undefined;
   /** Parameters of `/events`, like `types`, `accounts` and `min_value`. */
   readonly filter?: EventFilterParameters | undefined;
@@ -37,7 +37,7 @@ export type AskEvents = (
 
 interface EventsMessage {
   readonly kind: 'events';
-  /** The events are those after this cursor; null for the newest ones. */
+  /** The events come after this cursor; null for the newest events. */
   readonly after: string | null;
   readonly events: readonly HubEvent[];
   /** After the events. */
@@ -50,12 +50,12 @@ const everyMsDefault = 5_000;
 /** The most that the hub gives at once, to catch up with few requests. */
 const pageSize = 500;
 /**
- * How many of the newest events a tab keeps: for a tab that opens, and to find doubles when another
- * one takes the lead.
+ * The number of newest events that a tab keeps, for a tab that opens, and to find duplicates when
+ * another tab takes the lead.
  */
 const recentMax = 100;
 
-/** Whether a following is the same for all tabs of a key: from now on, everything. */
+/** Whether all tabs of a key can share the following: all events, from now on. */
 export function isForAllTabs({ cursor, filter }: EventsOptions): boolean {
   return cursor === undefined && filter === undefined;
 }
@@ -120,7 +120,7 @@ export class EventsFollower implements Shared<Message> {
     const after = this.#cursor;
     const place = after === null ? { limit: recentMax } : { cursor: after, limit: pageSize };
     const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
-    // Null is for the end of a range.
+    // `next_cursor` is null only at the end of a time range.
     const cursor = meta?.next_cursor ?? after;
     if (cursor === null || !Array.isArray(events)) {
       throw new HubError('unreadable', 'the feed came without events or without a cursor', { status: 200 });
@@ -129,14 +129,14 @@ export class EventsFollower implements Shared<Message> {
   }
 
   /**
-   * Asks for the events since its own cursor. The leading tab has another cursor when this tab was
-   * slow with a batch or has just taken the lead. The cursors are equal after one poll without
-   * news.
+   * Asks for the events after the cursor of this tab. A message of the leader begins at another
+   * cursor when this tab was slow with a batch, or when the leader has just changed. The cursors
+   * are equal after one poll without new events.
    */
   async #catchUp(): Promise<void> {
     const { signal } = this.#options;
     while (!signal?.aborted) {
-      // After what may pass, the next message of the leader brings the next try.
+      // After an error that may pass, the next message of the leader causes the next try.
       const page = await this.#next(signal).catch((error) => {
         if (signal?.aborted || (error instanceof HubError && error.mayPass)) return null;
         throw error;
@@ -159,7 +159,7 @@ export class EventsFollower implements Shared<Message> {
   }
 }
 
-/** Whether more may come at once. */
+/** Whether the hub may already have more events. */
 function isFull({ after, events }: EventsMessage): boolean {
   return after !== null && events.length === pageSize;
 }

@@ -7,7 +7,7 @@ import { pauseFor, type Timing } from './timing.ts';
 
 export interface SnapshotOptions {
   /**
-   * Called with all accounts at the start, and after each answer that changed some. An error ends
+   * Called with all accounts, at the start and after each newer answer of the hub. An error ends
    * the following.
    */
   readonly onSnapshot: (snapshot: Snapshot) => Promise<void> | void;
@@ -25,7 +25,7 @@ export type AskSnapshot = (asked: {
   readonly signal: AbortSignal;
 }) => Promise<Answered<SnapshotNews>>;
 
-/** How a tab that leads gets at the hub's answers. */
+/** How the leading tab gets the answers of the hub. */
 export interface SnapshotSource {
   readonly ask: AskSnapshot;
   readonly openReader: () => SnapshotReader;
@@ -34,11 +34,11 @@ export interface SnapshotSource {
 interface AnswerMessage {
   readonly kind: 'answer';
   /**
-   * `SnapshotNews` as JSON, since browsers take several times as long to copy objects to other
+   * `SnapshotNews` as JSON, because browsers need several times as long to copy objects to other
    * tabs.
    */
   readonly news: string;
-  /** When everything was asked for last, epoch ms. */
+  /** The time of the last request for all accounts, epoch ms. */
   readonly fullAt: number;
 }
 
@@ -48,11 +48,11 @@ type Message =
   | { readonly kind: 'not-seen'; readonly id: string };
 
 const everyMsDefault = 3_000;
-/** An account that leaves the key's reach is not mentioned by an answer with `since`. */
+/** An answer with `since` does not name accounts that the key no longer sees. */
 const fullEveryMs = 5 * 60_000;
 /**
- * `/snapshot` answers a key once a second (read-api.md 8), also when another tab asked a moment
- * ago.
+ * `/snapshot` answers a key at most once a second (read-api.md 8). Requests of other tabs count
+ * too.
  */
 const paceMs = 1_000;
 
@@ -64,12 +64,14 @@ export class SnapshotFollower implements Shared<Message> {
   readonly #status: ToldStatus;
   #send: (message: Message) => Promise<void> = async () => {};
   #snapshot: Snapshot | null = null;
-  /** Names what the snapshot says: the same in two tabs that have the same snapshot. */
+  /** The name of the snapshot; two tabs with the same snapshot have the same name. */
   #state: string | null = null;
   /** The news of answers that this tab asked for. */
   readonly #read = new WeakMap<AnswerMessage, SnapshotNews>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
+  /** How often an account was no longer seen: an earlier poll may still show the account. */
+  #missed = 0;
 
   constructor(options: SnapshotOptions, source: SnapshotSource, timing: Timing) {
     this.#options = options;
@@ -82,16 +84,16 @@ export class SnapshotFollower implements Shared<Message> {
     this.#send = send;
   }
 
-  /** Says that the key no longer sees an account: then the next poll is a full one. */
+  /** Notes that the key no longer sees an account. The next poll then asks for all accounts. */
   async missed(id: string): Promise<void> {
     if (this.#snapshot?.accounts.has(id)) await this.#send({ kind: 'not-seen', id });
   }
 
   async lead(signal: AbortSignal): Promise<void> {
-    // As long as the lead, since a tab that only receives reads nothing.
+    // Open only while this tab leads, because a tab that only receives reads nothing.
     const reader = this.#source.openReader();
     try {
-      // A clock that was set back makes neither this pause nor that between full polls longer.
+      // A clock that was set back makes neither this pause nor the time between full polls longer.
       const restMs = this.#heardAt + paceMs - this.#timing.now();
       await pauseFor(this.#timing, Math.min(restMs, paceMs), signal);
       await keepPolling(this.#polled(reader, signal), {
@@ -108,7 +110,9 @@ export class SnapshotFollower implements Shared<Message> {
 
   async receive(message: Message, askAgain: () => void): Promise<void> {
     if (message.kind === 'not-seen') {
-      if (this.#snapshot?.accounts.has(message.id)) this.#fullAt = Number.NEGATIVE_INFINITY;
+      if (!this.#snapshot?.accounts.has(message.id)) return;
+      this.#fullAt = Number.NEGATIVE_INFINITY;
+      this.#missed += 1;
       return;
     }
     this.#heardAt = this.#timing.now();
@@ -131,6 +135,7 @@ export class SnapshotFollower implements Shared<Message> {
         const askedAt = this.#timing.now();
         const known = this.#snapshot;
         const sinceFull = askedAt - this.#fullAt;
+        const missed = this.#missed;
         const full = known === null || sinceFull >= fullEveryMs || sinceFull < 0;
         const base = this.#state;
         const state = `${askedAt} ${this.#timing.random()}`;
@@ -140,7 +145,7 @@ export class SnapshotFollower implements Shared<Message> {
           read: (body, etag) => reader.read({ body, etag, full, base, state }),
           signal,
         });
-        const fullAt = full ? askedAt : this.#fullAt;
+        const fullAt = full && missed === this.#missed ? askedAt : this.#fullAt;
         if (news !== null) return this.#messageOf(news, fullAt);
         this.#fullAt = fullAt;
         return null;
@@ -158,7 +163,7 @@ export class SnapshotFollower implements Shared<Message> {
     return message;
   }
 
-  /** @returns false where something is missing between what this tab knows and the news */
+  /** @returns false when this tab lacks the state that the news continues */
   async #take(message: AnswerMessage): Promise<boolean> {
     const news: SnapshotNews = this.#read.get(message) ?? JSON.parse(message.news);
     if (news.base !== null && news.base !== this.#state) return false;

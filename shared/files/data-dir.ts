@@ -6,6 +6,7 @@ import {
   type FolderFault,
   findOwner,
   ownAccount,
+  quote,
 } from './folder-error.ts';
 
 const setting = 'DATA_DIR';
@@ -54,6 +55,6 @@ async function findClusterFault(folder: string, cluster: string): Promise<Folder
   if (found.uid !== 0) return null;
   return {
     what: `${setting} ${cluster} belongs to root, and PostgreSQL does not run as root`,
-    fix: `chown -R postgres ${cluster}, since cp without -a has changed the owner; or start the hub as an ordinary user that owns ${setting}`,
+    fix: `chown -R postgres ${quote(cluster)}, since cp without -a has changed the owner; or start the hub as an ordinary user that owns ${setting}`,
   };
 }

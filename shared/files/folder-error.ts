@@ -136,6 +136,7 @@ function nameOf({ uid, name }: SystemAccount): string {
   return name === null ? `user id ${uid}` : `${name} (user id ${uid})`;
 }
 
-function quote(path: string): string {
+/** A path as a word of a shell command. */
+export function quote(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -15,8 +15,8 @@ import { hasSegment, isIntact, readSegment, type WrittenSegment, writeSegment } 
 import { openSignedFiles } from './signed-files.ts';
 
 /**
- * The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, nothing is authentic and
- * nothing can be written.
+ * The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, no file is authentic, and
+ * no manifest, keys or drills can be written.
  */
 export interface BackupFolder {
   readonly path: string;
@@ -56,7 +56,7 @@ export interface BackupFolder {
   removeBackup(file: string): Promise<void>;
   /**
    * Returns the authentic drills. Without a signer, returns all drills, because no signature can be
-   * checked. Empty for a missing or unreadable file, because new drills run each night.
+   * checked. Empty for a missing or damaged file, because later drills write new results.
    */
   readDrills(): Promise<readonly Drill[]>;
   noteDrill(drill: Drill): Promise<void>;

@@ -44,8 +44,8 @@ export interface ReadJsonOptions<Schema extends z.ZodType> {
  * Reads a document of `writeSignedJson`, or of `writeCheckedJson` in an earlier format. The
  * signature is checked over the bytes of the file, before the content is used.
  * @param name the name of the file in messages
- * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for
- * anything else
+ * @throws OperatorError `newer_backup` for a format of a later release, `backup_forged` for such a
+ * format without a valid signature, `backup_damaged` for anything else
  */
 export function readSignedJson<Schema extends z.ZodType>(
   name: string,
@@ -75,7 +75,7 @@ export function readSignedJson<Schema extends z.ZodType>(
 
 /**
  * Reads a document of `writeCheckedJson`.
- * @throws as `readSignedJson`
+ * @throws OperatorError `newer_backup` or `backup_damaged`, as `readSignedJson`
  */
 export function readCheckedJson<Schema extends z.ZodType>(
   name: string,

@@ -55,8 +55,8 @@ export function withDrill(drills: readonly Drill[], drill: Drill, files: readonl
 }
 
 /**
- * The good drill of the newest backup that was not taken after `now`, epoch ms. A backup with a
- * time in the future would hide later backups.
+ * The good drill of the newest backup that has a good drill. Ignores backups from after `now`
+ * (epoch ms), because a backup with a time in the future would hide later backups.
  */
 export function newestGoodDrill(drills: readonly Drill[], now: number): Drill | null {
   const last = manifestFile(new Date(now));

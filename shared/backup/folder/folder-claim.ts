@@ -5,8 +5,8 @@ import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import type { Disk } from './disk.ts';
 
 /**
- * The file that names the hub of a backup folder. The hub writes it before it writes or deletes any
- * other file.
+ * The file that names the hub of a backup folder. A backup writes this file before it writes or
+ * deletes any other file.
  */
 export const claimFile = 'hub.json';
 const bytesMax = 64 * 1024;

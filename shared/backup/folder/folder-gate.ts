@@ -16,7 +16,7 @@ interface FolderGate {
 const gates = new WeakMap<Disk, Map<string, FolderGate>>();
 
 /**
- * The disk with its reads behind the gate that all users of the folder in this process share.
+ * The disk, with a gate for its reads. All users of the folder in this process share the gate.
  * Writes do not wait.
  */
 export function gatedDisk(disk: Disk, root: string, silentMs = silentAfterMs): Disk {

@@ -46,8 +46,8 @@ export function openSignedFiles(disk: Disk, root: string, signer: BackupSigner |
     },
     readDrills: () =>
       drillsNow().catch((error: unknown) => {
-        // Unreadable drills count as missing, because each night adds drills. A disk that does not
-        // answer stays an error.
+        // Damaged drills count as missing, because later drills write new results. A disk that
+        // fails or does not answer stays an error.
         if (error instanceof OperatorError && error.code !== 'backup_dir_silent') return [];
         throw error;
       }),

@@ -23,9 +23,9 @@ export interface RemoveWithdrawnOptions {
 }
 
 /**
- * Removes from the backup keys everything that was withdrawn since, so that no backup gives it
- * back. Adds no new data keys, because no backup has records for them yet. The next backup adds the
- * new data keys. Keys that cannot be trusted are written again from the log.
+ * Removes from the backup keys everything that was withdrawn since they were written, so that no
+ * backup gives it back. Adds no new data keys, because no backup has records for them yet. The next
+ * backup adds the new data keys. Keys that cannot be trusted are written again from the log.
  * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails or the keys are damaged; LogUnavailable
  */

@@ -6,7 +6,7 @@ import { type ListedBackup, stateError } from '../folder/list-backups.ts';
 
 export type FoundKeys = CheckedDocument<BackupKeys>;
 
-/** The highest number of backup keys that any of the backups names; 0 without backups. */
+/** The highest `keys_number` in the manifests; 0 without backups. */
 function highestKeysNumber(backups: readonly ListedBackup[]): number {
   return Math.max(0, ...backups.map(({ manifest }) => manifest.keys_number));
 }

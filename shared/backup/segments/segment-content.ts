@@ -21,7 +21,7 @@ const compression = {
  * 2f fd.
  */
 const packsMark = Buffer.from('pack');
-/** Before each pack: its number of records, and its bytes. */
+/** Before each pack: its number of records, and its number of bytes. */
 const packHeaderBytes = 8;
 
 /**

@@ -11,7 +11,7 @@ export interface CompareWithLogOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
   readonly manifest: Manifest;
-  /** The names of segments that were compared before. */
+  /** The names of segments that are not compared, because earlier backups have them. */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -34,8 +34,8 @@ export async function compareWithLog(comparison: CompareWithLogOptions): Promise
 }
 
 /**
- * Whether the log gives the same bytes. This check comes first, because it decodes no record. The
- * bytes differ only when the log changed since.
+ * Whether the log gives the same bytes. This check comes first, because it decodes no record. Other
+ * bytes may still hold the same records, when the log changed since.
  */
 async function isSameBytes(
   { folder, log, manifest, signal }: CompareWithLogOptions,

@@ -147,7 +147,6 @@ async function buildVersion(
   const { database, decisions, journal, logger } = options;
   const { name } = projection;
   const version = versionKey(projection);
-  logger.info({ projection: name, version }, 'building the tables of a new version next to the live tables');
   try {
     const built = await rebuildGenerations({
       isOncePerVersion: true,
@@ -156,6 +155,10 @@ async function buildVersion(
       journal,
       projections: [projection],
       batchRecords: () => batchRecords,
+      onBegin: () => {
+        const message = 'building the tables of a new version next to the live tables';
+        logger.info({ projection: name, version }, message);
+      },
       signal,
     });
     if (built.length === 0) return true;

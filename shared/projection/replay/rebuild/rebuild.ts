@@ -42,6 +42,8 @@ export interface RebuildOptions extends CommitOptions {
    * there.
    */
   readonly signal?: AbortSignal;
+  /** Called when this process builds a generation, and not only waits for another process. */
+  readonly onBegin?: () => void;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
@@ -84,6 +86,7 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
     }
     // Another process may have finished between the caller's check and the lock.
     const wanted = options.isOncePerVersion ? await withoutBuilt(database, projections) : projections;
+    if (wanted.length > 0) options.onBegin?.();
     for (const projection of wanted) buildings.push(await openBuilding(database, journal, projection));
     return await build({ ...options, journal, signal }, buildings, lock);
   } catch (error) {

@@ -37,6 +37,12 @@ export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPai
   if (live === undefined) throw new OperatorError('unknown_projection', `${name} has no live generation`);
   if (candidate === undefined || candidate.generation < live.generation) {
     const builds = rows.some(({ state }) => state === 'building');
+    const stopped = rows.find(({ state, generation }) => state === 'stopped' && generation > live.generation);
+    if (stopped !== undefined) {
+      const { generation } = stopped;
+      const message = `generation ${generation} of ${name} is stopped: hub projections shows why; hub projections retire ${name} --generation ${generation} drops it`;
+      throw new OperatorError('no_candidate', message);
+    }
     throw new OperatorError(
       'no_candidate',
       builds
