@@ -52,7 +52,8 @@ export function explainMissingNode({ bundled = bundledNode, own = process } = {}
 function canRun(program, own, note) {
   const changedAt = changeTimeOf(program);
   if (changedAt === null) return false;
-  // A folder that was copied to a machine with another libc has another Node there as well.
+  // The folder may be copied to a machine with another libc. The Node of that machine is usually
+  // another Node, and then the note does not count.
   const tried = { path: program, changedAt, by: `${own.execPath} ${own.version}` };
   const known = readNote(note);
   if (known !== null && Object.entries(tried).every(([name, value]) => known[name] === value)) {
@@ -111,7 +112,7 @@ function writeNote(file, note) {
     writeFileSync(written, JSON.stringify(note));
     renameSync(written, file);
   } catch {
-    // The next command tries the program again, for example in a folder that it may not write.
+    // Without a note, for example in a read-only folder, each command tries the program again.
   }
 }
 

@@ -6,8 +6,8 @@ import { constants, getPriority, setPriority } from 'node:os';
  * priority. Works only for a server on this machine, of the same user or for root. The priority is
  * not the lowest, because a process that hardly runs would hold its locks for long.
  * @param backend the process id that the server reports
- * @param localPort the port of the connection, which the title of the process shows: a container
- * has other process ids
+ * @param localPort the port of the connection. The title of the process must show this port,
+ * because the process ids of a server in a container belong to other processes here.
  */
 export function shareLowPriority(
   backend: number | null,

@@ -34,7 +34,7 @@ export function nodeFlags(node, workload = 'server') {
 }
 
 /**
- * The flags of each workload. Node keeps compiled code apart by its flags.
+ * The flags of each workload. Node keeps separate compiled code for each set of flags.
  * @param {string} node
  */
 export function everyFlags(node) {

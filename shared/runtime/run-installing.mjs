@@ -1,6 +1,6 @@
 // Runs a file of the installation on the Node of the hub, or on the Node of npm. The scripts of npm
-// start this file with npm's own Node, since `node` is there the bundled Node. Plain JavaScript
-// that Node 20 understands.
+// start this file with npm's own Node, because `node` in a script is the bundled Node. Plain
+// JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process';
 import { findNode } from './find-node.mjs';
 
