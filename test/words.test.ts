@@ -18,7 +18,7 @@ const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
 })
   .split('\0')
   .filter((path) =>
-    /\.(?:[cm]?[jt]sx?|css|sql|py|sh|ya?ml|toml|conf|service|md)$|(?:Dockerfile|Caddyfile)$|^\.ci\/run$/.test(
+    /\.(?:[cm]?[jt]sx?|css|sql|py|go|rs|java|kt|sh|ya?ml|toml|conf|service|md)$|(?:Dockerfile|Caddyfile)$|^\.ci\/run$/.test(
       path,
     ),
   )

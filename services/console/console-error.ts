@@ -13,7 +13,10 @@ export const consoleErrors = {
   too_large: { status: 413, meaning: 'The body has more than 64 KiB.' },
   not_json: { status: 415, meaning: 'The body is not JSON.' },
   too_many: { status: 429, meaning: 'The session, the member or the address sent too many requests.' },
-  too_many_at_once: { status: 429, meaning: 'Too many large requests run at the same time.' },
+  too_many_at_once: {
+    status: 429,
+    meaning: 'Too many large requests, or sign-ins from the same address, run at the same time.',
+  },
   internal_error: { status: 500, meaning: 'A fault of the hub. The log of the hub has the cause.' },
   unavailable: {
     status: 503,

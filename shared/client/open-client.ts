@@ -171,8 +171,8 @@ interface AskedFor<Body> {
 }
 
 /**
- * Tells keys apart without showing a key, because the tools of a browser show the names of locks
- * and channels. 64 bits, FNV-1a with two factors.
+ * Tells keys apart without showing a key: browsers show the names of locks and channels. 64 bits,
+ * FNV-1a with two factors.
  */
 function fingerprint(text: string): string {
   let [low, high] = [0x811c9dc5, 0x1b873593];

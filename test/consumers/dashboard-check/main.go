@@ -1,4 +1,5 @@
-// Judges dashboards by Grafana's own schemas. Arguments: files of dashboards. Prints the faults of each.
+// Judges dashboards by Grafana's own schemas. Arguments: files of dashboards. Prints the faults of
+// each dashboard.
 package main
 
 import (

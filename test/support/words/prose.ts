@@ -31,12 +31,24 @@ export function commentForm(path: string): RegExp {
 /** The comments of a source file. */
 export function proseOfSource(path: string, text: string): Prose[] {
   const comment = commentForm(path);
+  const docstring = path.endsWith('.py') ? createDocstringReader() : () => null;
   return collect(text, (line) => {
-    const part = comment.exec(line)?.[1]?.trim() ?? '';
+    const part = docstring(line) ?? comment.exec(line)?.[1]?.trim() ?? '';
     if (part === '' || toolComment.test(part)) return null;
     const tag = /^(?:@(?:param|returns?|throws)\b|-\s)\s*(.*)$/.exec(part);
     return tag === null ? { part } : { part: tag[1] ?? '', isStart: true };
   });
+}
+
+/** Reads Python line by line, and gives the text of lines in docstrings. */
+function createDocstringReader(): (line: string) => string | null {
+  let isOpen = false;
+  return (line) => {
+    const marks = line.split('"""').length - 1;
+    const isText = isOpen || /^\s*"""/.test(line);
+    if (marks % 2 === 1) isOpen = !isOpen;
+    return isText ? line.replaceAll('"""', '').trim() : null;
+  };
 }
 
 interface Part {

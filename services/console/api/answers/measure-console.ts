@@ -24,7 +24,7 @@ export function createConsoleAnswerSeconds(
 ): Histogram<'method' | 'route' | 'status_class'> {
   return new Histogram({
     name: 'hub_console_answer_seconds',
-    help: 'Time to answer a request of the console, for a command until it is in effect',
+    help: 'Time to answer a request of the console. The answer of a command comes when the command is in effect',
     labelNames: ['method', 'route', 'status_class'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],

@@ -92,7 +92,7 @@ export function readGameLine(lines: readonly string[]): EventText | null {
   return { player, events: [{ kind: 'pet', isDuplicate: line.includes('would have been') }] };
 }
 
-/** Discord Rare Drop Notifier's text about a pet. The text has no name: the author is the player. */
+/** Reads a pet from Discord Rare Drop Notifier. Its text has no name: the author is the player. */
 export function readRarePet(lines: readonly string[]): EventText | null {
   const [line = '', ...others] = lines;
   if (others.length > 0) return null;

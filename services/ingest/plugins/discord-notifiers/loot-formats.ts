@@ -1,4 +1,6 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { itemsMax } from '../../../../shared/domain/item.ts';
+import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
 import type { DiscordEmbed, DiscordMessage, NamedItemStack, NotifiedLoot } from './message.ts';
 
@@ -131,7 +133,8 @@ function lootOf(
   const hasIcons = icons.length === sent.length && icons.every((icon) => icon !== null);
   const identified = hasIcons ? items.map((item, index) => ({ ...item, id: icons[index] ?? null })) : items;
   const values = items.flatMap(({ value }) => value ?? []);
-  const value = values.length === items.length ? values.reduce((sum, each) => sum + each, 0) : null;
+  const sum = values.length === items.length ? values.reduce((total, each) => total + each, 0) : null;
+  const value = integerWithin(sum, 0, valueGpMax);
   return { player, event: { kind: 'loot', from, items: identified, value } };
 }
 

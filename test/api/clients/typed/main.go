@@ -1,4 +1,5 @@
-// Calls every operation of the hub and prints what it read. Arguments: the address of the API, an API key, an account.
+// Calls every operation of the hub and prints the values that it read. Arguments: the address of
+// the API, an API key, an account.
 package main
 
 import (

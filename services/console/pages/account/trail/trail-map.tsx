@@ -55,7 +55,7 @@ export function TrailMap({ id, name, range, points, shown }: Props) {
     show();
     return shown.subscribe(show);
   }, [id, name, points, shown]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: newer and expired points do not move the map
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later points do not move the map
   useEffect(() => map.current?.fit(inLastRealm(points)), [id, range]);
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
 }
