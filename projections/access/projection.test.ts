@@ -44,7 +44,7 @@ async function openAccess() {
   return { ...log, keeper, projector, state, refusalOf };
 }
 
-/** Something of everything, with what is refused in between. */
+/** Records of many types. Two of the commands are refused. */
 const history: readonly Given[] = [
   given.member(quill, 'Quill Fen', { chat_id: '42' }),
   given.member(bram, 'Bram', { time_zone: 'Europe/Paris' }),
@@ -273,7 +273,7 @@ test('a revoked key stays revoked when a generation that is behind becomes live'
     });
   });
   const reading = vi.spyOn(database, 'transaction');
-  // The second begins when the first is over.
+  // The second transaction begins when the first transaction is over.
   await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(2), 10_000);
   expect(keeper.currentOrStale().keysByPrefix.get('prefix0001')?.revoked).toBe(true);
 });

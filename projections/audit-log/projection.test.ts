@@ -35,7 +35,7 @@ test('every event that changes membership has an entry, or a reason why it has n
   );
 });
 
-/** A projection, with what it is asked for and the log's events a second apart. */
+/** The projection, with functions that read its entries and that append events a second apart. */
 async function openAuditProjection() {
   const projection = await openTestProjection(auditLogProjection);
   let seconds = 0;
@@ -66,7 +66,7 @@ function operatorOf(event: NewEvent, operator: string): NewEvent {
   return newEvent(operatorNamed, { subject, source: 'cli' }, { record_id: recordId, operator });
 }
 
-test('both halves of an entry are kept when two projectors write them at the same time', async () => {
+test('both halves of an entry are kept when two projectors write them, in either order', async () => {
   const { database, live } = await openAuditProjection();
   const none = { account_id: null, member_id: quill, actor: null, operator: null, action: null };
   const halves = [
@@ -152,7 +152,7 @@ test('filters find the right entries, and pages of one entry find each of them',
   expect(await ask({ before: id(9) })).toEqual([]);
 });
 
-test('entries about an erased member are deleted, also from a rebuild, but the member who erased them stays', async () => {
+test('entries with an erased member as their subject are deleted, also from a rebuild, but the entry of the erasure stays', async () => {
   const { put, ask, database, journal, live, digest, digestOfRebuild } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen'), 'cli');
   await put(

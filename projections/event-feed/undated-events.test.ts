@@ -26,7 +26,7 @@ async function stored(feed: TestFeed, schema?: string) {
   return (await feed.queries(0, schema).after(0, filter, 100)).events;
 }
 
-/** The records of these times that are events of the feed, of events that are all alike. */
+/** The indexes of the records that are events of the feed: equal records come at these times. */
 async function takenOf(times: readonly number[], batch = 2_000): Promise<number[]> {
   const alike = { event_id: randomUUID(), undated: true } as const;
   const feed = await feedOf(
@@ -61,7 +61,7 @@ test.each([1, 2_000])(
   },
 );
 
-test('the first such event has the id in its records, and each later event has its own id', async () => {
+test('the first of several equal events has the id in its records, and each later event has its own id', async () => {
   const event_id = randomUUID();
   const event = gameEvent('a', { event_id, undated: true, level: 7 });
   const feed = await feedOf(

@@ -59,7 +59,7 @@ describe('play sessions', () => {
     expect(sessionsAfter(seen(1_000), ended(50_000, 'logout'), seen(50_001))).toHaveLength(2);
   });
 
-  it('continues when a late end comes after the player has continued to play', () => {
+  it('ignores a late end well before the last message, but not an end shortly before the last message', () => {
     const overtaken = sessionsAfter(seen(1_000), seen(121_000), ended(60_000, 'logout'));
     expect(overtaken).toMatchObject([{ ended_at: null }]);
     expect(sessionsAfter(seen(1_000), seen(61_000), ended(60_000, 'logout'))).toMatchObject([
@@ -67,7 +67,7 @@ describe('play sessions', () => {
     ]);
   });
 
-  it('continues when a late report from outside the game comes after the player has logged in', () => {
+  it('ignores a late report from outside the game that is from before the session or well before its last message', () => {
     const out = (at: number) => seen(at, 486, false);
     expect(sessionsAfter(seen(1_000), out(800), seen(31_000))).toMatchObject([
       { started_at: 1_000, last_seen_at: 31_000, ended_at: null },

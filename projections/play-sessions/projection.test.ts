@@ -63,7 +63,8 @@ test('shows a session as open until its timeout, then as ended at its last messa
     sessions(projection, { judgedAt: last + judgedAt, from, to: hour });
   expect(await at(timeoutMs)).toMatchObject([open]);
   expect(await at(timeoutMs + 1)).toMatchObject([timedOut]);
-  // An open session continues. After its timeout it ended long before.
+  // An open session also overlaps a range that begins 30 minutes later. After the timeout, the
+  // session ended at its last message.
   expect(await at(timeoutMs, 30 * minute)).toMatchObject([open]);
   expect(await at(timeoutMs + 1, 30 * minute)).toEqual([]);
 });
@@ -82,7 +83,7 @@ test('any activity gives sessions that do not overlap, in batches of any size', 
     after: fc.oneof(fc.integer({ min: 0, max: 5 * minute }), fc.integer({ min: 0, max: 1_000 })),
     kind: fc.constantFrom('seen', 'seen', 'seen', 'seen late', 'out', 'out late', 'ended', 'ended late'),
     lateBy: fc.integer({ min: 0, max: 10 * minute }),
-    // Presence that is later is not taken.
+    // Ingest leaves out presence that comes more than 30 s late.
     overtakenBy: fc.integer({ min: 0, max: 30_000 }),
   });
   await fc.assert(

@@ -100,7 +100,7 @@ test('retention deletes older rows in every generation, and all rows with 0 days
   expect(await expireRows(database, [tileTrailProjection], { TILE_TRAIL_DAYS: 0 })).toBe(4);
 });
 
-test('a record with damaged tiles is parked, and the tiles of other accounts are stored', async () => {
+test('the tiles of other accounts are stored when a record has damaged tiles', async () => {
   const projection = await openTestProjection(tileTrailProjection);
   const damaged = newEvent(
     tilesWalked,

@@ -116,7 +116,7 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   );
 });
 
-test('gains count buckets that ended by each of the two moments, from the first sample on', async () => {
+test('gains compare the newest buckets that ended by each of the two moments, and begin with the first sample', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
@@ -189,7 +189,7 @@ test('retention deletes only 5-minute samples, and changes no answer (read-api 8
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));
   const idle = xp(long, { Magic: 7 });
   const rawKeptFrom = now - 14 * day;
-  /** Expired, but in an hour of which not all has. */
+  /** This sample is expired, but its hour is only partly expired. */
   const ofKeptHour = xp(rawKeptFrom - (rawKeptFrom % hour) - start, { Mining: 1 });
   const chainItems = [idle, ...steps, ofKeptHour].toSorted((one, other) => one.appendTime - other.appendTime);
   const projection = await openProjection(...chainItems);

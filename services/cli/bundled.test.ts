@@ -41,7 +41,7 @@ test('the TypeScript runs when a source is missing or there is no bundle', async
   expect(toRun('main', join(folder, 'none'))).toBe(typescript);
 });
 
-test('the bundle also reports a path that cannot be decoded', async () => {
+test('the bundle also replaces a segment of a path that cannot be decoded', async () => {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/bundle-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const build = await rolldown({

@@ -66,7 +66,7 @@ test('every event that names who gave the command comes from a command', () => {
   expect(given.map(({ type }) => type).sort()).toEqual([...new Set(made)].sort());
 });
 
-test('each function of this folder that creates such an event has a fixture, and nothing else has one', () => {
+test('each function of this folder that creates a command has a fixture, and each fixture has such a function', () => {
   const folder = new URL('./', import.meta.url);
   const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

@@ -20,7 +20,7 @@ const guild = [
 const liveSince = start + 86_400_000;
 
 /**
- * When `a1` changed, where a directory of the first events is followed by one of the second that
+ * The change time of `a1` after a directory of `before` is replaced by a directory of `next` that
  * was read as a whole.
  */
 function changedAt(before: readonly Given[], next: readonly Given[]): number | undefined {

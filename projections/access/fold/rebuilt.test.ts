@@ -9,7 +9,7 @@ import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts
 import { bram, type Given, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
 import { type AccessEvent, evolve } from './evolve.ts';
 
-/** The records of a rebuild after an erasure, which cannot open the records of erased subjects. */
+/** The first records of each history. A rebuild cannot open the records of erased subjects. */
 const guild: readonly Given[] = [
   given.member(quill, 'Quill'),
   given.member(bram, 'Bram'),

@@ -19,7 +19,7 @@ describe('an account has lost its name', () => {
     ['to no earlier character', account('a2', { haHash: 'h2', namedAt: 0 }), false],
     ['to no account that may be the same character', account('a2', { dinkHash: 'd2', namedAt: 2 }), false],
     ['to no account without a hash', account('a2', { namedAt: 2 }), false],
-    ['to nobody who does not report it', account('a2', { haHash: 'h2', namedAt: 2, ownerId: 'bram' }), false],
+    ['to no account of another member', account('a2', { haHash: 'h2', namedAt: 2, ownerId: 'bram' }), false],
     ['to no account without an owner', account('a2', { haHash: 'h2', namedAt: 2, ownerId: null }), false],
   ])('%s', (_, other, lost) => {
     expect(hasLostName(first, [first, other])).toBe(lost);

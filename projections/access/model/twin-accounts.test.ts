@@ -33,7 +33,7 @@ describe('a twin is the account without a hash', () => {
     ['and not one of two accounts without a hash', [account('a1'), account('a2')], []],
     ['and not before a report named it', [real, account('a2', { name: null })], []],
     [
-      'that a member started who also reports the account of another member',
+      'of a member who also reports the account of another member',
       [account('a1', { haHash: 'h1', ownerId: 'bram', contributorIds: ['quill'] }), account('a2')],
       [['a2', 'a1']],
     ],

@@ -23,7 +23,7 @@ test('a refresh without changes keeps the resolved rights, and has its own water
   expect(later.directory.watermark).toBe(7);
 });
 
-test('a change of sharing is visible at once', () => {
+test('a change of the accounts of a key takes effect at once', () => {
   const readers = createReaders();
   const before = directoryOf(...history);
   expect(readers.readerOf(before, keyOf(before, id(1))).visible.size).toBe(1);
@@ -99,7 +99,7 @@ test('a key sees only what its rights allow, whatever was resolved for other key
   );
 });
 
-test('members see the same objects, except accounts that are their own or shared only with them', () => {
+test('an owner sees the same object as other members, except when a category of the account is private', () => {
   const whole = { categories: [...categories] };
   const directory = directoryOf(
     ...history,

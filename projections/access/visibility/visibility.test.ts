@@ -113,11 +113,11 @@ describe('the change time of an entry', () => {
 
   test.each<[string, Audience, string[], Audience, string[], Record<string, boolean>]>([
     ['a named member', 'private', [], 'selected', [tess], { tess: true }],
-    ['a list by another member', 'selected', [tess], 'selected', [tess, bram], { bram: true }],
+    ['a list with one more member', 'selected', [tess], 'selected', [tess, bram], { bram: true }],
     ['another list', 'selected', [tess], 'selected', [bram], { bram: true, tess: true }],
     ['nobody', 'selected', [tess], 'private', [], { tess: true }],
     ['the guild', 'selected', [tess], 'guild', [], { bram: true, service: true }],
-    ['the guild but some', 'guild', [], 'selected', [tess], { bram: true, service: true }],
+    ['only one member of the guild', 'guild', [], 'selected', [tess], { bram: true, service: true }],
     ['the guild at once', 'private', [], 'guild', [], { bram: true, tess: true, service: true }],
     ['nobody at once', 'guild', [], 'private', [], { bram: true, tess: true, service: true }],
   ])(

@@ -20,7 +20,7 @@ test('sets the change time to the promotion only for categories whose content di
   expect(changedAt).toMatchObject({ stats: promotion, location_live: at, activity: 0 });
 });
 
-test('sets every change time to the promotion when there is no earlier state', () => {
+test('raises change times to at least the time of the promotion when there is no earlier state', () => {
   const { changedAt } = afterStart(stateAfter([report.skill('a', at)], promotion + 1), promotion);
   expect(changedAt).toMatchObject({ stats: promotion + 1, activity: promotion });
 });

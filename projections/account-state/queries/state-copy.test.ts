@@ -14,7 +14,7 @@ import { openStateCopy, type StateCopy, type StateCopyOptions, StateUnavailable 
 
 const at = 1_800_000_000_000;
 
-/** Shorter than the product's 2.5 s, where a test is about what the next read finds. */
+/** A shorter interval than the product's 2.5 s, for tests that wait for the next read. */
 const readsSoon = { everyMs: 100 };
 
 function openCopy(hub: StateCopyOptions): StateCopy {
@@ -88,7 +88,7 @@ test('shows a report within a second of its append, without a request', {
   await vi.waitFor(() => expect(copy.lowestWatermark()).toBeGreaterThan(0), { timeout: 5_000 });
 });
 
-test('changes to offline within a second of the timeout when nothing else is reported (decisions.md, Online)', {
+test('changes to offline within 2 s of the timeout when nothing else is reported (decisions.md, Online)', {
   tags: ['deadline'],
 }, async () => {
   const hub = await openTestLog('projections');
@@ -107,8 +107,8 @@ test('changes to offline within a second of the timeout when nothing else is rep
   };
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
   await vi.waitFor(() => expect(online()).toBe(false), { timeout: 10_000, interval: 20 });
-  // By the watermark alone it would be 2 s late at least; the second is held to by the rule's own
-  // test.
+  // By the watermark alone, the change would come at least 2 s late. `timeout-clock.test.ts` checks
+  // the limit of one second.
   expect(copy.now() - timesOut, inTime).toBeLessThan(2_000);
 });
 
@@ -181,7 +181,7 @@ test('starts with every account, even when they fill several pages', async () =>
   }
 });
 
-test('changes to an afterPromotion generation, and keeps the objects that it did not change', async () => {
+test('changes to a promoted generation, and keeps the objects of accounts that did not change', async () => {
   const hub = await openTestLog('projections');
   const { database, journal } = hub;
   const live = await liveGeneration(database, accountStateProjection);

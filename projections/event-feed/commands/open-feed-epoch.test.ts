@@ -161,7 +161,7 @@ test('database files that were copied back open an epoch only once', async () =>
   onTestFinished(() => log.close());
   const open = () => openFeedEpoch(feed.database, { ...feed.journal, log });
   await feed.record(gameEvent('a'), gameEvent('a'));
-  // From a release before, and the first start of this one.
+  // The first check is as in an earlier release, and the second check is the first start now.
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   expect(await open()).toBeNull();
   expect(await open()).toBeNull();
@@ -169,7 +169,7 @@ test('database files that were copied back open an epoch only once', async () =>
   await feed.database.run({ text: 'update hub.feed_place set files = (files::bigint - 3600)::text' });
   expect(await open()).toBe(2 + 1_000_000);
   expect(await open()).toBeNull();
-  // They were copied without it.
+  // The tables were copied without the file.
   await rm(join(folder, 'postgres.started'));
   expect(await open()).toBe(2 + 2 * 1_000_000);
   expect(await open()).toBeNull();

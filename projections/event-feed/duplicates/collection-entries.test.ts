@@ -30,7 +30,7 @@ function entry(
   return { ...gameEvent(account, event), source: by, appendTime: noon + at };
 }
 
-/** The events of the feed after these records, and that rebuilds in other batches equal it. */
+/** Fills a feed with these records, and checks that rebuilds in other batches equal the feed. */
 async function feedOf(batch: number, ...records: ReturnType<typeof entry>[]) {
   const feed = await openTestFeed();
   await feed.journal.import(records);

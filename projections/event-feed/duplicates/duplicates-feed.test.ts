@@ -17,7 +17,8 @@ const day = 24 * 60 * minute;
 const noon = Date.UTC(2026, 8, 14, 12);
 
 /**
- * The report of a drop by a plugin at a time of the log, ms after noon, with the time of the drop.
+ * A plugin's report of a drop, recorded `after` ms after noon. The drop happened at the same time,
+ * unless `some` has another time.
  */
 function reported(by: string, after: number, some: Partial<GameEvent> = {}, account = 'a') {
   const drop = { item_id: 12_922, value_gp: 2_329_167, occurred_at: noon + after, ...some };
@@ -45,10 +46,7 @@ async function rowsOf(database: Database, schema: string, table: string): Promis
   return rows;
 }
 
-/**
- * Rebuilt copies in several batch sizes have the rows of the live copy, with the rows of the other
- * tables.
- */
+/** Checks that rebuilds in several batch sizes have the rows of the live generation. */
 async function expectRebuildsEqual(feed: TestFeed): Promise<void> {
   const { database, journal, generation } = feed;
   const live = await digestGeneration(database, generation);
@@ -92,7 +90,7 @@ test.each([1, 2_000])(
     await record(
       feed,
       batch,
-      // Recorded 20 minutes after the other at most, and later.
+      // Recorded 20, 21 and 2 minutes after the record of the other plugin.
       reported('y', 30 * minute, happened(10)),
       reported('y', 30 * minute, happened(9)),
       reported('y', 31 * minute, happened(29)),
@@ -128,7 +126,7 @@ test('a record that was left out stays left out: its resends change nothing, and
   await record(feed, 1, reported('x', 0), second);
   const later = Array.from({ length: 5 }, (_, index) => reported('x', (index + 1) * day, { item_id: 7 }));
   await record(feed, 2, ...later);
-  // Nothing is known of the event any more but what it was and who reported it.
+  // The first event is no longer a recent event.
   expect(await rowsOf(feed.database, feed.generation.schema, 'recent_event')).toBe(1);
   const again = { event_id, value_gp: 1, type: 'death' };
   await record(

@@ -25,8 +25,9 @@ interface Step {
   readonly account: string;
   /** The plays. The last two are never the same for two plugins. */
   readonly play: 'whip' | 'coins' | 'level' | 'task' | 'superior' | 'nameless' | 'diary';
-  /** Time of the log since the record before, and how long before that it happened, s. */
+  /** Seconds of log time since the record before. */
   readonly after: number;
+  /** Seconds between the play and its record. */
   readonly ago: number;
   /** The number of records back to the record that this step resends; 0 for no resend. */
   readonly resends: number;

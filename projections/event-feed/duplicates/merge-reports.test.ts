@@ -61,7 +61,7 @@ test.each<[string, Partial<NewFeedEvent>, Partial<NewFeedEvent>, number | null]>
     7,
   ],
   ['a value', { value_gp: 5 }, { value_gp: 7 }, 5],
-])('a value that the plugin could not know is replaced: %s', (_, event, record, value) => {
+])('a value is replaced only when the plugin could not know it: %s', (_, event, record, value) => {
   expect(merged(event, record).value_gp).toBe(value);
 });
 

@@ -64,6 +64,6 @@ test.each([
   ['{"type":"odd","extra":[7]}', {}],
   ['{"type":"odd","data":[]}', {}],
   ['{"type":"odd","dropped":"data over 16 KiB"}', {}],
-])('a headline is built from the data of the plugin: %s', (text, payload) => {
+])('the payload is the object in `data` or `extra`, and is empty without an object: %s', (text, payload) => {
   expect(payloadOf(text)).toEqual(payload);
 });

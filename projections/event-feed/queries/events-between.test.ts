@@ -70,7 +70,7 @@ test('a page reads a bounded part of the range, even when no event passes the fi
     for (const after of [null, { horizon: events, occurredAt: 1_020, seq: 500 }]) {
       const filter = { accountIds, types: null, minValue: null };
       const query = eventsBetween(tables, 0, { from: 0, to: 2_000, after, filter, limit: 100 });
-      // A page for each event, since they lie scattered, with the index entry that leads to it.
+      // Each event costs a page of the table and a page of an index: the events lie scattered.
       expect(await pagesRead(feed.database, query)).toBeLessThan(500);
     }
   }

@@ -98,7 +98,6 @@ function itemsAt(seq: number): number[] {
   ];
 }
 
-/** By looking at every row. */
 function fits({ seq, account_id, type, value_gp, source_name }: Row, filter: EventFilter): boolean {
   const { accountIds, types, minValue, items, sources } = filter;
   const wanted = items && [...items.ids, ...items.names.flatMap((name) => names[name] ?? [])];

@@ -46,7 +46,7 @@ describe('resolveRange', () => {
     expect(range.end).toBe(Date.UTC(2026, 8, 15));
   });
 
-  // read-api.md 4.2: the span is of the range that was asked for, also where it lies ahead.
+  // read-api.md 4.2: the span counts the whole requested range, also its part in the future.
   it.each([
     ['1d', Date.UTC(2024, 0, 1), Date.UTC(2099, 11, 31)],
     ['auto', Date.UTC(2026, 8, 1), Date.UTC(2045, 0, 1)],

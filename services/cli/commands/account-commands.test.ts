@@ -150,7 +150,7 @@ test('an account can be erased by its name, and the command names the account', 
   expect(await command('account', 'list')).toEqual({ accounts: [] });
 });
 
-test('the same command completes an interrupted erasure', async () => {
+test('an erasure by id can be repeated', async () => {
   const { database, command, errorOf, send, id } = await openReported();
   expect(await errorOf('account', 'erase', 'Nobody')).toBe('unknown_account');
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });

@@ -39,10 +39,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'backup restore': 'services/cli/restore/restore-commands.test.ts',
 };
 
-/**
- * A running hub with an account, a member who leaves, a member who is erased, and a record that its
- * feed cannot fold.
- */
+/** A running hub without members. */
 async function openGuild() {
   const hub = await startTestHub();
   const json = (...args: string[]) => runJson(hub.environment, args);
@@ -115,7 +112,7 @@ test('every command that changes something is in the audit log, with its actor',
   expect([...commands, ...Object.keys(withoutEntry)].sort()).toEqual((await commandNames()).sort());
   const { entries, older } = await json('audit', '--limit', '1000');
   expect(older).toBeNull();
-  // The erasures also removed entries: the addition of Tess, and the sharing of the account.
+  // The erasures also removed entries: the addition of Tess, and the entries about the account.
   const gone = [
     'member-added',
     'payload-shown',

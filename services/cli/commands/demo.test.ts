@@ -101,8 +101,8 @@ async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): 
 }
 
 /**
- * The second of the start decides when events happen. With many players the first event comes
- * within a minute.
+ * The time of the start, to the second, decides when events happen. With many players the first
+ * event comes within a minute.
  */
 const manyPlayers = 40;
 
@@ -132,9 +132,9 @@ test('a guild plays: its players are in the snapshot, and their events are in th
   expect(await processesOn(temporary)).toEqual([]);
 }, 120_000);
 
-test('continues with the data of an earlier run: same players and devices, no xp lost', async () => {
+test('continues with the data of an earlier run: same accounts, no xp lost', async () => {
   const dataDir = await dataDirWithCluster();
-  // A player may log in minutes late, but 10 players almost never all do.
+  // Some players log in minutes after the start, but very rarely all 10 players do.
   const args = ['--players', '10', '--seed', '4', '--data-dir', dataDir];
   const xpOf = async (demo: { get: (path: string) => Promise<Answer> }): Promise<Map<string, number>> => {
     const { data } = await until(

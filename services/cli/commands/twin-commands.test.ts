@@ -46,7 +46,7 @@ test('the list and the doctor name the twin, and the account without a hash is e
   expect(JSON.parse((await run('doctor', '--json')).stdout).checks).toContainEqual(
     expect.objectContaining({ name: 'twins', ok: true }),
   );
-  // The same command completes an interrupted erasure.
+  // The erasure can be repeated.
   expect(await json('account', 'erase-twin', twinId)).toMatchObject({ id: twinId, erased: true });
 });
 

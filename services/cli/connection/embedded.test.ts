@@ -38,8 +38,8 @@ test('a restore that was killed before it noted its database can continue, and n
   const { file } = await runJson(settings, ['backup', 'now']);
   const DATA_DIR = await temporaryDataDir(null);
   const { DATABASE_URL: _, ...place } = { ...settings, DATA_DIR };
-  // A cluster without its record is refused, after everything that runs before a cluster is
-  // created.
+  // The restore refuses a cluster without its record, but only after all steps that precede the
+  // creation of a cluster.
   await mkdir(join(DATA_DIR, 'postgres'));
   await writeFile(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18');
   const refused = await runInProcess(place, ['backup', 'restore', file, '--json']);

@@ -13,7 +13,7 @@ const guild = [
   given.identity('a2', bram),
 ];
 
-/** Restored from a backup of the guild and what came before it, after which came what is later. */
+/** The hub after a restore: the backup has `guild` and `before`, and `later` came afterwards. */
 function restoredGuild(before: readonly Given[], later: readonly Given[]) {
   const events = [...guild, ...before, ...later];
   const made = restored(recorded(events), guild.length + before.length);
@@ -43,7 +43,7 @@ describe('a key', () => {
     expect(restoredGuild([narrow], [wide]).appended).toEqual([]);
   });
 
-  test('keeps only the rights before and after a change that narrowed some and widened others, until the earlier expiry', () => {
+  test('keeps only the rights that it had both before and after a change, until the earlier expiry', () => {
     const before = given.key(7, null, {
       ...{ categories: ['stats', 'events'], accounts: ['a1', 'a2'], expires_at: start + 8 },
     });
@@ -55,7 +55,7 @@ describe('a key', () => {
     });
   });
 
-  test('reads nothing when no account is common to both, and is revoked when no category is', () => {
+  test('reads nothing when a change kept none of its accounts, and is revoked when a change kept none of its categories', () => {
     const before = given.key(7, null, { categories: ['stats'], accounts: ['a1'] });
     expect(reachAfter(before, given.changeApiKey(7, { accounts: ['a2'] }))).toMatchObject({
       ...{ accounts: [], revoked: false },

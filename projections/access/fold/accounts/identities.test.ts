@@ -138,7 +138,7 @@ describe('a name', () => {
     expect(tables.accounts.get('a2')).toBeUndefined();
   });
 
-  test('changes the change time of the account by a hash only when readers see that hash', () => {
+  test('moves the change time of its account for a new hash only when readers see that hash', () => {
     const ha = given.identity('a1', quill, { name: 'Quill Fen' });
     const dink = dinkSeen('a2', quill, 'Quill Fen');
     const changedAt = (...seen: Given[]) => [...fold(...members, ...seen).accounts.values()][0]?.changedAt;

@@ -114,8 +114,8 @@ describe('an erased member', () => {
   });
 
   test.each([
-    ['erased', [given.eraseMember(quill)]],
-    ['left, then erased', [given.leaving(quill), given.identity('a6', quill), given.eraseMember(quill)]],
+    ['was erased', [given.eraseMember(quill)]],
+    ['left, then was erased', [given.leaving(quill), given.identity('a6', quill), given.eraseMember(quill)]],
   ])('who %s leaves the same rows when their records can no longer be opened', (_how, end) => {
     const history = [...owned, ...end];
     const readable = history.map((event, offset) => [event, offset] as const);
@@ -162,7 +162,7 @@ describe('a member who is erased with accounts', () => {
     const erasure = given.eraseMember(quill, { accounts: listed('a4') });
     const { live, rebuilt } = liveAndRebuilt(...owned, given.sharing('a4', hidden), erasure);
     expect(rebuilt).toEqual(live);
-    // An account that stayed then, and is erased later.
+    // Account `a1` stays at the first erasure, and a later command erases the account.
     const twice = liveAndRebuilt(
       ...owned,
       given.eraseMember(quill, { accounts: listed('a1', 'a4') }),
