@@ -14,8 +14,8 @@ const { runs, seed, label } = campaign(20, 2);
 /** Clients that send one command after another, until a command fails. */
 const people = 4;
 /**
- * With all clients and the commands until the broker is back, this stays below the limit of a
- * member's commands in a minute.
+ * The most commands of a client in a run. All commands of a run stay below the limit of a member's
+ * commands in a minute.
  */
 const commandsMax = 6;
 /** The broker stops at a random moment after this many answered commands of a run. */

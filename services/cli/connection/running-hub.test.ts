@@ -74,7 +74,7 @@ test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', { time
   const { checks } = JSON.parse(found) as { checks: { name: string; detail: string }[] };
   expect(checks.find(({ name }) => name === 'certificate')?.detail).toContain('works on this machine only');
 
-  // After a restart without the setting, the address is gone, whatever the name of its session.
+  // The address is gone after a restart without the setting, even when the session keeps its name.
   await hub.close();
   await startTestHub({ settings });
   expect((await command('sign-in', 'Quill')).link).toMatch(/^http:\/\/localhost:/);

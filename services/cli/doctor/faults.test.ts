@@ -182,7 +182,7 @@ test('finds a full disk, and a disk that will be full soon', async () => {
       now: Date.now,
     });
   expect(await findingWith(1)).toMatchObject({ ok: true });
-  // Three days ago it was smaller by a quarter of the space that is free now.
+  // Three days ago the database was smaller by a quarter of the space that is free now.
   const { freeBytes } = await readDiskSpace({ directory: folder, minFreeBytes: 0 });
   await database.run({
     text: `insert into hub.database_size (day, at, bytes)

@@ -108,7 +108,7 @@ async function setOnServer(database: Database, setting: string, value: string): 
   await database.run({ text: 'select pg_reload_conf()' });
 }
 
-test('disabled fsync and too few connections are logged at the start and found by the doctor', {
+test('disabled fsync and too few connections are logged at the start, and the doctor finds the disabled fsync', {
   timeout: 360_000,
 }, async () => {
   const server = await startOwnPostgres();

@@ -95,7 +95,7 @@ describe('a game file', () => {
     expect(() => parseGameFile(text)).toThrow(expect.objectContaining({ code: 'not_game_data' }));
   });
 
-  it('with any content throws only this error, and never returns values that the tables refuse', () => {
+  it('with entries of any content throws no error, and never returns values that the tables refuse', () => {
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.record(

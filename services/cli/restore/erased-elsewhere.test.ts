@@ -13,7 +13,8 @@ test('a hub that continues from before an erasure takes no backup until it repea
   const { file } = await runJson(kept, ['backup', 'now']);
   await hub.close();
 
-  // As after a return to the previous release, which restores a backup, and a later update.
+  // Simulates a return to the previous release with a backup. A later update uses the kept data
+  // again.
   const { settings: meanwhile } = await elsewhere();
   await runJson(meanwhile, ['backup', 'restore', file]);
   const [{ prefix }] = (await runJson(meanwhile, ['key', 'list'])).keys;

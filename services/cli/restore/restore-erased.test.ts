@@ -19,7 +19,7 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
-/** Without membership records, which end with the hub decommissioned. */
+/** All events except membership, because membership events decommission the hub. */
 const play = mixedLog(1_200).filter(({ stream }) => stream !== 'hub.membership');
 
 interface ReadRecord {

@@ -16,7 +16,7 @@ test('data erased after the backup does not come back, and later reports start f
   const [{ id }] = accounts.data;
   const { file } = await runJson(settings, ['backup', 'now']);
   await runJson(settings, ['account', 'erase', id]);
-  // Moves the manifest to another day, because rotation keeps one backup per day.
+  // Saves the backup, and puts it back after the next backup, in case the rotation deletes it.
   const manifest = join(settings.BACKUP_DIR, file);
   const saved = await readFile(manifest);
   const segments = await Promise.all(

@@ -31,7 +31,7 @@ test('redraws one line on a terminal, cut to its width, and clears it at the end
   expect(terminal.written.at(-1)).toBe('\r\u001b[K');
 });
 
-test('writes lines to a pipe: the first, the last, one for each phase, and others every 2 s', () => {
+test('writes lines to a pipe: the first, the last, one for each phase, and no other line within 2 s', () => {
   const pipe = streamOf({ isTTY: false });
   const display = createProgressDisplay(pipe.stream);
   for (const share of [0.1, 0.2, 0.3]) display.show({ ...half, share });

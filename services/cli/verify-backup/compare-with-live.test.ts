@@ -21,7 +21,7 @@ test('a backup restores the tables of a hub that continued, and differences are 
   timeout: 360_000,
 }, async () => {
   const { hub, database, settings, report, accounts } = await openBackedUpHub();
-  // Without membership records, which end with the hub decommissioned.
+  // All events except membership, because membership events decommission the hub.
   const mixed = mixedLog(300).filter(({ stream }) => stream !== 'hub.membership');
   await hub.append(mixed);
   const [{ id }] = accounts.data;
@@ -118,7 +118,7 @@ test('a backup is verified after compaction deleted its last records, and refuse
   expect(before.length).toBeGreaterThan(1);
 
   await hub.append(statesAgain());
-  // The hub folds these records at their time.
+  // The hub must fold these records before the test changes their times.
   const lags = async () => (await runJson(settings, ['projections', 'list'])).projections;
   await expect.poll(lags).toContainEqual(expect.objectContaining({ name: 'account-state', lag_events: 0 }));
   const age = (ms: number) =>

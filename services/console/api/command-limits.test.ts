@@ -79,7 +79,7 @@ test('settings and sharing that already are as requested get the same answer, an
   expect((await owner.give('me/sharing', asked)).body).toEqual(answer);
   expect(await appended()).toBe(before);
 
-  // Two of the three categories are unchanged: the event of the last one has the command's id.
+  // Only activity changes, so the event of activity has the id of the command.
   const id = randomUUID();
   await owner.give('me/sharing', { ...asked, categories: ['activity', 'stats', 'events'] }, id);
   expect(await appended()).toBe(before + 1);

@@ -72,7 +72,7 @@ test('every POST from another origin or without JSON is refused before the calle
   expect((await site().get('session', { cookie })).status).toBe(200);
 });
 
-test('a body is refused when it is not JSON, has unknown fields or is too large, and nothing happens', async () => {
+test('a body is refused when it has a wrong value, has unknown fields or is too large, and nothing happens', async () => {
   const { cookie } = await site().signIn(await site().hub.addMember('Tess'));
   const wrong = await site().post('sign-out', { everywhere: 'yes' }, { cookie });
   expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid']);
@@ -84,7 +84,7 @@ test('a body is refused when it is not JSON, has unknown fields or is too large,
   expect((await site().get('session', { cookie })).status).toBe(200);
 });
 
-test('an unknown path is a 404 in the same envelope for every caller', async () => {
+test('an unknown path is a 404 in the usual envelope for a caller without a session', async () => {
   const error = { code: 'not_found', message: 'Not found.' };
   for (const path of ['', 'sessions', 'session/', 'sign-out']) {
     expect(await site().get(path)).toMatchObject({ status: 404, body: { error } });

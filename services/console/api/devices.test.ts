@@ -70,7 +70,7 @@ test('a device shows its version, its messages by kind, its refusals, and a warn
   expect((await post('{}')).status).toBe(401);
   await expect.poll(async () => (await own()).warning).toContain('It was revoked and still sends.');
 
-  // An erasure forgets them.
+  // An erasure of the member deletes the rows about their devices.
   const erased = await ada.give(`admin/members/${quill.id}/erase`, { name: 'Quill', accounts: 'erase' });
   expect(erased.status).toBe(200);
   for (const table of ['hub.plugin_seen', 'hub.device_message', 'hub.device_account']) {

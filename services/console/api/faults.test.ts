@@ -34,7 +34,7 @@ async function openMember() {
     const body: any = await answer.json();
     return { status: answer.status, body };
   };
-  /** Keeps the members' projection from committing until it is called again. */
+  /** Keeps the projection of members from committing until the returned function is called. */
   const holdAccess = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');

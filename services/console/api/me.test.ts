@@ -115,7 +115,7 @@ test('unchanged settings append nothing', async () => {
   expect(await site().hub.core.journal.log.ends(['hub.membership'])).toEqual([before]);
 });
 
-test('a key cannot name an account that its owner cannot see, whether the account exists or not', async () => {
+test('a key cannot name an account that the owner of the key cannot see, whether the account exists or not', async () => {
   const [owner, other] = [
     await createSignedInMember(site(), 'Merrin'),
     await createSignedInMember(site(), 'Nosy'),

@@ -103,7 +103,7 @@ test('an owner gets a notice when an admin takes or returns an account, and so d
   expect(await transfers(admin)).toEqual([]);
 });
 
-test('an owner gets a notice of a transfer even after they are blocked on the account', async () => {
+test('an owner still sees the notice of a transfer after they are blocked on the account', async () => {
   const { owner, admin, give, transfers } = await openTaken('Second');
   await give('block', owner.id);
   expect(await transfers(owner)).toEqual([admin.id]);
@@ -127,8 +127,8 @@ test('nobody gets a notice of a refused transfer', async () => {
 });
 
 /**
- * An account with an earlier and a current owner, who shares it with nobody, and the notices of
- * that earlier owner.
+ * An account that its current owner shares with nobody, its current and earlier owners, and the
+ * device of the earlier owner.
  */
 async function openKeptPrivate(label: string) {
   const { hub, post } = site();

@@ -130,7 +130,7 @@ test('a report of an account that the member may not read shows ten seconds late
   expect(states).toEqual(['paired', 'reported']);
 });
 
-test('when another member’s erasure deletes the code, only the member watches the device, by its id', async () => {
+test('after the erasure of another member deletes the code, only the owner of the device watches it, by its id', async () => {
   const [quill, bram, gone] = [
     await openPairing(`Quill ${randomInt(1e9)}`),
     await openPairing(`Bram ${randomInt(1e9)}`),

@@ -38,7 +38,7 @@ interface Step {
   readonly audit?: string | null;
 }
 
-/** Routes without fields and without a request id, where a repetition has no effect. */
+/** Routes without a request id, where a repetition has no effect. */
 const withoutRequestId = new Set([
   'POST sign-in/look',
   'POST sign-in/link',

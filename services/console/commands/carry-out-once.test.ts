@@ -25,7 +25,7 @@ test.each([
   ['that was granted, and then met a damaged log, stays as given', null, damaged, 'given'],
   ['that met a damaged log before anything was decided is refused', undefined, damaged, 'refused'],
   [
-    'of which the last part was granted and the first not is refused',
+    'with a granted last part and a refused first part is refused',
     null,
     commandRefused('last_admin'),
     'refused',
@@ -51,7 +51,7 @@ test.each([
   expect(row).toEqual({ state, message: state === 'refused' ? failure.message : null });
 });
 
-test('a command from before record ids named the member keeps its record, and is not carried out again', async () => {
+test('a command of an earlier release keeps its request id as its record id, and is not carried out again', async () => {
   const { database } = await openTestLog('projections');
   const folder = new URL('../migrations/', import.meta.url);
   const before = pathToFileURL(`${await temporaryDataDir(null)}/`);

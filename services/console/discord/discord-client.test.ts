@@ -161,7 +161,7 @@ test('a member who left is refused until an admin adds them again', async () => 
   expect((await memberOf((await come(who.code)).session)).id).toBe(again);
 });
 
-test('a person outside the guild, without a code, or with the answer to another browser is not let in', async () => {
+test('nobody gets in from outside the guild, with a wrong code or state, after a cancellation, or while Discord is away', async () => {
   people.set('stranger', 'not in the guild');
   expect(await come('stranger')).toMatchObject({ to: '/sign-in#failed=not_in_guild', session: undefined });
   expect(await come('guess')).toMatchObject({ to: '/sign-in#failed=expired', session: undefined });
@@ -173,7 +173,7 @@ test('a person outside the guild, without a code, or with the answer to another 
   isAway = false;
 });
 
-test('a state works once, at every console, in the browser that started the sign-in', async () => {
+test('a state works once for all consoles, and only in the browser that started the sign-in', async () => {
   const who = somebody('Once');
   const { cookie, state } = await begin();
   const other = await begin();
@@ -292,7 +292,7 @@ test('a person who left the guild is signed out everywhere a day later; while Di
   expect(await listed()).toEqual([]);
 });
 
-test('a running console signs out people who left the guild by itself', async () => {
+test('a running console by itself signs out people who left the guild', async () => {
   const { url, database } = await freshDatabase('hub');
   const { token: sessionToken } = await createSessions(database, Date.now).begin(id(1));
   people.set('left', 'not in the guild');

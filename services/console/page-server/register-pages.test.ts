@@ -54,7 +54,7 @@ test('addresses that almost match a page lead to the page', async () => {
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('at an unknown address, browsers get the page with a 404, and other clients get the same as before', async () => {
+test('at an unknown address, browsers get the page with a 404; other clients and API addresses get JSON', async () => {
   const app = await openConsole();
   const index = await app.inject('/');
   for (const url of ['/x', '/accounts', '/admin/none', '/apis', '/index.html']) {

@@ -78,7 +78,7 @@ test('signing out ends the key', { tags: ['deadline'] }, async () => {
   expect((await site().hub.get('/me', { key: other.key })).status).toBe(200);
 });
 
-test('the 21st session of a member ends only the key that was unused for longest', async () => {
+test('the 21st session of a member ends the key that was unused for longest, and gets a working key', async () => {
   const first = await signedIn('Verity');
   expect((await site().hub.get('/me', { key: first.key })).status).toBe(200);
   const cookies: string[] = [];

@@ -52,7 +52,7 @@ test('a map first shows the longest walk of a trail, or the end of a trail witho
   expect(longestWalk([])).toEqual([]);
 });
 
-test('the place at a time is the last place within a minute before, and there is no place after a long silence', () => {
+test('the place at a time is the last place within two minutes before, and there is no place after a long silence', () => {
   const points = [start, later(60, 'move')];
   expect(lastPlaceOnTrail(points, Date.parse(start.at) + 70_000)).toBe(points[1]);
   expect(lastPlaceOnTrail(points, Date.parse(start.at) - 1)).toBeNull();
