@@ -87,7 +87,7 @@ test('nobody walks more than two tiles per tick, sails more than three, or jumps
   );
 });
 
-/** The tiles of each account and world, in order. */
+/** The tiles of each account, in order. */
 function trails(messages: readonly GuildMessage[]) {
   const unique = [...new Map(messages.map((message) => [message.body, message])).values()];
   const byAccount = Map.groupBy(unique.map(reportOf), ({ player }) => player.accountHash);

@@ -85,12 +85,12 @@ test('records read before the database became another copy are not projected int
   const free = { text: 'select 1 from projection.checkpoint where owner is null' };
   await eventually(async () => expect(await database.many(free)).toEqual([]));
 
-  // By then a session of the projector was checked; it ends with the other sessions.
+  // After this batch the projector has a checked session, which ends with the other sessions.
   await journal.append([xp('a', 3)]);
   const reports = { text: 'select reports from tally_g1.tally' };
   await eventually(async () => expect(await database.many(reports)).toEqual([{ reports: 1 }]));
 
-  // As on a standby: it has the leases, but not the record.
+  // The dump is like a standby: the dump has the leases, but not the record.
   dump = await dumpDatabase(database);
   await journal.append([xp('a', 7)]);
   await eventually(() => expect(onMoved).toHaveBeenCalledOnce());
@@ -100,8 +100,8 @@ test('records read before the database became another copy are not projected int
 });
 
 /**
- * Ends every session in the pool, as when their server stops. If one stayed, only the ended ones
- * would be checked again, and the batch would be read again without the record.
+ * Ends every session in the pool, as when the server stops. If a session stayed, only the ended
+ * sessions would be checked again, and the batch would be read again without the record.
  */
 async function endSessions(database: Database): Promise<void> {
   const session = await database.connect();

@@ -11,7 +11,7 @@ describe('the time of a game event', () => {
   it.each([
     ['corrected like the report', noon - 20_000, noon - 15_000],
     ['never after receipt', noon - 1, noon],
-    ['never more than 15 minutes before it', noon - day, noon - 15 * minute],
+    ['never more than 15 minutes before receipt', noon - day, noon - 15 * minute],
     ['the time of the report, for an event without a time', null, noon - 1_000],
     ['the time of the report, for an impossible time', 7, noon - 1_000],
     ['the time of the report, for a time far ahead', noon + 2 * day, noon - 1_000],

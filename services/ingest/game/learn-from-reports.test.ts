@@ -82,7 +82,7 @@ it('reads the known game before it receives the first report', async () => {
   expect(worn).toMatchObject({ items: expect.arrayContaining([whip]) });
 });
 
-it('continues without the database: a report gets the names in memory', async () => {
+it('continues without the database: a report gets only the names that its own process knows', async () => {
   const ingest = await openTestIngest();
   const { app, send, token } = await openOne(ingest);
   // All accounts are known before the database goes away.
@@ -122,7 +122,7 @@ it('accepts an update each second, and stores only the body of an update without
   const { 'hub.raw': raw = 0, ...others } = await countRecords(ingest);
   const { 'hub.raw': rawBefore = 0, ...before } = first;
   expect([raw - rawBefore, others]).toEqual([5, before]);
-  // An hour of such updates is far below the limit of a device.
+  // Five more minutes with an update each second are below the limits of a device.
   for (let second = 0; second < 300; second += 1) {
     ingest.now += 1_000;
     expect((await send(reportFixture('gim-update-delta'))).statusCode).toBe(200);

@@ -50,7 +50,7 @@ describe('a plugin with a wrong address', () => {
     expect(await ingest.read('hub.raw')).toHaveLength(2);
   });
 
-  it.each(['PUBLIC_URL', 'the request'])('is told the right address, and no token, by %s', async (source) => {
+  it.each(['PUBLIC_URL', 'the request'])('gets the right address, but no token, from %s', async (source) => {
     const ingest = await openTestIngest();
     const isSet = source === 'PUBLIC_URL';
     const origin = isSet ? 'https://hub.example.org' : 'http://localhost:80';

@@ -78,7 +78,7 @@ it('gives a device a token, of which the log holds only a hash', async () => {
   );
 });
 
-it('gives a code to only one device when many devices send the code at once', async () => {
+it('accepts a code from only one device when many devices send the code at once', async () => {
   const ingest = await openTestIngest();
   const code = await ingest.createCode(await ingest.addMember('Quill'));
   const answers = await Promise.all(
@@ -215,7 +215,7 @@ it('lets a guild pair while strangers guess: above 60 attempts a minute only net
     return guessFrom(network % 2 === 0 ? replica : undefined, network % 250, 'x');
   };
   expect(await statuses(62, guess)).toEqual(Array(62).fill(400));
-  // The first network guessed wrong within the hour, the second did not.
+  // Network 1 guessed wrong within the hour, and network 251 did not.
   const stopped = await guessFrom(replica, 1, await ingest.createCode(member));
   expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '60']);
   expect((await guessFrom(undefined, 251, await ingest.createCode(member))).statusCode).toBe(200);
@@ -299,7 +299,7 @@ it('does not count an attempt that the database counted too late', async () => {
   expect(await counted()).toBe(0);
 });
 
-it('rejects a device permanently only when it is revoked or its member left', async () => {
+it('rejects a device permanently when it is revoked or its member left', async () => {
   const ingest = await openTestIngest();
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
   const [revoked, left] = [await ingest.pair(quill), await ingest.pair(bram)];

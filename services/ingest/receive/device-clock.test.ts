@@ -157,8 +157,8 @@ describe('a PC clock that is set back', () => {
     ['in a row have no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
     ['have no report in time between them', [40, 40, 0, 40, 40]],
     ['have no report with events in time between them', [40, 40, [0, 'events'], 40, 40]],
-    ['are late by about the same', [40, 40, 51, 51, 62, 62]],
-    ['are late by about the same as each other', [41, 50, 59, 68, 77]],
+    ['are late by about the same time', [40, 40, 51, 51, 62, 62]],
+    ['are late by about the same time, the first and the third too', [41, 50, 59, 68, 77]],
   ])('is not noticed before three reports %s', (_case, took) => {
     const seconds = took.map((one) => (typeof one === 'number' ? one : one[0]));
     expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
@@ -174,7 +174,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('never dates a report after its receipt, or later than the rule of an hour does, for any reports', () => {
+  it('never dates a report after its receipt, or earlier than the rule of an hour does, for any reports', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

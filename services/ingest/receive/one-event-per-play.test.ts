@@ -14,7 +14,7 @@ const historiesPerTest = 3;
 
 type Kind = 'loot' | 'pk' | 'untradeable' | 'death' | 'level' | 'entry' | 'superior' | 'task' | 'clue';
 
-/** Something that happens to a player, and what each plugin makes of it. */
+/** Something that happens to a player, and how the plugins report it. */
 interface Play {
   readonly kind: Kind;
   /** Seconds since the play before. */
@@ -23,7 +23,7 @@ interface Play {
   /** How long the message of each plugin takes, ms. */
   readonly haDelay: number;
   readonly dinkDelay: number;
-  /** How much dearer items are for Dink, whose prices come at another time. */
+  /** The prices of Dink, as a multiple of the prices that HA Exporter sees at another time. */
   readonly drift: number;
   /** Whether Dink leaves out cheap items. */
   readonly isFiltered: boolean;
@@ -62,7 +62,7 @@ const ashes = { id: 592, name: 'Ashes', quantity: 1 };
 const scroll = { id: 2_722, name: 'Clue scroll (hard)', quantity: 1 };
 const [whipPrice, ashesPrice] = [1_500_000, 12];
 
-/** The messages for a play, each with the content that the plugins' sources show for the kind. */
+/** The messages for a play, with the content that the source code of each plugin shows. */
 function contentOf({ kind, drift, isFiltered }: Play, number: number) {
   const price = Math.round(whipPrice * drift);
   const haItems = [whip, ashes].map((item, at) => ({ ...item, gePrice: at === 0 ? whipPrice : ashesPrice }));

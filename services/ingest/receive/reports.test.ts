@@ -71,7 +71,7 @@ describe('a report', () => {
     expect(feed[0]).toEqual(feed[1]);
   });
 
-  it('appends presence once when a client is paired twice and sends each message twice', async () => {
+  it('appends each presence only once when a client is paired twice and sends each message twice', async () => {
     const { ingest, member, token } = await openPaired();
     const second = await ingest.pair(member);
     for (let sent = 0; sent < 60; sent += 1) {
@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(seen).toEqual([0, 15_600, 31_200]);
   });
 
-  it('appends presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
+  it('appends nothing again after 15 s, presence and parts after 21 s, and xp and gear only when they change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const before = await countRecords(ingest);

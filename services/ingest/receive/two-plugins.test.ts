@@ -135,8 +135,8 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // HA Exporter's presence after 15.5 s, Group Ironmen Tracker's after 25 s or after HA
-    // Exporter's shorter timeout.
+    // HA Exporter needs its presence each 15.5 s. Group Ironmen Tracker needs its presence after
+    // 25 s, or after a presence of HA Exporter, whose timeout is shorter.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });

@@ -15,7 +15,7 @@ import { correctXp } from './accept-lower-xp.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
-test('a correction that the series do not show yet is stored once per request, and granted later', async () => {
+test('a correction that the series do not show yet is granted and stored once, and shown later', async () => {
   const running = await startTestHub();
   const hub = await connect(
     readStandaloneSettings(running.environment),
@@ -54,7 +54,7 @@ test('a correction that the series do not show yet is stored once per request, a
   await held.query('commit');
   await held.end();
   await expect.poll(attack).toEqual({ xp: had - 1_000, waits: false });
-  // The ids derive from the request id, so the repeated request is the same entry.
+  // The id derives from the request id, so a repeated request would be the same entry.
   const text = `select record_id from audit_log_g1.entry where action = 'xp-corrected'`;
   await expect
     .poll(() => database.many({ text }))

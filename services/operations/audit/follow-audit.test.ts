@@ -12,8 +12,8 @@ function entryAt(number: number, at: number): ShownEntry {
 }
 
 /**
- * Entries with these times and consecutive numbers. Finding returns as many as asked for, newest
- * first.
+ * `enter` adds entries with these times and consecutive numbers. `find` returns at most `limit`
+ * entries, newest first.
  */
 function openEntries() {
   const entries: ShownEntry[] = [];
@@ -40,7 +40,7 @@ test('returns the newest entries, then each new entry once, also a late entry', 
   expect(await readNew()).toEqual([5, 4]);
   enter(now + 3 * minuteMs);
   expect(await readNew()).toEqual([6]);
-  // Later than every other entry.
+  // The first of these entries comes more than a minute late, so it is not returned.
   enter(now, now + 3 * minuteMs - 1);
   expect(await readNew()).toEqual([8]);
   expect(await readNew()).toEqual([]);

@@ -103,7 +103,7 @@ describe('a device has a warning', () => {
     expect(warning({}, { revoked: true })).toBeNull();
   });
 
-  test('not when the hub has no contact of a device that reported before', () => {
+  test('not for an unusable message when the device reported before', () => {
     expect(warning({ used_at: null, unused: 1 }, { lastSeenAt: 1 })).toBeNull();
   });
 });

@@ -79,7 +79,7 @@ test('a backup from a clock that was ahead is not the newest', async () => {
   expect(await shown()).toContain('hub_backup_age_seconds{work="backup"} 3600');
 });
 
-test("another hub's backup is not tonight's and not the newest, and the refused backup is a failure", async () => {
+test('a backup of another hub does not count for this night or as the newest, and the refused backup is a failure', async () => {
   const other = await openNights();
   await other.open()(night);
   const { folder, open, list, said, shown } = await openNights(other.folder.path);

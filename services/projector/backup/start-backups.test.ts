@@ -129,7 +129,7 @@ test('a projector that becomes the keeper again reads the age of the newest back
   await expect.poll(only.shown).toContain(ageShown);
 });
 
-test('a projector that becomes the keeper warns that BACKUP_DIR cannot be written', async () => {
+test('a projector that becomes the keeper warns that BACKUP_DIR is not a folder', async () => {
   const { settings, start } = await openProjectors();
   // Even root cannot write below a file.
   await writeFile(settings.BACKUP_DIR, '');

@@ -107,7 +107,7 @@ describe('a message', () => {
     ['that is damaged', 400, upload({ type: 'QUEST' }, 10).subarray(0, 90), asUpload],
     ['without a message', 400, upload({ type: 'QUEST' }, 10), { 'content-type': 'multipart/form-data' }],
     ['of more than 256 KiB', 413, upload({ type: 'QUEST', extra: 'x'.repeat(270_000) }, 10), asUpload],
-  ])('%s is refused as such', async (_, status, body, headers) => {
+  ])('%s is refused with the status %i', async (_, status, body, headers) => {
     const { token, app } = await openPaired();
     expect((await post(app, token, body, headers)).statusCode).toBe(status);
   });
@@ -176,7 +176,7 @@ it('a message without a time counts for presence, unless it may be a retry from 
 });
 
 describe('limits', () => {
-  it('accept every message with an event, and answer other messages with a time to retry', async () => {
+  it('accept every message with an event, and refuse too many other messages', async () => {
     const { ingest, token, app } = await openPaired();
     const answers: number[] = [];
     for (let sent = 0; sent < 64; sent += 1) {
@@ -225,7 +225,7 @@ describe('the settings', () => {
     expect(settings).not.toHaveProperty('embedFooterText');
   });
 
-  it('are named, without the token, to a player who opens the address of messages', async () => {
+  it('are shown as an address without the token to a player who opens the address of messages', async () => {
     const { token, app } = await openPaired();
     const headers = { host: 'hub.example' };
     const answer = await app.inject({ method: 'GET', url: `/api/dink/${token}`, headers });

@@ -83,7 +83,7 @@ describe('a wrong part of a message', () => {
     expect(skipped).toEqual(new Map([['price', 1]]));
   });
 
-  it('has no value when no item is left, or when the sum is too large', async () => {
+  it('leaves an event without a value when the list or every price is unusable, or when the sum is too large', async () => {
     const lists = [
       [[{ id: 1, quantity: 1, priceEach: -1 }], null],
       [[{ id: 1, quantity: 2_000, priceEach: 1_000_000_000 }], null],
@@ -155,7 +155,7 @@ describe('the player', () => {
   });
 });
 
-describe('a body without a message', () => {
+describe('an unusable body', () => {
   it.each<[string, number]>([
     ['', 400],
     ['[]', 400],

@@ -28,7 +28,7 @@ function written(events: readonly NewEvent[]): string {
     .join('');
 }
 
-/** The columns with a value of a message's game events. */
+/** The columns that have a value, for each game event of a message. */
 async function columnsOf(body: DinkBody) {
   return gameEventsOf(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null && value !== false)),
@@ -150,7 +150,7 @@ describe('the columns of a game event', () => {
     expect(await columnsOf(dinkFixture(name))).toEqual(expected);
   });
 
-  it('are for player loot when the loot is from the chest of killed players', async () => {
+  it('have the type pk_loot when the loot is from the chest of killed players', async () => {
     const body = dinkFixture('dink-loot-event-raid');
     body.extra.source = 'Loot Chest';
     expect(await columnsOf(body)).toMatchObject([{ type: 'pk_loot' }]);
@@ -185,7 +185,7 @@ describe('a message that is ignored on purpose', () => {
     expect(await readDink(dinkFixture(name))).toMatchObject({ status: 200, outcome: 'ignored' });
   });
 
-  it('includes every chat line except the line of the game about a superior', async () => {
+  it('is any chat line except the line of the game about a superior', async () => {
     const body = dinkFixture('dink-chat-superior');
     for (const extra of [
       { ...body.extra, message: 'You have accepted a superior foe' },

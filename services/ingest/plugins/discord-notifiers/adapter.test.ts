@@ -26,7 +26,7 @@ async function openPaired() {
     const { values } = (await metrics.getSingleMetric('hub_ingest_skipped_total')?.get()) ?? { values: [] };
     return Object.fromEntries(values.map(({ labels, value }) => [labels.kind, value]));
   };
-  /** Another character of the member, whom HA Exporter reports. */
+  /** Reports another character of the member through HA Exporter. */
   const playOther = async (name: string, hash: string) => {
     const body = haFixture('ha-snapshot');
     Object.assign(body, { timestamp: ingest.now });
@@ -266,7 +266,7 @@ describe('a message that mentions a player', () => {
   });
 });
 
-it('an event that HA Exporter reports too names the same account', async () => {
+it('an event belongs to the account that HA Exporter reports under the same name', async () => {
   const { ingest, token, app, playOther } = await openPaired();
   await playOther('Quillon Fen', 'cd'.repeat(28));
   await post(app, token, discordFixture('universal-death'));

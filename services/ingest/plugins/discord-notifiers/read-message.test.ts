@@ -105,7 +105,7 @@ describe('loot', () => {
     expect((await translatedDiscord(body, game))?.gameEvents).toMatchObject([{ item_id: 6_573 }]);
   });
 
-  it('worth more in total than an event may be has no value', async () => {
+  it('has no value when its total is above the limit of an event', async () => {
     const content = '**Quillon Fen**:\n\n***Zulrah***:\n*1 x Coal* (600B)\n*1 x Onyx* (600B)\n';
     expect((await translatedDiscord({ content }))?.gameEvents).toMatchObject([{ value_gp: null }]);
   });

@@ -107,29 +107,29 @@ describe('an update', () => {
     ['a name that is no text', { name: 7 }, { name: 1 }, []],
     ['stats that are no list', { stats: {} }, { stats: 1 }, ['hitpoints-reported', 'prayer-reported']],
     [
-      'a gauge that is none',
+      'a gauge with a negative value',
       { stats: [-1, 99, 41, 70, 0, 100, 553] },
       { hitpoints: 1 },
       ['hitpoints-reported'],
     ],
-    ['a world that is none', { stats: [87, 99, 41, 70, 0, 100, 65_536] }, { world: 1 }, []],
+    ['an impossible world', { stats: [87, 99, 41, 70, 0, 100, 65_536] }, { world: 1 }, []],
     ['a place outside of the game', { coordinates: [16_384, 1, 0, 0] }, { location: 1 }, placeTypes],
     ['half a place', { coordinates: [1] }, { location: 1 }, placeTypes],
     ['one skill with too much xp', { skills: [200_000_001, ...full.skills.slice(1)] }, { skill: 1 }, []],
     ['a skill of tomorrow', { skills: [...full.skills, 5] }, { unknown_skill: 1 }, []],
     ['too few skills', { skills: full.skills.slice(0, 22) }, { skills: 1 }, skillTypes],
-    ['no skills', { skills: [] }, { skills: 1 }, skillTypes],
-    ['xp that is not there yet', { skills: full.skills.map(() => 0) }, { skills: 1 }, skillTypes],
+    ['an empty list of skills', { skills: [] }, { skills: 1 }, skillTypes],
+    ['skills that all have 0 xp', { skills: full.skills.map(() => 0) }, { skills: 1 }, skillTypes],
     [
       'another number of items',
       { inventory: full.inventory.slice(2) },
       { inventory: 1 },
       ['inventory-reported'],
     ],
-    ['no items', { equipment: [] }, { equipment: 1 }, ['equipment-reported']],
-    ['one item that is none', { inventory: ['x', 1, ...full.inventory.slice(2)] }, { item: 1 }, []],
+    ['an empty list of items', { equipment: [] }, { equipment: 1 }, ['equipment-reported']],
+    ['one wrong item', { inventory: ['x', 1, ...full.inventory.slice(2)] }, { item: 1 }, []],
     [
-      'items of which none is one',
+      'a list in which every item is wrong',
       { equipment: full.equipment.map(() => -2) },
       { item: 14, equipment: 1 },
       ['equipment-reported'],
@@ -191,7 +191,7 @@ describe('an update', () => {
   });
 });
 
-describe('its requests', () => {
+describe('the requests of the plugin', () => {
   it.each([
     ['0a1b', '0a1b'],
     [' 0a1b ', '0a1b'],
@@ -212,7 +212,7 @@ describe('its requests', () => {
     expect(report.pluginVersion).toBe('1.7.0');
   });
 
-  it('start after the player pastes the settings', () => {
+  it('use an address and a token that the pasted settings name once each', () => {
     const settings = groupIronmen.pasted?.settingsFor('https://hub.example.org', '0a1b');
     expect(settings?.url).toBe('https://hub.example.org');
     expect(settings?.steps.filter((step) => step.includes('0a1b'))).toHaveLength(1);

@@ -17,7 +17,7 @@ const clean = readHaMessage(haFixture('ha-snapshot'));
 const withoutMagic = clean.player.skills.filter(({ skill }) => skill !== 'Magic');
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
-/** The expected rest of a wrong part. */
+/** The parts that a wrong part changes, with their expected values. */
 type Changed = Partial<Omit<HaMessage, 'player'>> & { readonly player?: Partial<HaPlayer> };
 
 describe('a wrong part of a report', () => {
@@ -310,7 +310,7 @@ describe('the limits of a report', () => {
 });
 
 describe('a value that the hub does not know', () => {
-  it('is kept: a 25th skill, an unknown account type, spellbook, slot, state and field', () => {
+  it('is not counted as wrong: a 25th skill, an unknown account type, spellbook, slot, state and field', () => {
     const report = readChanged((body) => {
       body.player.stats.skills.Shamanism = { xp: 83, level: 2 };
       body.player.accountType = '7';

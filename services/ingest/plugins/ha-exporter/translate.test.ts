@@ -115,7 +115,7 @@ describe('the columns of a game event', () => {
     expect(worth(-1)).toEqual([null, undefined]);
   });
 
-  it('have the tier as it was sent, and its points in either case', () => {
+  it('have the tier as it was sent, and points also for a tier in capitals', () => {
     const body = haFixture('ha-combat-task');
     body.events[0].data.tier = 'ELITE';
     expect(eventDataOf(translatedHa(body), 'game-event-recorded')[0]).toMatchObject({

@@ -205,7 +205,7 @@ describe('an update', () => {
   });
 });
 
-describe('its requests', () => {
+describe('the requests of the plugin', () => {
   it.each([
     ['Bearer: 0a1b', '0a1b'],
     ['Bearer 0a1b', '0a1b'],
@@ -228,7 +228,7 @@ describe('its requests', () => {
     },
   );
 
-  it('start after the player pastes the settings', () => {
+  it('use an address and a token that the pasted settings name', () => {
     const settings = rseyeConnector.pasted?.settingsFor('https://hub.example.org', '0a1b');
     expect(settings?.url).toBe('https://hub.example.org/api/rseye/');
     expect(settings?.steps.filter((step) => step.includes('0a1b'))).toHaveLength(1);

@@ -28,7 +28,7 @@ test.each([
   ['the same as', 0, false],
   ['older than', -10_000, false],
   ['so old that a clock was set back, compared with', -10 * minuteMs, true],
-])('a waiting report that is %s the report of another process', (_age, lateMs, isAppended) => {
+])('the age decides about a waiting report: %s the report of another process', (_age, lateMs, isAppended) => {
   const { event, waiting, schedule } = openSchedule(lateMs);
   expect(schedule.isStillDue(event, minuteMs, false)).toBe(isAppended);
   expect(waiting.isEmpty()).toBe(true);

@@ -74,7 +74,7 @@ async function banksIn(ingest: TestIngest) {
   return (await holdingsIn(ingest, 'bank')).map(({ items }) => items);
 }
 
-/** Waits for the task that appends what waits. */
+/** Waits until the task has appended the waiting holdings. */
 function eventually(check: () => Promise<void>) {
   return vi.waitFor(check, { timeout: 20_000, interval: 100 });
 }
@@ -94,7 +94,7 @@ describe('a holding', () => {
       expect((await gim(body, app)).statusCode).toBe(200);
     }
     expect(await holdingsIn(ingest)).toHaveLength(3);
-    // Another report is still stored.
+    // The body of each report is stored.
     expect((await ingest.read('hub.raw')).length).toBe(3);
   });
 

@@ -77,7 +77,7 @@ describe('an append that is noted while the log is read', () => {
     expect(isStored(bank(10 * minute, 400), stored.find(bank(0, 0)))).toBe(true);
   });
 
-  it('is read again when the append failed', async () => {
+  it('makes the read start again when the append failed', async () => {
     const log = await openTestLog('hub');
     await log.journal.append([bank(0, 300)]);
     const stored = createStoredHoldings({ ...log, clock: Date.now, isSoleProcess: false });

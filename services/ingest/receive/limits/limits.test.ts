@@ -27,7 +27,7 @@ it('limits the bytes of a device in an hour, with or without events, and does no
     expect(await send(device, number)).toEqual([200, undefined]);
     ingest.now += 60_000;
   }
-  // The first minute is older than an hour 55 minutes later.
+  // The first minute began 5.5 minutes ago, so its bytes count for another 54.5 minutes.
   const stored = await countRecords(ingest);
   expect(await send(device, 5)).toEqual([429, String(55 * 60 - 30)]);
   expect(await countRecords(ingest)).toEqual(stored);
@@ -243,8 +243,7 @@ it('accepts 100 skills of an account, including the 24 of the game, also after a
   expect((await skills()).size).toBe(100);
   expect((await skills()).has('Attack')).toBe(true);
 
-  // The memory of the process is gone. The table has all appended skills when the projector is
-  // there.
+  // A new process has no memory of skills, so the table must have all appended skills first.
   const live = await liveGeneration(ingest.database, accountStateProjection);
   await vi.waitUntil(
     async () =>
@@ -259,7 +258,7 @@ it('accepts 100 skills of an account, including the 24 of the game, also after a
   expect((await skills()).size).toBe(100);
 });
 
-it('accepts the largest list of items that fits into an entry of 64 KiB, and leaves out a larger list', async () => {
+it('accepts a list of 100 items that fits into an entry of 64 KiB, and leaves out a larger list', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const items = (letter: string) =>

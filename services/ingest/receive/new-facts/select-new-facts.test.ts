@@ -64,9 +64,9 @@ describe('an account', () => {
   });
 
   it.each([
-    ['the shortest', 10, 5_000],
-    ['that of 100 ticks', 100, 15_500],
-    ['a long one', 500, 30_000],
+    ['the shortest timeout', 10, 5_000],
+    ['the timeout of 100 ticks', 100, 15_500],
+    ['a long timeout', 500, 30_000],
   ])('is seen again after a twelfth of the timeout (at most 30 s), for %s', (_case, delay, after) => {
     const change = ticks(delay);
     const again = appended([{ change }, { change, after: after - 1 }]);

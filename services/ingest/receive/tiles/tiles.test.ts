@@ -39,7 +39,7 @@ test('a stop of the process appends all tiles', async () => {
   expect(await stored(ingest)).toEqual([[0, [600, 1_200]]]);
 });
 
-test('a message that comes twice, or late, adds no tile twice', async () => {
+test('a message that comes twice adds no tile twice', async () => {
   const { ingest, send } = await openPlayer();
   await send(2_000, [600, 1_200]);
   await send(2_000, [600, 1_200]);
@@ -65,7 +65,7 @@ test('tiles that come very late become records of their own hour, and a fold can
   ]);
 });
 
-test('with 0 days no tile is appended, and the trail by minute stays', async () => {
+test('no tile is appended when the hub does not keep tiles, and the trail by minute stays', async () => {
   const { ingest, send } = await openPlayer({ keepsTiles: false });
   await send(2_000, [600, 1_200]);
   await send(minuteMs + 2_000, [minuteMs + 600], (body) => Object.assign(body, { state: 'LOGIN_SCREEN' }));
@@ -129,7 +129,7 @@ async function openPlayer(deps: Parameters<typeof openTestIngest>[0] = {}) {
   return { ingest, send };
 }
 
-/** A message without events, of a player who walks a tile further at each of the times. */
+/** A message without events, with a tile at each of the times. */
 function bodyAt(at: number, tiles: readonly number[]): HaBody {
   const body = haFixture('ha-snapshot');
   body.timestamp = at;

@@ -31,7 +31,7 @@ async function seenOf(ingest: TestIngest) {
   return { own: state.length - presences.length + gear.length, world, special_world };
 }
 
-it('without a world belongs to the earlier special world until a report names another world', async () => {
+it('a report without a world belongs to the earlier special world until a report names another world', async () => {
   const { ingest, token } = await openSeasonal();
   for (const _ of [1, 2]) {
     ingest.now += 60_000;
@@ -50,7 +50,7 @@ it('without a world belongs to the earlier special world until a report names an
   expect((await ingest.read('hub.location')).at(-1)?.data).toMatchObject({ points: [{ world: 486 }] });
 });
 
-it('with the number of a special world but without its types still counts as on a special world', async () => {
+it('a report with the number of a special world but without its types still counts as on a special world', async () => {
   const { ingest, token } = await openSeasonal();
   for (const worldTypes of [undefined, 'SEASONAL']) {
     ingest.now += 60_000;
@@ -87,7 +87,7 @@ it.each([
       ingest.now += 300_000;
     },
   ],
-])('without a world no longer counts as on a special world after %s', async (_end, endSession) => {
+])('a report without a world no longer counts as on a special world after %s', async (_end, endSession) => {
   const { ingest, token } = await openSeasonal();
   ingest.now += 10_000;
   await endSession(ingest, token);
@@ -99,7 +99,7 @@ it.each([
   expect(seen.own).toBeGreaterThan(20);
 });
 
-it('without a world belongs to the stored world in a process that has just started', async () => {
+it('a report without a world belongs to the stored world in a process that has just started', async () => {
   const { ingest, token } = await openSeasonal();
   await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));
   ingest.now += 60_000;
