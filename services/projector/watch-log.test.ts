@@ -48,7 +48,7 @@ test('findings of one stream add up, and the next inspection starts from 0', asy
   }
 });
 
-test('counts settings that were set back from 0, so that the first change is an increase', async () => {
+test('the count of settings that were set back starts at 0, so that the first change is an increase', async () => {
   const metrics = new Registry();
   createLogWatch({
     log: { inspect: async () => [] },

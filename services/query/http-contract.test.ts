@@ -261,8 +261,8 @@ describe('methods', () => {
 const unreadable: readonly (readonly [name: string, bytes: string, status: number])[] = [
   ['a line that is no request', 'nonsense\r\n\r\n', 400],
   ['an unknown method', 'SING / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ['a header without end', `GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
-  ['an URL without end', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['a header over 16 KiB', `GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
+  ['a URL over 16 KiB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
   [
     'a length and chunks',

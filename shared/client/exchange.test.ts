@@ -44,7 +44,7 @@ describe('a programming error', () => {
     expect(hub.asked).toEqual(['/snapshot']);
   });
 
-  test('from a runtime that lacks an interface of the client is thrown unchanged', async () => {
+  test('from a runtime that lacks an interface that the client needs is thrown unchanged', async () => {
     const hub = await openScriptedHub([{ body: { data: {} } }]);
     const decode = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {
       throw new TypeError('decode is not a function');

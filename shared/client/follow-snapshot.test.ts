@@ -44,14 +44,14 @@ test('asks for everything once, then only for changes', async () => {
   // Bo comes again as he was, since the hub repeats who changed up to 30 s before (read-api.md 4.1
   // rule 4).
   expect(snapshots[1]?.changed).toEqual(['Cy']);
-  // The object of who did not change is the same, which is how a page knows.
+  // Unchanged accounts keep their objects, so that a page can find the changed accounts.
   for (const id of ['Ada', 'Bo']) {
     expect(snapshots[1]?.accounts.get(id)).toBe(snapshots[0]?.accounts.get(id));
   }
   expect(hub.timing.waits).toEqual([3_000, 3_000, 3_000, 3_000]);
 });
 
-test('asks for everything every five minutes, because an answer to since does not say which accounts left', async () => {
+test('asks for everything every five minutes, because an answer with `since` does not say which accounts left', async () => {
   const quiet = Array.from({ length: 99 }, () => same);
   const withoutBo = snapshotReply('W/"3.f"', '2026-09-14T00:00:09.000Z', ['Ada']);
   const { hub, snapshots } = await followed([first, ...quiet, withoutBo]);
@@ -156,7 +156,7 @@ test('keeps its accounts while bodies are cut, stop, or come from another server
   );
 });
 
-test('asks an unreachable hub less and less often, even when the hub requests a wait of one second each time', async () => {
+test('asks an unavailable hub less and less often, even when the hub requests a wait of one second each time', async () => {
   const away = (seconds: string): Reply => ({ status: 503, headers: { 'retry-after': seconds }, body: busy });
   const { hub } = await followed([first, away('1'), away('1'), away('0'), away('90'), away('1'), same]);
   // With a jitter in the middle; 90 s are more than its own pause.

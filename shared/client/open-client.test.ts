@@ -4,7 +4,7 @@ import type { ApiPath } from './api.ts';
 import { HubError } from './hub-error.ts';
 import { openScriptedHub, unauthorizedReply } from './testing/scripted-hub.ts';
 
-// Complete by its type, and held to the routes below.
+// The type makes the list complete, and the test below compares it with the routes.
 const paths: Record<ApiPath, true> = {
   '/me': true,
   '/accounts': true,

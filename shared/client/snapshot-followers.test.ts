@@ -5,8 +5,8 @@ import { NewsReader } from './snapshot-news.ts';
 import type { Snapshot } from './snapshot-state.ts';
 
 /**
- * The accounts that tabs know after any answers: full answers and news, of replicas that lag, to
- * changing leaders, not heard by every tab.
+ * The accounts that tabs know after any full answers and news. Replicas lag, leaders change, and
+ * not every tab hears each answer.
  */
 
 const everyId = ['Ada', 'Bo', 'Cy', 'Di'];

@@ -33,7 +33,7 @@ test('an address or a token that no step contains is shown outside the steps', (
   const outside = (url: string, ...steps: string[]) => fieldsOutsideSteps({ url, token, steps });
   expect(outside(origin, 'Paste both.')).toEqual({ url: true, token: true });
   expect(outside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
-  // Another address than the one to paste.
+  // The step contains another address than the address to paste.
   expect(outside(`${origin}/in/${token}/config`, `Or ${origin}/in/${token}`)).toEqual({
     url: true,
     token: false,

@@ -15,7 +15,7 @@ describe('storableText', () => {
     expect(storableText(given, 256)).toBe(stored);
   });
 
-  it('cuts at the limit, and never in the middle of a character pair', () => {
+  it('cuts at the limit, and replaces the rest of a character pair that was cut in the middle', () => {
     expect(storableText('abc\ud83d\ude00', 4)).toBe('abc\ufffd');
   });
 });

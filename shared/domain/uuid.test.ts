@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { uuidOfHex } from './uuid.ts';
 
-// Stored ids are made by it, and have to be the same in each release.
+// `uuidOfHex` creates ids that are stored, so its result has to be the same in each release.
 test('a UUID keeps the given digits, except its version and its variant', () => {
   expect(uuidOfHex('0123456789abcdef0123456789abcdefffff')).toBe('01234567-89ab-8def-8123-456789abcdef');
 });

@@ -68,7 +68,7 @@ describe.each(files)('stored event $file', ({ file, checksum, stored }) => {
   });
 });
 
-it('keeps every stored event that was listed at any time', () => {
+it('has every listed event in the folder, and lists every event of the folder', () => {
   const listed = readFileSync(new URL('SHA256SUMS', folder), 'utf8').trimEnd().split('\n');
   expect(listed.map((line) => line.split('  ')[1]).sort()).toEqual(files.map(({ file }) => file).sort());
 });

@@ -8,7 +8,7 @@ import { compressStream } from './compress.ts';
 const piece = 'Quillon Fen '.repeat(1_000);
 
 interface Endless {
-  /** The number of the one with which it fails. */
+  /** The number of the read at which the stream fails, from 1. */
   readonly failing?: number;
   readonly piece?: () => string | Buffer;
 }

@@ -51,7 +51,7 @@ test(`three replicas admit at most the limit in any 60 s, although the clock is 
   for (const times of accepted) expect(mostWithin(times, minute)).toBeLessThanOrEqual(limit);
 }, 180_000);
 
-/** The largest number of times that any span of this length holds, its end excluded. */
+/** Counts the elements of `times` in each span of this length, and returns the largest count. */
 function mostWithin(times: readonly number[], span: number): number {
   const sorted = times.toSorted((left, right) => left - right);
   let most = 0;

@@ -85,7 +85,7 @@ test('an open session has no end and no reason, and its duration ends when the p
   ]);
 });
 
-test('one answer has all sessions, also more than one page of the database holds', async () => {
+test('one answer has all sessions, even if the hub reads several pages from the database', async () => {
   const { data } = ended();
   const { sessions } = await data('/accounts/b/sessions');
   const starts = sessions.map((session: Session) => session.started_at);

@@ -76,7 +76,7 @@ test('lists, finds and filters the accounts that the key can read (read-api 2.1 
   expect(await ids(`?names=&ids=${odd}`)).toEqual([odd]);
 });
 
-test('refuses bad lists of names or ids and names the parameter (read-api 4 /accounts, 8 lists)', async () => {
+test('a bad value of `ids`, `names` or `online` is refused, and the error says which parameter is bad (read-api 4 /accounts, 8 lists)', async () => {
   const { get, ids } = guild();
   const refused = async (query: string) => {
     const { status, body } = await get(query);

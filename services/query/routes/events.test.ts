@@ -293,7 +293,7 @@ test('serves a range of time newest first, both ends included, page by page to i
   const whole = await page(range);
   expect([levels(whole), whole.meta]).toMatchObject([[1, 4, 3, 2], { count: 4, next_cursor: null }]);
   const first = await page(`${range}&limit=2`);
-  // Stored after the first page: it is in no later one.
+  // An event that is stored after the first page is on no later page.
   await api.record(at(1, 7));
   const second = await page(`${range}&limit=2&cursor=${first.meta.next_cursor}`);
   expect([first, second].map(levels)).toEqual([
@@ -346,7 +346,7 @@ test('each reader gets an event with their present rights, also when the event w
   await api.appendMembership(given.description('a', 'Quillon Elm'));
   const renamed = expected.map((event) => ({ ...event, account: { id: 'a', name: 'Quillon Elm' } }));
   expect(await served()).toMatchObject(renamed);
-  // As a rebuild may lead to.
+  // Changes a value, as a rebuild may do.
   await api.database.run({ text: 'update event_feed_g1.event set value_gp = 8' });
   expect(await served()).toMatchObject(renamed.map((event) => ({ ...event, value_gp: 8 })));
 });

@@ -14,7 +14,8 @@ const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
 /**
- * Reports by which accounts gained this much in these skills within the last hour, ordered by time.
+ * Two reports of each account: 9 days old and an hour old. Between its reports, an account gains
+ * this much in these skills.
  */
 function gained(gains: Readonly<Record<string, Readonly<Record<string, number>>>>): TimedEvent[] {
   return Object.entries(gains)

@@ -68,7 +68,7 @@ test('several trails come in request order, each equal to the answer for its acc
     { id: 'a', name: 'Quillon Fen' },
   ]);
   expect(found.accounts[0].points).toHaveLength(2_500);
-  // Across the pages that it is read in, too.
+  // The trail has no gap between the pages in which the hub reads the trail.
   expect(found.accounts[0].points.filter(({ via }: { via: string | null }) => via !== 'move').length).toBe(1);
   expect(found.accounts[0].points).toEqual((await data('/accounts/b/locations')).points);
   expect(found.accounts[1].points).toEqual((await data('/accounts/a/locations')).points);

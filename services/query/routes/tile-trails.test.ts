@@ -127,7 +127,7 @@ test('each trail has its newest 20,000 tiles, also in an answer with another tra
 }, async () => {
   const ids = ['a', 'b'];
   const api = await openTestApi({ history: ids.map((id) => tiles(id, start, [[0, 0]])) });
-  /** 500 tiles in each of 41 minutes before the start. */
+  /** 500 tiles of one minute. */
   const packed = (minute: number) =>
     packTiles(
       minute,

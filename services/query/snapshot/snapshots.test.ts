@@ -246,7 +246,7 @@ test('`last_modified` is never ahead of changed rights that are not applied yet'
   expect(entryOf(after.data, other)).toMatchObject({ categories: ['activity'] });
 });
 
-test('keys, pairings and time zones change no tag, and sharing with the guild gives a delta of the shared account', async () => {
+test('keys, pairings and time zones change no tag, and the next delta has an account that shares less', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
   hub.advance(200_000);

@@ -13,10 +13,7 @@ const page = `/events?limit=${events}`;
 const range = `${page}&from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z`;
 const codings = ['identity', 'gzip'] as const;
 
-/**
- * A feed whose whole page has the longest events, 7.7 MB, of a text that gzip does not make much
- * shorter.
- */
+/** A feed with a full page of the longest events: 7.7 MB of text that gzip hardly shortens. */
 async function openLongFeed() {
   let sent = 0;
   const api = await openTestApi({

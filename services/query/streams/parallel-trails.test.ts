@@ -53,6 +53,6 @@ test('four keys read eight trails of a week each in parallel, without a 503', {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
   expect(bytes / keys).toBeGreaterThan(8_000_000);
-  // The texts that this test keeps are in the same process.
+  // The texts that this test receives take memory in the same process.
   expect((highest - before - bytes) / 2 ** 20).toBeLessThan(memoryMaxMb);
 });

@@ -15,7 +15,7 @@ function heldTime() {
   };
 }
 
-test('works on one piece at a time for all answers, in order, and rests four times as long after each piece', async () => {
+test('works on one piece at a time for all answers, in order, and rests four times as long after each piece, at most 50 ms', async () => {
   const time = heldTime();
   const slots = createStreamLimit(time);
   const begun: string[] = [];
@@ -34,7 +34,7 @@ test('works on one piece at a time for all answers, in order, and rests four tim
   first.resolve('1');
   expect(await first.done).toBe('1');
   await expect.poll(rested).toEqual([28]);
-  // The answer has its piece, and nobody's next one is begun before the rest is over.
+  // The first answer has its piece, and no other piece begins before the rest is over.
   expect(begun).toEqual(['first']);
   time.rests[0]?.end();
   await expect.poll(() => begun).toEqual(['first', 'second']);
@@ -64,7 +64,7 @@ test('a key may have eight answers at once, and a place that is released twice c
   expect(() => slots.takeNow('a', 1)).toThrow('not available');
 });
 
-test('a key may have pages of at most 8 MiB together at once', () => {
+test('a key may have pages of at most 8 MiB together at once, and a page of more than 4 MiB counts as 4 MiB', () => {
   const slots = createStreamLimit();
   const page = 2 ** 20;
   const [first] = Array.from({ length: 8 }, () => slots.takeNow('a', page));

@@ -17,7 +17,7 @@ async function openHub(records = 3) {
   return opened;
 }
 
-/** Whether everything that a restore of the only backup needs exists. */
+/** Checks that `file` is the only backup, and that its keys and its segments are intact. */
 async function expectRestorable(folder: BackupFolder, file: string): Promise<void> {
   expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
   const { manifest } = await readRestorableBackup(folder, file);

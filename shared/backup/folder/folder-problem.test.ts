@@ -35,7 +35,7 @@ test('a folder that cannot be written is reported before a backup fails', async 
   });
 });
 
-test('a folder with less space than twice the largest new bytes is reported', async () => {
+test('a folder is reported when it has less space than twice the bytes that the largest kept backup wrote', async () => {
   const { path, bytes, problemOn } = await openNight();
   expect(await problemOn({ freeBytes: async () => 2 * bytes })).toBeNull();
   expect(await problemOn({ freeBytes: async () => 2 * bytes - 1 })).toEqual({

@@ -22,8 +22,8 @@ function sealedOf(subject: string) {
 }
 
 /**
- * A log with the account `before`, where an older dump replaced the account `lost`, followed by the
- * account `now`.
+ * A log with the accounts `before` and `now`. The restore of an older dump between these accounts
+ * removed the accounts `lost` and `lostToo`.
  */
 async function openPutBack() {
   const opened = await openBackupTest();

@@ -170,7 +170,7 @@ test('decreasing times stay unchanged, as after a move to a broker whose clock i
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: Math.max(...feed) });
 });
 
-test('every reader reports a pack that differs from the header in its segment', async () => {
+test('an import reports a pack that differs from the header in its segment', async () => {
   const { journal, folder, path, backUp, pack } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 250));
   await pack();

@@ -55,7 +55,7 @@ test('a manifest with any forged field is refused, with and without the old sign
     }
   }
   expect((await folder.list()).backups).toHaveLength(2);
-  // With the same text, only the right secret is authentic.
+  // The same files are authentic only with the right secret.
   const stranger = openBackupFolder(path, createBackupSigner(randomBytes(32)));
   expect((await stranger.list()).refused.map(({ state }) => state)).toEqual(['another_hub', 'another_hub']);
   const nobody = openBackupFolder(path, null);
@@ -158,7 +158,7 @@ test('a subject that a forged file lists as erased stays in the next backup', as
   expect((await readKeysOf(folder))?.erased).toEqual([]);
 });
 
-test('refused and unsigned files stay with their segments, and rotation continues', async () => {
+test('refused files stay with their segments, and rotation continues', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path, folder } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 2));

@@ -18,8 +18,7 @@ test('nightly backups of 400 days leave 14 days, and the Sundays of the 6 earlie
   expect(kept.slice(-14)).toEqual(nights.slice(-14));
   const older = kept.slice(0, -14);
   expect(older.every((time) => new Date(time).getUTCDay() === 0)).toBe(true);
-  // 4 February 2026 is a Wednesday: the 14 days cover this week and the previous week, except one
-  // Sunday.
+  // 4 February 2026 is a Wednesday, so the 14 days contain the newest of the 6 Sundays.
   expect(new Date(nights.at(-1) ?? 0).toISOString().slice(0, 10)).toBe('2026-02-04');
   expect(older.map((time) => new Date(time).toISOString().slice(0, 10))).toEqual([
     '2025-12-21',

@@ -6,7 +6,7 @@ import { readAll } from '../../../test/support/log/log-records.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { openBackupTest, putBack, readKeysOf } from '../testing/open-backup-test.ts';
 
-/** A log whose backups stay, and the segments that a backup has of a stream. */
+/** A log whose backups stay, and a function that reads all records of a backup. */
 async function openLog() {
   const opened = await openBackupTest();
   const { journal, folder, backUp } = opened;
@@ -23,7 +23,7 @@ async function openLog() {
   return { ...opened, append, byHand, recordsOf };
 }
 
-test('after an older dump was restored, each backup reads only new records, and nothing without new records', async () => {
+test('after an older dump was restored, each backup reads only the new records, and a backup without new records reads nothing', async () => {
   const { database, journal, read, append, byHand, recordsOf } = await openLog();
   await append(3);
   await byHand();
@@ -57,7 +57,7 @@ test('an existing segment does not count as written', async () => {
   expect(manifest.bytes).toBe(0);
 });
 
-test('a subject that only a backup from before the restored dump lists as erased is in no later backup', async () => {
+test('a subject that only a backup from before the restore of a dump lists as erased stays erased in later backups', async () => {
   const { database, journal, path, folder, erased, append, byHand, recordsOf } = await openLog();
   await append(3);
   await byHand();

@@ -26,7 +26,7 @@ async function recordsOf({ folder }: Test, file: string) {
   return records;
 }
 
-test('the first backup writes every record, the next only new records, and without new records only a manifest', async () => {
+test('the first backup writes every record except raw payloads, the next only new records, and without new records only a manifest', async () => {
   const opened = await openBackupTest();
   const { journal, read, backUp, folder } = opened;
   await journal.log.append([
@@ -157,7 +157,7 @@ test.each([
   },
 );
 
-test('lost, cut or changed segments are found and written again', async () => {
+test('cut or changed segments are found and written again', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
@@ -222,7 +222,7 @@ test('erased data is in no segment of the next backup, and its keys are in no ba
   expect(feed.map(({ offset }) => offset)).toEqual([0, 1, 2]);
 });
 
-test("an erasure removes the subject's records from packs and leaves the other records", async () => {
+test("an erasure removes the values of the subject's records from packs, and leaves the other records", async () => {
   const opened = await openBackupTest();
   const { journal, backUp, erased, pack } = opened;
   await journal.log.append([...entriesOf('hub.feed', 'a', 300), ...entriesOf('hub.feed', 'b', 300)]);

@@ -14,8 +14,8 @@ import {
 const timeOf = (at: number) => `2026-09-14T00:00:${String(at).padStart(2, '0')}.000Z`;
 
 /**
- * 40 answers, before each of which one more player comes; some wait, the 20th when not said
- * otherwise.
+ * 40 answers. One more player comes before each answer. The answers with the numbers in `waiting`,
+ * from 0, wait for `gate`.
  */
 const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
   Array.from({ length: 40 }, (_, at) => async (query) => {
@@ -25,7 +25,7 @@ const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
     return snapshotReply(`W/"${at}"`, timeOf(at), changed.map(String));
   });
 
-/** A tab that shows the accounts. `shows` resolves once it has seen so many of them. */
+/** A tab that shows the accounts. `count` gives the number of accounts that the tab shows. */
 function watch(client: HubClient, ended: AbortSignal) {
   const leaving = new AbortController();
   ended.addEventListener('abort', () => leaving.abort());
