@@ -19,7 +19,7 @@ describe('the address by which a client is limited', () => {
     [3, '192.0.2.10'],
     [4, '192.0.2.10'],
   ])(
-    'with %i trusted proxies is the entry at this place from the right, so that a client cannot choose it',
+    'is the entry that the outermost of %i trusted proxies added, so that a client cannot choose it',
     (hops, expected) => {
       expect(clientAddress(request('10.0.0.1', '192.0.2.10, 192.0.2.20,192.0.2.30'), hops)).toBe(expected);
     },

@@ -108,7 +108,7 @@ test('waits for its own lost session, which the server keeps when only this side
   if (lock.kind === 'held') await lock.announce(3_210);
   const [kept] = await lockPids(database);
   proxy.reset();
-  // It asks twice in the first 1.5 s.
+  // This process tries to take the lock twice in the first 1.5 s.
   await setTimeout(4_000);
   expect(await lockPids(database)).toEqual([kept]);
   await database.run({ text: 'select pg_terminate_backend($1)', values: [kept] });

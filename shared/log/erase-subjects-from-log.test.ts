@@ -22,7 +22,7 @@ function events(subject: string, name: string) {
   ];
 }
 
-/** A log with records of two subjects, of which one's name begins with the other's. */
+/** A log with records of two subjects. The second id begins with the first id. */
 async function openFilled() {
   const store = await openPostgresLogStore();
   const log = store.open();
@@ -31,7 +31,7 @@ async function openFilled() {
   return { log, journal, database: store.database };
 }
 
-it('makes only the records of the subject unreadable', async () => {
+it('makes only the sealed records of the subject unreadable', async () => {
   const { log, journal } = await openFilled();
   const before = await readAll(log, streamNames);
   await eraseSubjectsFromLog(log, ['quill']);
@@ -50,7 +50,7 @@ it('makes only the records of the subject unreadable', async () => {
   }
 });
 
-it('appends an end of the subject to each stream, and tombstones to compacted streams, only once', async () => {
+it('appends an end of the subject to its streams, and tombstones to compacted streams; a second erasure appends no tombstones', async () => {
   const { log } = await openFilled();
   await eraseSubjectsFromLog(log, ['quill']);
   const ended = (await readAll(log, streamNames)).filter(({ key }) => key.split('/')[0] === 'quill');

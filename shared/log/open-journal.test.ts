@@ -19,7 +19,7 @@ const about = (subject: string) => ({ subject, source: 'ha' }) as const;
 const added = (subject: string, name = 'Zezima') =>
   newEvent(memberAdded, about(subject), { member_id: randomUUID(), name, chat_id: null, time_zone: 'UTC' });
 
-/** Events of every sealed stream, and one of a stream that is not. */
+/** Events of three sealed streams, and an event of a stream that is not sealed. */
 function namingZezima(): NewEvent[] {
   return [
     added('member1'),

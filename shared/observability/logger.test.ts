@@ -53,7 +53,7 @@ test('a system failure shows its errno, even as the cause of another failure', a
   expect(json.err.message).toMatch(/^the log is away: no answer: connect ECONNREFUSED/);
 });
 
-test('an error shows nothing else, and a value that is no error is logged unchanged', () => {
+test('an error shows none of its other fields, and a value that is no error is logged with its type', () => {
   const error = Object.assign(new Error('failed'), { values: [player], request: { body: player }, code: 7 });
   expect(logged((logger) => logger.warn({ err: error }, 'failed')).json.err).toEqual({
     type: 'Error',
@@ -66,7 +66,7 @@ test('an error shows nothing else, and a value that is no error is logged unchan
   });
 });
 
-test('secrets, names of players, pairing codes and addresses stay out of a line at any depth', () => {
+test('secrets, names of players, pairing codes and addresses stay out of a line, and of objects two levels deep', () => {
   const secrets = {
     token: 'token-0123',
     key: 'hub_0123',

@@ -4,7 +4,7 @@ import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
 import { openKafkaLogStore } from '../../../test/support/kafka/log-store.ts';
 import { describeEventLog } from '../event-log.contract.ts';
 
-/** Null is the kind that the run has anyway. */
+/** Null asks for the Kafka of this run, whatever its kind. */
 const kinds = runsCampaigns ? (['container', 'process'] as const) : [null];
 
 for (const kind of kinds) {

@@ -92,7 +92,7 @@ it.each([
   ['as the catalogue has them', [0, 1, 2, 3, 4, 5]],
   ['the other way round', [5, 4, 3, 2, 1, 0]],
 ])(
-  'locks the counters in one order, %s: a wait for the first counter holds no other counter',
+  'locks the counters in one order when they are stored %s: a wait for the first counter holds no other counter',
   async (_, stored) => {
     const { open, database } = await openPostgresLogStore();
     const log = open();

@@ -13,7 +13,7 @@ it('opens the values that it sealed, and the sealed bytes do not show them', () 
   expect(sealValue(key, record, value)).not.toEqual(sealed);
 });
 
-it('uses no nonce twice, and only random nonces', () => {
+it('uses no nonce twice, and no nonce of zeros', () => {
   const key = createDataKey('account1');
   const nonces = Array.from({ length: 1_000 }, () => sealValue(key, record, value).toString('hex', 1, 13));
   expect(new Set(nonces).size).toBe(1_000);

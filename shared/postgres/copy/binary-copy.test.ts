@@ -60,7 +60,7 @@ test.each<[string, Partial<typeof full>]>([
   ['a NUL in JSON', { a_json: { name: '\0' } }],
   ['a fraction', { an_int8: 1.5 }],
   ['an integer too large for its column', { an_int4: 2 ** 31 }],
-  ['another', { some_int4: [2 ** 31] }],
+  ['an integer too large for its array', { some_int4: [2 ** 31] }],
   ['an integer too small for its column', { an_int2: -40_000 }],
   ['an invalid uuid', { a_uuid: '0b5f9a5e' }],
 ])('%s is refused', (_, value) => {

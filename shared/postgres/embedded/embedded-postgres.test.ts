@@ -99,7 +99,7 @@ test('is configured for safe data: durable, with checksums, UTF-8, order by code
   await expect(ask(withoutPassword.href, 'select 1 as one')).rejects.toThrow('password');
 });
 
-test('has connections for all pools of a hub and for commands, with any other options', async () => {
+test('has connections for all pools of a hub and for commands, even when the options name another number', async () => {
   const dataDir = await dataDirWithCluster();
   const others = { maxConnections: 12 };
   const server = await openHubServer({
@@ -183,7 +183,7 @@ test('does not touch a program whose working directory is the data of a server',
   expect([shell.exitCode, shell.signalCode]).toEqual([null, null]);
 });
 
-test('starts a server that dies while the hub runs again, at the same address', async () => {
+test('starts a server again at the same address when the server dies while the hub runs', async () => {
   const server = await start(await dataDirWithCluster());
   const before = await killServer(server);
   await vi.waitFor(

@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test('a standby, a server without fsync, and full_page_writes get their commands', () => {
+test('a standby, a server without fsync, and a server without full_page_writes get their commands', () => {
   expect(readOnlyFault({ ...state, isReadOnly: true, isStandby: true })?.fix).toContain(
     'select pg_promote()',
   );

@@ -71,7 +71,7 @@ it('closes the new connection when all others have a running request', async () 
 });
 
 it.skipIf(ownAddress === undefined)(
-  'limits the connections of an address, but not of this machine',
+  'limits the connections of an address, but not connections over loopback',
   async () => {
     const limits = { connectionsMax: 100, perAddressMax: 3 };
     const outside = await openServer(limits, ownAddress);

@@ -28,7 +28,7 @@ const ofAnotherHub = {
 
 test.each([
   ['a hub with only its folders', { DATA_DIR: '/tmp/demo', BACKUP_DIR: '/tmp/demo/backups' }],
-  ['a hub with all of them', ofAnotherHub],
+  ['a hub with all settings', ofAnotherHub],
 ])('a process that is started for %s finds that hub, whatever the environment names', (_case, given) => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(ofAnotherHub)) vi.stubEnv(name, value);

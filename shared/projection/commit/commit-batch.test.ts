@@ -99,7 +99,8 @@ test('a record still waits behind a parked record after the transaction that era
   await step(database, journal, noting, leases);
   expect(leases.flatMap(({ parkedSubjects }) => [...parkedSubjects])).toEqual([gone]);
 
-  // The whole batch is refused, so that its first half comes again without the erasure.
+  // The whole batch is refused. Then its first half is tried again, without the record of the
+  // erasure.
   await journal.append([xp(gone, 2), refused(other)]);
   await eraseSubjectsFromLog(journal.log, [gone]);
   const batch = await readBatch(journal, noting, leases);
@@ -139,7 +140,7 @@ test('errors in the data park a record, but an outage or a deadlock does not', (
     '23505: failed',
   ]);
   // A deadlock, a serialization failure, a full disk, too many connections, a timeout, a shutdown,
-  // no rights.
+  // no rights, a lost connection, a damaged page.
   const others = ['40P01', '40001', '53100', '53300', '57014', '57P01', '42501', '08006', 'XX001'];
   for (const code of [...others, '22', '2200', 'ECONNRESET', undefined, 22_003]) {
     expect(failed(code), String(code)).toBeNull();

@@ -15,8 +15,7 @@ test('splitting a log into any batches gives the same bytes', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.log.import(mixedLog());
-  // The clock of a log may step back. The log in PostgreSQL refuses such records, so its table is
-  // changed.
+  // The clock of a log may step back.
   await database.run({ text: 'update log.hub_xp set append_time = append_time - "offset" % 7 * 100' });
   const build = (batchSize: () => number) =>
     buildGeneration({ database, journal, projection: tallyProjection, batchSize });

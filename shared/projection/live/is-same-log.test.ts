@@ -69,7 +69,7 @@ test('when all its records are gone, a place needs a record that other projectio
   expect(await agrees([idle], [shown, placeOf('hub.xp', 'b', 1, 2)])).toBe(false);
 });
 
-test('an older copy that has grown past the checkpoint is refused, also when its records were replaced', async () => {
+test('an older copy that has grown past the checkpoint is refused, also when the record before the checkpoint was replaced', async () => {
   const { agrees, remove } = await openFilled('hub.state', [1, 2, 3, 4, 5]);
   await remove(3, 4);
   const other = placeOf('hub.state', 'b', 5, 5);
@@ -79,8 +79,7 @@ test('an older copy that has grown past the checkpoint is refused, also when its
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(false);
   // The fifth record of the log is older than the record that was projected as the fourth.
   expect(await agrees([placeOf('hub.state', 'a', 4, 6), other])).toBe(false);
-  // All records that the copy has instead of the lost records were replaced by records that are
-  // still to be read.
+  // Newer records, which the projection still reads, replaced all records that could show the copy.
   await remove(0, 4);
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(true);
   // The copy has not grown that far.
@@ -108,7 +107,7 @@ test('an emptied log is refused, and also a log that lacks a record that is kept
   }
 });
 
-test('times that fall by less than the clocks of brokers may differ refute nothing', async () => {
+test('times that fall by seconds, as between clocks of brokers, do not refute the log, but a fall of minutes does', async () => {
   for (const [fallMs, agreed] of [
     [2_000, true],
     [2 * minuteMs, false],

@@ -11,7 +11,7 @@ import { liveGeneration, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { poison, xp } from '../testing/xp-records.ts';
 
-test('shows batches, parked records, lag and the age of watermarks, by partition', async () => {
+test('shows batches and parked records, and the lag of each partition', async () => {
   const { registry, log } = await openMeasured();
   await log.journal.append([xp('a', 1), poison('b'), xp('b', 1)]);
   await eventually(async () => {
@@ -40,7 +40,7 @@ test('lag grows while a partition cannot be projected', async () => {
   });
 });
 
-test('lag stays, and continues to grow, while the leader of a partition does not answer', async () => {
+test('the lag in records stays, and the lag in seconds grows, while the leader of a partition does not answer', async () => {
   const save = async () => {
     throw new Error('the disk is full');
   };

@@ -16,7 +16,7 @@ const strict = { force: false };
 const candidateChanges = [
   ['no longer verified', 'update projection.generation set verified_with = null where generation = 2'],
   [
-    'behind by then',
+    'behind',
     `update projection.checkpoint
      set next_offset = next_offset + 1, watermark_at = watermark_at + 60000
      where generation = 1`,
@@ -48,7 +48,7 @@ test.each(candidateChanges)(
   },
 );
 
-test('only one of two promotions at once moves the pointer, the other reports it, and the rollback stays', async () => {
+test('only one of two promotions at once moves the pointer, the other promotion fails, and a rollback stays possible', async () => {
   const database = await openVerified();
   const outcomes = await bothAtOnce(database, () => promote(database, name, strict));
   expect(outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual([
@@ -64,7 +64,7 @@ test('only one of two promotions at once moves the pointer, the other reports it
   expect(await rollBack(database, name, strict)).toEqual({ from: 2, to: 1 });
 });
 
-test('a promotion that waits for another promotion does not change its rollback', async () => {
+test('a promotion that waits for another promotion does not change the generation for a rollback', async () => {
   const database = await openVerified();
   // The pointer moves after the second promotion has checked its conditions, which held at that
   // time.

@@ -45,7 +45,7 @@ test('a process upgraded in place serves the old tables until the new tables are
   expect(await total(log, 1, 'a')).toBe(1);
 });
 
-test('while both releases run, each keeps its own tables, and the pointer waits for an operator', async () => {
+test('while both releases run, each keeps its own tables, and the pointer moves only after the old release stops', async () => {
   const log = await openTestLog();
   const old = await startRelease(log, tallyProjection);
   const next = await startRelease(log, nextLogic);
@@ -261,7 +261,7 @@ describe('a version that several processes build at once', () => {
     await expectGenerations(['1 ready', '2 live', '3 ready']);
   });
 
-  test('leaves no surplus generation, of an earlier release or of a second rebuild', async () => {
+  test('leaves no surplus generation of a repeated rebuild', async () => {
     const { log, start, expectGenerations } = await openUpgrade();
     for (let round = 0; round < 3; round += 1)
       await rebuildGenerations({ ...log, projections: release(nextLogic.version) });
@@ -312,7 +312,7 @@ describe('the previous generation', () => {
 
   test.each<[string, number | null, (log: TestLog) => Promise<unknown>]>([
     ['before its time is over', 4 * hourMs, async () => {}],
-    ['when an operator drops it by hand', null, async () => {}],
+    ['when only operators drop generations', null, async () => {}],
     [
       'while the live generation is stopped',
       hourMs,

@@ -111,11 +111,11 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     await Promise.all(quiet.map((position) => read([from(position)], { ...options, waitMs: 0 })));
     const before = performance.now();
     await Promise.all(quiet.map((position) => read([from(position)], options)));
-    // One after another, as a broker answers one connection, they would take 2.5 s.
+    // Over one connection a broker would answer the reads one after another, in 2.5 s.
     expect(performance.now() - before, inTime).toBeLessThan(1_500);
   });
 
-  it('are reused, so that one follower needs only one', async () => {
+  it('are reused, so that a follower needs only one reader', async () => {
     const { read, opened } = openReaders();
     const position = topics.nextPartition();
     for (let round = 0; round < 20; round += 1) {
@@ -149,8 +149,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
 
   it('decode each record once when the backlog of many partitions exceeds an answer', async () => {
     const { read, decoded } = openCounted();
-    // More than one fetch of each partition would bring, and more in all than is kept between two
-    // reads.
+    // Each partition has more records than one fetch brings. Together the partitions have more
+    // records than are kept between two reads.
     const [partitions, each] = [6, 12_000];
     const positions = await appendTo('hub.state', partitions, each);
     await readAll(read, positions, each, 2_000);
@@ -184,8 +184,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
       next = (other?.records.at(-1)?.offset ?? next - 1) + 1;
       if (emptied?.records.length === 1) break;
     }
-    // Before the end of the backlog, of which each answer has room for one batch. By chance it is
-    // not once in 2^29 times.
+    // The record came before the end of the backlog, because an answer has room for only one batch.
+    // The chance that the record comes later is 1 in 2^29.
     expect(next).toBeLessThan(30);
   });
 
@@ -282,7 +282,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     await read([at(1, 0)], { ...options, maxRecords: 1 });
     const freeSecond = keepBusy(1);
     await freeFirst();
-    // Its running fetch ends after 250 ms at most; until then it suits no other position.
+    // The running fetch of the first reader ends within 250 ms. Until then the first reader suits
+    // no other position.
     await delay(500);
 
     const [page, rest] = await read([at(0, 5), at(1, 1)], options);

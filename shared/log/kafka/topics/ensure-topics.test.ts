@@ -173,7 +173,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await expect(topics.ensure()).rejects.toThrow(line);
   });
 
-  it("are used with a surplus partition, and report that it is not the hub's", async () => {
+  it('with a surplus partition are used, and the surplus partition is reported', async () => {
     const topics = openTopics();
     await topics.ensure();
     const topic = topics.topicOf('hub.xp');

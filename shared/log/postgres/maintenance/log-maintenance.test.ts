@@ -45,7 +45,7 @@ it('deletes records a little before their limit, and moves the start', async () 
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
-it('deletes records with decreasing times before their limit too, by the allowed difference of broker clocks', async () => {
+it('deletes records before their limit even when times decrease, as from brokers with different clocks', async () => {
   const { log, database } = await openStore();
   const [limit, reserve] = [72 * hourMs, 10 * 60_000];
   const overDue = [limit - reserve + 10_000, limit - reserve - 10_000, limit - reserve + 10_000];
@@ -246,7 +246,7 @@ it('drops the tombstones of other partitions when one partition is damaged', asy
 });
 
 it.each([
-  // The one that fails, and the one for what comes after it.
+  // The failed transaction, and a transaction for the other work.
   { where: 'the disk is full', errcode: '53100', expected: 2 },
   { where: 'the server stops', errcode: '57P01', expected: 2 },
   // The failures of the stream and of two partitions.
@@ -262,7 +262,7 @@ it.each([
   expect(transactions()).toBe(expected);
 });
 
-/** A failure of each partition of `hub.location`. */
+/** A subject of each partition of `hub.location`. */
 function subjectsOfAllPartitions(): string[] {
   const subjects = new Map(
     Array.from({ length: 200 }, (_, index) => `subject ${index}`).map((subject) => [

@@ -24,8 +24,8 @@ const packRecords = 250;
 const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as const;
 
 /**
- * A log with so many settled records of one account, before them one of another, after them a new
- * one of a third.
+ * A log with this many settled records of the account `a`. A settled record of `b` comes before
+ * these records, and a new record of `c` comes after them.
  */
 async function openStore(settled: number) {
   const store = await openPostgresLogStore();
@@ -60,7 +60,7 @@ it('packs settled records, which are read as before from any offset in pages of 
   for (const offset of [1, packRecords - 1, packRecords, 2 * packRecords - 1, 2 * packRecords, 551]) {
     expect(await readFrom(store.log, { ...place, offset }, 100), `${offset}`).toEqual(before.slice(offset));
   }
-  // Up to the end of a pack, where one ends within what is asked for.
+  // A read stops at the end of a pack when the pack ends within the requested records.
   const lengthAt = async (offset: number, maxRecords: number) =>
     (await store.log.read([{ ...place, offset }], { maxRecords, waitMs: 0 }))[0]?.records.length;
   expect([await lengthAt(0, 400), await lengthAt(0, 200), await lengthAt(200, 200)]).toEqual([250, 200, 50]);
@@ -71,7 +71,7 @@ it('packs settled records, which are read as before from any offset in pages of 
 it('does not treat a page as the last page when packs are larger than their values', async () => {
   const store = await openPostgresLogStore();
   const log = store.open();
-  // Three packs of these have more than the megabyte of a page, and their values less.
+  // Three packs of these records exceed the megabyte of a page, but the values alone do not.
   const entries = entriesOf(stream, 'a', 4 * packRecords).map((each) => ({
     ...each,
     value: randomBytes(1_390),
@@ -271,7 +271,8 @@ it('reports the records of a damaged page of packs, and does not treat them as m
       text: 'select pg_relation_filepath($1::regclass) as file',
       values: [table],
     });
-    // As PostgreSQL says it; the page itself is left out by its number.
+    // PostgreSQL reports a damaged page like this. The page is intact, but the search skips this
+    // page by its number.
     const error = Object.assign(new Error(`invalid page in block 0 of relation ${file}`), { code: 'XX001' });
     return (await damage.explain(error))?.message;
   };
