@@ -279,7 +279,7 @@ describe('the source tree', () => {
     ).toEqual(['test/failures/mishaps.ts']);
   });
 
-  it('uses nothing in the pages that browsers lack', () => {
+  it('uses no Node and writes no HTML as text in the pages', () => {
     const pages = productFiles.filter(({ path }) => path.startsWith('services/console/pages/'));
     expect(pages.length, patternMatchesNothing).toBeGreaterThan(5);
     const node =

@@ -28,7 +28,7 @@ interface Secret {
   readonly rights: readonly KeyRights[];
   /** Changes that no key with these rights may notice. */
   readonly changes: readonly Change[];
-  /** Categories that are shared with others while no key with these rights may notice. */
+  /** Changes of sharing that no key with these rights may notice. */
   readonly shared?: readonly Change[];
 }
 

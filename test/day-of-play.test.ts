@@ -30,8 +30,8 @@ const everything: Rights = { kind: 'service', creator: null, categories, scope: 
 
 test('a day of a guild: every endpoint answers with the data that was sent, also after a rebuild', async () => {
   const hub = await startHub();
-  // Some players came back up to four minutes ago (day/come-back.ts). This time must also lie on a
-  // later UTC day than `until`.
+  // Some players came back up to 250 s ago (day/come-back.ts). This time must also lie on a later
+  // UTC day than `until`.
   const now = Date.now() - 5 * 60_000;
   // The day lasts from noon to noon, so that a UTC day begins in it.
   const until = now - (now % day) - day / 2;

@@ -20,7 +20,7 @@ const services = ['ingest', 'projector', 'query', 'console'];
 const metricsToken = randomBytes(16).toString('hex');
 const patience = { timeout: 360_000 };
 
-test('the public port leads every plugin to ingest, and leads no other request there', async () => {
+test('the public port leads every plugin to ingest, and leads pages and the read API to other services', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
   const [publicServer = ''] = balancer.split('listen 3001');
   const locations = [...publicServer.matchAll(/location (=? ?\/\S*) \{[^}]*proxy_pass http:\/\/\$(\w+):/g)];

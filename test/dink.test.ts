@@ -83,7 +83,7 @@ test('messages of Dink reach the feed, the snapshot and the sessions, and a repe
   expect(sessions.body.data.sessions).toMatchObject([{ end_reason: 'logout', worlds: [486, 420] }]);
 });
 
-test('the place and the world of a player are shown only to keys that may read them', async () => {
+test('the events of a player have no place and no world for a key that may read only events', async () => {
   const { hub, settings } = await openPastedHub();
   const reader = await hub.makeKey({ categories: ['events'] });
   expect(await post(settings.discordWebhook, madeAgo('dink-player-kill', 2_000))).toBe(200);

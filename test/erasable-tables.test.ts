@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
 /**
- * Tables that keep ids on purpose after an erasure: which accounts were erased, and decisions on
- * records.
+ * Tables without ids of accounts or members, and tables that keep ids on purpose: erased ids, and
+ * decisions on records.
  */
 const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
-test('all other tables have the column for an account or a member that erasures use', async () => {
+test('all tables except the listed tables have the column for an account or a member that erasures use', async () => {
   const { database } = await openTestLog('projections');
   const tables = await database.many<{ name: string }>({
     text: `select c.relname as name

@@ -50,7 +50,7 @@ async function accountId(hub: TestHub, key: string, name: string): Promise<strin
   return shown.body.data.find((account: { name: string }) => account.name === name).id;
 }
 
-test(`an erased account is gone from every answer, every generation and all stored bytes within a second (${label})`, {
+test(`an erased account is gone from every answer, every generation and every stored row within a second (${label})`, {
   tags: ['deadline'],
 }, async () => {
   const { hub, command, database, key, tokens } = await openGuild();

@@ -42,6 +42,6 @@ it.each([
   [{ KAFKA_BROKERS: 'kafka1:9092', KAFKA_SSL: 'yes' }, 'it must be true or false'],
   [{ KAFKA_BROKERS: 'kafka1:9092', KAFKA_SASL_MECHANISM: 'GSSAPI' }, 'SCRAM-SHA-256'],
   [{ KAFKA_BROKERS: 'kafka1:9092', KAFKA_USERNAME: 'hub' }, 'set all three or none'],
-])('refuses %j in one line', (environment, line) => {
+])('refuses %j', (environment, line) => {
   expect(() => addressOf(environment)).toThrow(line);
 });

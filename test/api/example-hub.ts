@@ -98,7 +98,7 @@ export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promis
 const xpMax = 200_000_000;
 const priceMax = 2_147_483_647;
 
-/** 4.8 billion xp, a drop of 4.29 billion gp, and items that are worth 2^53 - 1. */
+/** 5 billion xp, a drop of 4.29 billion gp, and items that are worth 2^53 - 1. */
 function richPast(now: number): NewEvent[] {
   const subject = richAccountId;
   const about = { subject, source: 'ha' } as const;

@@ -58,8 +58,8 @@ test.skipIf(node === null)(
       code: 0,
     });
     await copyFile(`${clients}use-typescript.mts`, `${node}/use.mts`);
-    // By the compiler of the project: it takes a fifth of the CPU of the one that
-    // openapi-typescript needs.
+    // The compiler of the project takes a fifth of the CPU of the compiler that openapi-typescript
+    // needs.
     const tsc = [
       '--ignoreConfig',
       '--module',
@@ -122,8 +122,8 @@ describe.each(askings)('Schemathesis $asking', ({ withKey }) => {
         SCHEMATHESIS_HOOKS: 'hooks',
         HUB_KEYS: withKey ? hub.keys.join() : '',
       };
-      // The edges of each parameter and the links between operations get no fewer with the
-      // examples.
+      // `--max-examples` does not shorten the other phases, which test the edges of each parameter
+      // and the links between operations.
       const phases = examples < whole ? ['--phases', 'examples,fuzzing'] : [];
       const options = [...phases, '--max-examples', String(examples), '--seed', String(seed)];
       const checked = ['--checks', 'all', '--continue-on-failure', `${hub.url}/api/v1/openapi.json`];

@@ -53,7 +53,7 @@ const read = {
   drop: 4_290_000_000,
 };
 
-/** An empty folder that keeps what the compiler of the language may use again. */
+/** A folder for a build: without old generated files, with files that the compiler may reuse. */
 async function openBuild(language: string, ...generated: string[]): Promise<string> {
   const folder = `${builds}/${language}`;
   await mkdir(folder, { recursive: true });

@@ -12,7 +12,7 @@ const rounds = 5;
 const day = { days: 1, requests: 40 };
 const month = { days: trailDays, requests: 2 };
 const tileHours = 8;
-/** Players of which a map asks for the last hour. */
+/** A map asks for the last hour of this many players. */
 const mapped = 8;
 const hour = { requests: 20 };
 const dayMs = 86_400_000;

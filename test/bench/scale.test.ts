@@ -21,7 +21,7 @@ const each = { reportsPerSecond: 0.2, pollsPerSecond: 0.01 };
 const amounts = (players: number) =>
   Object.fromEntries(needsOf(costs, guildOf(players, each)).map(({ part, amount }) => [part, amount]));
 
-test('a part needs the sum of the needs of its units, and enough processes that each stays below 0.7 of a core', () => {
+test('a part needs the sum of what its work costs, and enough processes that each uses at most 0.7 of a core', () => {
   expect(amounts(5_000)).toMatchObject({
     // 1,000 reports a second at 0.7 ms are 0.7 of a core.
     ingest: 1,

@@ -73,7 +73,7 @@ export async function startFakeDiscord(nextFault: () => Fault): Promise<FakeDisc
       });
     }
     const message = store(posted);
-    // The nonce is for some minutes, and the bot may come back later.
+    // Discord knows a nonce for some minutes only, and the bot may come back later.
     if (fault === 'lost') {
       nonces.clear();
       response.destroy();

@@ -62,8 +62,8 @@ const opened = onceAFile(async () => {
   await hub.report(token, await sampleReport('ha-snapshot'));
   await hub.projected();
   /**
-   * Another key for each request: `/snapshot` takes one a second of each. The ETags of keys with
-   * the same rights are equal.
+   * Another key for each request: `/snapshot` takes one request a second of each key. The ETags of
+   * keys with the same rights are equal.
    */
   const authorize = async (...rights: Category[]) =>
     `Bearer ${await hub.makeKey(rights.length === 0 ? {} : { categories: rights })}`;
@@ -107,7 +107,7 @@ describe.each(cases)('through $name', ({ name, isThere, start }) => {
     expect(json().data).toEqual(whole.json().data);
   });
 
-  run(`keys with the same address never share an answer (through ${name})`, async () => {
+  run(`different keys never share an answer from the same URL (through ${name})`, async () => {
     const { authorize } = opened();
     for (const path of ['/api/v1/snapshot', '/api/v1/me', '/api/v1/snapshot', '/api/v1/me']) {
       const [all, few] = [await authorize(), await authorize('activity')];
@@ -122,7 +122,7 @@ describe.each(cases)('through $name', ({ name, isThere, start }) => {
     }
   });
 
-  run(`long answers and the document are packed for who accepts gzip only (through ${name})`, async () => {
+  run(`long answers and the document are packed only if gzip is accepted (through ${name})`, async () => {
     const authorization = await opened().authorize();
     const accounts = await api('/api/v1/accounts', { authorization });
     const detail = `/api/v1/accounts/${accounts.json().data[0].id}`;
@@ -141,7 +141,7 @@ describe.each(cases)('through $name', ({ name, isThere, start }) => {
     }
   });
 
-  run(`HEAD has the headers of GET, and limits stay readable (through ${name})`, async () => {
+  run(`HEAD has no body, its ETag works, and limits stay readable (through ${name})`, async () => {
     const authorization = await opened().authorize();
     const head = await api('/api/v1/snapshot', { authorization, 'accept-encoding': 'gzip' }, 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);

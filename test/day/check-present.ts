@@ -48,7 +48,7 @@ export async function checkPresent(
       .filter((_, index) => (changes[index] ?? Number.POSITIVE_INFINITY) > after)
       .map((account) => expectedEntry(rights, account, now));
     const dated = changes.filter((change) => change !== null);
-    // Without activity, it is the progress of the hub.
+    // Without `activity`, `last_modified` is the watermark.
     const modified = dated.length > 0 ? iso(Math.max(...dated)) : last_modified;
     expect(body).toEqual({ data, meta: { generated_at, count: data.length, last_modified: modified } });
     expect(Date.parse(last_modified)).toBeGreaterThanOrEqual(returnedAt);

@@ -27,8 +27,8 @@ const returns: readonly Return[] = [
 ];
 
 /**
- * Some players are back at the game now, the others left after the day. No clock flips what is
- * served of any of them in the next two minutes.
+ * Some players are back at the game now, the others left after the day. The clock alone changes no
+ * answer about a player in the next two minutes.
  * @returns the reports of the day and these
  */
 export async function comeBack(
@@ -44,8 +44,8 @@ export async function comeBack(
     const last = reports.findLast(isWhole);
     if (last === undefined) throw new Error('too few played that day');
     const at = now - agoMs;
-    // Nobody has moved yet: the tiles of the day have the times of a PC whose clock was another
-    // then.
+    // Leave out the trail: its tiles have times of the PC's clock, which had another offset that
+    // day.
     const standing = { ...last.report.player, locationTrail: [] };
     const still = {
       ...last.report,

@@ -123,8 +123,8 @@ function sectionsFor(rights: Rights, account: Known, now: number): Record<string
 }
 
 /**
- * When what the key sees of the account last changed: by a report, by the clock alone, or at
- * `sharedAt` by who may see it. Null when the key may not read the account's activity. Epoch ms.
+ * The last change of what the key sees of the account: by a report, the clock alone, or sharing at
+ * `sharedAt`. Null when the key may not read the account's activity. Epoch ms.
  */
 export function changedAt(rights: Rights, account: Known, sharedAt: number, now: number): number | null {
   const read = readable(rights, account);

@@ -40,8 +40,8 @@ export function expectedGainers(
 }
 
 /**
- * The values and accounts of `/leaderboards/loot`: drops that happened since `from`, most valuable
- * first, of equal values the later received first.
+ * The accounts and values of `/leaderboards/loot`: drops received since `from`, the most valuable
+ * first. A drop that was received later comes before an earlier drop of equal value.
  */
 export function expectedLoot(
   accounts: readonly (readonly [Account, readonly Sent[]])[],

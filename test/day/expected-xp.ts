@@ -48,7 +48,7 @@ export function expectedSeries(
   return { resolution, from: iso(from), to: iso(to), series };
 }
 
-/** The points of a skill: the last value of each bucket of [from, to), after the one carried in. */
+/** The points of a skill: the value before [from, to), then the last value of each bucket in it. */
 function expectedPoints(
   steps: readonly Step[],
   resolution: Resolution,
@@ -79,7 +79,7 @@ export function expectedGains(
   return [{ skill: 'Overall', xp: gains.reduce((sum, { xp }) => sum + xp, 0) }, ...gains];
 }
 
-/** The gain of a skill over (from, to]: what 5-minute buckets had ended by each. */
+/** The gain of a skill over (from, to]: the gain in 5-minute buckets that end in this range. */
 export function expectedGain(steps: readonly Step[], from: number, to: number): number {
   const xpAt = (moment: number) => {
     const ended = steps.filter(({ at }) => Math.floor(at / 300_000) * 300_000 + 300_000 <= moment);

@@ -8,7 +8,7 @@ import type { SentReport } from '../../services/demo/play/report.ts';
 export interface Sent {
   readonly report: SentReport;
   readonly received: number;
-  /** The difference to a time of the player's PC. */
+  /** Add this to a time of the player's PC to get the hub's time. */
   readonly offset: number;
   readonly at: number;
   readonly late: boolean;
@@ -51,7 +51,7 @@ export function timed(report: SentReport, received: number, earlier: readonly Se
   return { report, received, offset, at, late: received - at > 30_000, own };
 }
 
-/** Reports of the present of the account's own character: what skills and items are taken from. */
+/** Reports of the account's own character that were not late: only these give skills and items. */
 export function current(sent: readonly Sent[]): Sent[] {
   return sent.filter(({ own, late }) => own && !late);
 }

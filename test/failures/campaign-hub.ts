@@ -13,7 +13,7 @@ import type { Victim } from './faults.ts';
 import { createMishaps } from './mishaps.ts';
 
 /**
- * A hub of seven processes that may each break at any time. Its broker and its database may break
+ * A hub of six processes that may each break at any time. Its broker and its database may break
  * too.
  */
 export interface CampaignHub {

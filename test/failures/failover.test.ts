@@ -81,7 +81,7 @@ test('a hub continues without help when the machine of the primary disappears wi
 });
 
 const { runs, label } = campaign(5);
-const nameOfParts = `processes of one hub go on by themselves on a standby that lagged, and one of them opens the feed's epoch (${label})`;
+const nameOfParts = `processes of one hub continue without help on a standby that lagged, and one of them opens the feed's epoch (${label})`;
 
 test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout: 300_000 }, async () => {
   const postgres = await startReplicatedPostgres();

@@ -30,7 +30,8 @@ const answers = {
   getOpenapi: await hub.GET('/openapi.json'),
 };
 
-// The compiler checks this: a value that v1 may add fits, and a section is sent or unsent.
+// The compiler checks that the types allow new values of `kind` in v1, and sections that are not
+// sent.
 const kind: string | undefined = answers.getMe.data?.data.key.kind;
 const skill = answers.getXp.data?.data.accounts[0]?.series[0];
 const [, xp] = skill?.points.at(-1) ?? ['', 0];

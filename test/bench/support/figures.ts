@@ -25,7 +25,7 @@ export function figureOf<Round>(
   };
 }
 
-/** The value that this share of all values is below; NaN without a value. */
+/** The value that is greater than this share of all values; NaN without a value. */
 export function quantile(values: readonly number[], share: number): number {
   return sorted(values)[Math.floor(values.length * share)] ?? Number.NaN;
 }
