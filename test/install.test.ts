@@ -120,7 +120,7 @@ test('a demo without built pages prints no address of a page', { timeout }, asyn
   await demo.ended;
 });
 
-test('the release archive holds built pages, and refuses changes without a commit', { timeout }, async () => {
+test('a release archive holds built pages, and uncommitted changes are refused', { timeout }, async () => {
   const folder = await copyProduct({ packages: true });
   await cp(join(projectRoot, 'infra/build-release.mjs'), join(folder, 'infra/build-release.mjs'));
   const git = (...args: string[]) =>

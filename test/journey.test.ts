@@ -44,7 +44,7 @@ for (const log of await everyLog('The journey of a report')) {
       }
     });
 
-    // The delay is the feed's and the same on every log: one of them waits for it.
+    // The feed causes the same delay on every log, so the test waits for the delay on one log only.
     const waits = log.log === 'the log in the database';
     const name = waits
       ? 'serves a drop once, 10 to 15 s after it came, however often it is resent, also across a restart (read-api 6 rule 5, 6 rule 6)'
@@ -79,7 +79,7 @@ for (const log of await everyLog('The journey of a report')) {
         },
       ]);
 
-      // Sent once more: what it would add is served before this marker.
+      // If this resend added an event, the feed would serve the event before the death.
       if (waits) await serveAtOnce(again.database);
       expect((await again.report(token, loot)).status).toBe(200);
       expect((await again.report(token, await fixture('ha-death'))).status).toBe(200);

@@ -10,7 +10,7 @@ import { streamNames } from '../shared/events/streams.ts';
 import type { EventLog } from '../shared/log/event-log.ts';
 import { readAll } from './support/log/log-records.ts';
 
-/** Keeps the next report from the log until it is let go, as an append that waits there does. */
+/** Holds the next report back from the log until `letGo` is called, like an append that waits. */
 function holdNextReport(log: EventLog) {
   const append = log.append;
   const reached = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ async function openWithLateReport() {
   const [accountId = ''] = ingest.directory.currentOrStale().accounts.keys();
 
   const held = holdNextReport(ingest.journal.log);
-  // A process that does not know what was stated states all of it.
+  // A new process knows no earlier facts, so it appends all facts of the report.
   const late = ingest.report(token, haFixture('ha-snapshot'), { app: ingest.openIngest() });
   await held.reached;
   const before = ingest.directory.currentOrStale();

@@ -13,7 +13,7 @@ const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-test('a hub on the embedded server listens on HOST only, and below MIN_FREE_DISK refuses reports but answers reads', {
+test('a hub on the embedded server listens on HOST only, and below MIN_FREE_DISK refuses pairing but answers reads', {
   timeout: 180_000,
 }, async () => {
   const DATA_DIR = await dataDirWithCluster();

@@ -15,7 +15,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { generationMarks } from './generation-marks.ts';
 import { changed, startNextRelease } from './next-release.ts';
 
-const logs = (await everyLog('A release with other folds beside readers')).filter(({ missing }) => !missing);
+const logs = (await everyLog('A release with other folds next to readers')).filter(({ missing }) => !missing);
 const { runs: moves, seed, label } = campaign(10, 3);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed', 'Bram Holt'];
 const readersMax = 4;

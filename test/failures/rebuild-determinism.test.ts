@@ -29,7 +29,7 @@ test(`a rebuild gives the same bytes in every projection, however it is split an
   }
 });
 
-/** Ends after a random number of batches, again and again, until one call gets through. */
+/** Interrupts up to three rebuilds of random projections, and then rebuilds all projections. */
 async function rebuildWithInterruptions(
   database: Database,
   journal: Journal,
@@ -44,7 +44,7 @@ async function rebuildWithInterruptions(
       if (batchesLeft < 0) controller.abort();
     };
     const { signal } = controller;
-    // Only one projection, so that those that share a stream have different checkpoints.
+    // Only some projections, so that projections that share a stream have different checkpoints.
     const some = projections.filter(() => random() < 0.7);
     await rebuildGenerations({
       database,

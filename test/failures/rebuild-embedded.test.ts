@@ -4,7 +4,7 @@ import { freePort, startHubProcess } from '../support/hub/hub-process.ts';
 import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
 import { expectNobodyToNotice, kills, label, rebuildTimeoutMs } from './rebuild-scenario.ts';
 
-test(`clients do not notice a rebuild, a promotion and a rollback of every projection, and ${kills} kills (${label})`, {
+test(`clients do not notice a rebuild and a promotion of every projection, rollbacks, and ${kills} kills (${label})`, {
   timeout: rebuildTimeoutMs,
 }, async () => {
   const port = await freePort();

@@ -4,11 +4,11 @@ import { openHubParts } from '../support/hub/hub-parts.ts';
 import { everyLog } from '../support/kafka/hub.ts';
 import { expectNobodyToNotice, kills, label, rebuildTimeoutMs } from './rebuild-scenario.ts';
 
-const onKafka = (await everyLog('A rebuild beside readers')).filter(
+const onKafka = (await everyLog('A rebuild next to readers')).filter(
   ({ log, missing }) => log === 'Kafka' && !missing,
 );
 
-// `rebuild-embedded` runs the same tenth of this each time.
+// `rebuild-embedded.test.ts` runs a tenth of this scenario in `npm test`.
 test.skipIf(!runsCampaigns).each(onKafka)(
   `clients do not notice a rebuild, a promotion and a rollback of every projection on $log, and ${kills} kills (${label})`,
   {

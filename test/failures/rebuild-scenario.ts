@@ -114,7 +114,7 @@ async function startReaders({ client, key, cursor, player }: Reading) {
   };
 }
 
-/** Waits until every projection has data of an account. @returns its id */
+/** Waits for an account with a session and over 20 acknowledged reports. @returns its id */
 async function firstAccount(client: HubClient, key: string, player: PersistentPlayer): Promise<string> {
   const { body } = await client.getUntil('/accounts', {
     key,

@@ -68,7 +68,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
       const { followed } = await load.stop();
       const kept = await readAll(reader, ['hub.xp']);
       expectGapless(kept);
-      // Each acknowledged once, and none of the others twice.
+      // The log has each acknowledged record once, and no other record twice.
       expectAcknowledged(kept, load.acknowledged);
       expect(placesAndIds(followed)).toEqual(placesAndIds(kept));
       expect(load.acknowledged.length).toBeGreaterThan(100);
@@ -86,7 +86,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
     const feed = { stream: 'hub.feed', partition: 0, offset: 0 } as const;
     await log.append([entry('hub.feed', 'a')]);
     await broker.kill();
-    // At once, as their logs are two clients: one after the other they took 9 s.
+    // Both requests run at the same time, on two clients: one after the other took 9 s.
     const refused = async (work: Promise<unknown>) => {
       const started = performance.now();
       await expect(work).rejects.toThrow(LogUnavailable);

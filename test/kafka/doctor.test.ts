@@ -47,7 +47,7 @@ test.skipIf(brokers === null)(
       }),
     );
     const changed = expect.stringContaining('hub.xp has retention.ms=86400000');
-    // A broker tells a setting a moment after its controller took it.
+    // A broker reports a new setting a moment after the controller accepted the setting.
     await expect.poll(() => examined(onKafka)).toEqual({ topics: changed });
     expect(await examined(onKafka)).toEqual({ topics: changed });
     expect(await examined(own)).toMatchObject({

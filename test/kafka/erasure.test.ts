@@ -103,7 +103,7 @@ async function accountId(api: HubClient, key: string): Promise<string> {
   return body.data.find(named).id;
 }
 
-/** The feed and the xp, which arrive last. */
+/** Generations in which the feed and the xp, which arrive last, have the account. */
 async function generationsThatHold({ database }: HubParts, id: string): Promise<string[]> {
   const tables = await tablesOfAccount(database, id);
   const of = (projection: string) =>

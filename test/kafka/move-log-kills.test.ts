@@ -65,7 +65,7 @@ async function openMove(): Promise<Move> {
   return { options: { clone, as: null, environment }, database, source, kafka };
 }
 
-/** Runs the command and kills it once the copy holds this many records of the hub's `records`. */
+/** Runs the command, and kills it when the copy holds more than `records` records. */
 async function killAt({ options, kafka }: Move, records: number): Promise<void> {
   const running = launchHubCommand(options, copy);
   await expect
@@ -114,7 +114,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
         /^Copied [\d,]+ events to Kafka \(kafka .+\) in \d+ s: start the hub with /,
       ),
     });
-    // A bar is for terminals.
+    // Progress is redrawn on a terminal only: otherwise it is printed as lines.
     expect(stderr).toMatch(/^\[.+\] +\d+% .+ events .+\n/);
     expect(contentsOf(await readAll(move.kafka, moved))).toEqual(expected);
     expect(await readAll(move.kafka, ['hub.audit'])).toHaveLength(1);

@@ -85,7 +85,8 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
     expect((await after.get('/snapshot', { key: other, headers: { 'if-none-match': etag } })).status).toBe(
       304,
     );
-    // The tables agree with the copy, to the numbers of its records.
+    // `--promote` compares the rebuilt tables with the tables from before the copy, record numbers
+    // included.
     const rebuilt = await runInProcess(kafka, [
       'projections',
       'rebuild',

@@ -42,7 +42,7 @@ describe.skipIf(brokers === null)('a projection on Kafka', () => {
     const { log, topic, admin } = await openLog();
     await log.append(entriesOf('hub.feed', 'a', 5));
     await admin(async (given) => {
-      // kafkajs deletes of topics that it knows the leaders of.
+      // kafkajs deletes records only of topics whose leaders it knows.
       await given.fetchTopicOffsets(topic);
       await given.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '3' }] });
     });
@@ -83,7 +83,7 @@ describe.skipIf(brokers === null)('a projection on Kafka', () => {
     expect(await faultOfLog(log, lease)).toBeNull();
 
     await admin((given) => given.deleteTopics({ topics: [topic] }));
-    // It is deleted a moment after it was said to be, on a busy broker a long one.
+    // Kafka confirms the deletion before the topic is gone, on a busy broker long before.
     await expect
       .poll(() => log.ensureStreams().then(() => log.ends(['hub.feed'])), { timeout: 45_000 })
       .toMatchObject([{ end: 0 }]);
@@ -91,7 +91,7 @@ describe.skipIf(brokers === null)('a projection on Kafka', () => {
     if (page === undefined) throw new Error('no page');
     expect(faultOfPage(page, lease)).toContain('ends at 0, but records up to 3 were projected');
 
-    // Another time than the record of the first topic has.
+    // Gives the new records another time than the records of the deleted topic.
     await sleep(5);
     await log.append(entriesOf('hub.feed', 'b', 4));
     expect(await faultOfLog(log, lease)).toContain('holds another record at 2');

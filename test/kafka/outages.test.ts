@@ -57,7 +57,7 @@ async function openGuild() {
   return { broker, database, ingest, projector, query, read, send, shows, pairAnother };
 }
 
-/** Seconds: it moves every 2 s to 4.5 s ago. */
+/** Seconds. An idle watermark moves every 2 s, to 4.5 s before now, so its age stays below this. */
 const idleWatermarkAge = 7;
 
 describe.skipIf(kind === null)('on Kafka', () => {
@@ -99,13 +99,13 @@ describe.skipIf(kind === null)('on Kafka', () => {
     await untilTaken(() => send(90));
     await shows(90);
     await database.kill();
-    // Longer than anything that was read from it counts as current.
+    // Data from the database counts as current for less than these 10 s.
     await expect.poll(() => healthOf(query), { timeout: 10_000 }).toBe(503);
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(503);
     expectUnavailable(await timed(read()));
     expect((await send(60)).status).toBe(200);
     expect(await healthOf(ingest)).toBe(200);
-    // Unknown for sure until what was read is some seconds old.
+    // An unknown token gets 401 while the directory in memory counts as current.
     await expect.poll(async () => (await send(50, {}, 'unknown')).status, { timeout: 10_000 }).toBe(503);
     const refused = await Promise.all([
       send(50, { accountHash: 'b'.repeat(56) }),

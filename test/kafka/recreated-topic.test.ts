@@ -7,7 +7,7 @@ import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../support/kafka/log.ts';
 
-const brokers = await kafkaFor('Kafka: a topic that was made anew');
+const brokers = await kafkaFor('Kafka: a topic that was created again');
 const [fewer, more] = sampleOf([{ records: 'fewer' }, { records: 'more' }]);
 /** Events are served 10 s after they were stored. */
 const servedWithinMs = 30_000;
@@ -111,7 +111,7 @@ async function makeAnew({ options: { environment } }: HubParts): Promise<void> {
   const topic = `${prefix}hub.feed`;
   await withKafkaAdmin(testAddress(brokers ?? '', prefix), async (admin) => {
     await admin.deleteTopics({ topics: [topic] });
-    // It is deleted a moment after it was said to be.
+    // Kafka confirms the deletion a moment before the topic is gone.
     await expect.poll(() => admin.listTopics()).not.toContain(topic);
   });
 }

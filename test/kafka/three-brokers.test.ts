@@ -41,8 +41,8 @@ const faults = [
 ];
 
 /**
- * Three brokers take a minute of CPU to start, to fill and to fail over. In `npm test` another
- * broker breaks elsewhere.
+ * Three brokers take a minute of CPU to start, to fill and to fail over. In `npm test`,
+ * `broker-faults.test.ts` breaks a single broker instead.
  */
 describe.skipIf(!hasContainers || !runsCampaigns)(
   'three brokers under a load over all partitions (in campaigns)',
@@ -91,7 +91,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     });
 
     // The last one: it leaves a broker down.
-    it('keep three copies of every topic, and acknowledge no record that only one broker has', {
+    it('keep three copies of each partition of a topic, and acknowledge no record that only one broker has', {
       tags: ['deadline'],
       timeout: 360_000,
     }, async () => {

@@ -22,8 +22,8 @@ interface Drop {
 }
 
 /**
- * A plugin that nobody runs: its token is in the path, its reports are lines of words, and it hears
- * words, not JSON.
+ * A plugin that nobody runs. Its token is in the path, its reports are lines of words, and its
+ * answers are words, not JSON.
  */
 export const wayfarer: Plugin<WayfarerReport> = {
   source: 'wayfarer',
@@ -100,7 +100,7 @@ function dataOf(number: string, more: readonly string[]): string {
   return boundedEventData(text, { type: event.type, eventId: number, timestamp: null });
 }
 
-/** Fields that name a person leave the body as well, because the hub keeps bodies for some days. */
+/** Removes fields that name a person from the body, which the hub keeps for some days. */
 function withoutPersonalFields(sent: string): string {
   return sent.replaceAll(/ (accountHash|discordUser)=\S*/g, '');
 }

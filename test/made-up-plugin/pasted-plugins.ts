@@ -1,8 +1,8 @@
 import type { Plugin } from '../../services/ingest/plugin-adapter.ts';
 import { wayfarer } from './adapter.ts';
 
-// Plugins that nobody runs and that take no code: their players paste what the hub made. They walk
-// as the first one does.
+// Plugins that nobody runs and that take no code: their players paste what the hub made. Their
+// reports are like the reports of Wayfarer.
 
 /** Its whole address is pasted, and the token is a part of it. */
 export const rambler: typeof wayfarer = {

@@ -8,7 +8,7 @@ import { createLogger } from '../../shared/observability/logger.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { rambler } from './pasted-plugins.ts';
 
-/** As Rambler, but what it says breaks its adapter. */
+/** Like Rambler, but each report breaks the adapter. */
 const stumbler: Plugin = {
   ...rambler,
   source: 'stumbler',

@@ -17,7 +17,7 @@ An ID is the id of a break or the beginning of it. Without an ID all breaks run.
   --help   prints this text
 
 Ctrl-C ends the run, and the next run continues. A result is known until the break, its file or its tests change.
-The exit code is 1 when a break survived or said nothing, and 2 for wrong arguments.
+The exit code is 1 when a break survived or its tests did not load, and 2 for wrong arguments.
 `;
 
 interface Tried {

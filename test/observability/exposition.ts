@@ -48,7 +48,7 @@ export function metricsIn(query: string): string[] {
 
 const byScrape = ['job', 'instance', 'le'];
 
-/** The labels that a query names of metrics that were seen, and that none of them has. */
+/** Labels in a query that no sample of their metric has. Metrics without samples are left out. */
 export function unknownLabels(query: string, samples: readonly MetricSample[]): string[] {
   const selected = [...query.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = '', matchers = '']) => ({
     names: [name],
@@ -65,7 +65,7 @@ export function unknownLabels(query: string, samples: readonly MetricSample[]): 
   });
 }
 
-/** A histogram by the name of what is counted. */
+/** The name of the histogram that a sample with this name belongs to. */
 export function familyOf(name: string): string {
   return name.replace(/_(?:bucket|sum|count)$/, '');
 }

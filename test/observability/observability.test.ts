@@ -19,8 +19,8 @@ const queries = boards.flatMap(({ rows, title }) =>
   ),
 );
 /**
- * Metrics of a fault that did not happen. An empty Prometheus has them too, so they are left out
- * here.
+ * The end of a query about a fault: 0 until the fault happens. Even an empty Prometheus answers 0,
+ * so the test cuts this end off.
  */
 const orZero = ' or vector(0)';
 
@@ -128,13 +128,13 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
     const seen = all.flatMap(samplesOf);
     expect(seen.length).toBeGreaterThan(300);
     expect(asked.flatMap((query) => unknownLabels(query, seen))).toEqual([]);
-    // It is to make no drills, so none is missed.
+    // This hub is set to make no drills, so no drill counts as failed.
     expect(expositions.join('')).toContain('hub_backup_failures_total{work="backup"');
     expect(expositions.join('')).not.toContain('hub_backup_failures_total{work="drill"');
   }, 120_000);
 });
 
-/** Metrics of a hub with the embedded server only, and of a hub on Kafka that lost something. */
+/** Metrics that only a hub with the embedded server has, or a hub whose log has faults. */
 async function expositionElsewhere(): Promise<string> {
   const metrics = new Registry();
   const kinds = ['records_lost', 'setting_changed', 'replicas_behind', 'surplus_partitions'] as const;

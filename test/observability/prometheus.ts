@@ -24,7 +24,7 @@ export async function promtool(...args: string[]): Promise<string> {
 }
 
 /**
- * Has promtool hold names and units of an exposition against Prometheus's conventions.
+ * Lets promtool check names and units of an exposition by the conventions of Prometheus.
  * @returns what it finds
  */
 export async function lintMetrics(exposition: string): Promise<string> {

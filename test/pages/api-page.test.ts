@@ -12,8 +12,8 @@ import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.
 
 const chromium = findChromium();
 /**
- * They have every kind of control. Swagger UI takes three seconds to draw an answer: campaigns send
- * all forms.
+ * Operations that together have every kind of control. Swagger UI takes three seconds to draw an
+ * answer, so only campaigns send all forms.
  */
 const keptOpen = ['listAccounts', 'getSnapshot', 'getAccountXp'];
 
@@ -42,7 +42,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAuthorized();
     const all = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
     const operations = runsCampaigns ? all : keptOpen;
-    // The account of the document's example is another one: on most hubs it does not exist.
+    // The form names an account of this hub: most hubs lack the account of the document's example.
     const form = page.locator('.opblock[id$="-getAccount"]');
     await form.locator('.opblock-summary-control').click();
     await expect.poll(() => form.locator('input').first().inputValue()).toBe(otherExampleAccountId);

@@ -160,7 +160,7 @@ function pathOf(link: string): string {
   return pathname + hash;
 }
 
-/** A mere test must not change the pictures a little each time. */
+/** Pictures differ a little each time, so an ordinary run of the tests takes no pictures. */
 async function picture(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_PICTURES === '1') await takePicture(page, `first-evening-${name}`);
 }

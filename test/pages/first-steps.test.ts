@@ -210,7 +210,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.getByText('added the member Wren.').waitFor({ state: 'detached' });
   });
 
-  test('the pages of admins use plain words, and settings have a separate page', async () => {
+  test('the page of the hub uses plain words, and settings have a separate page', async () => {
     const page = await visitAs(opened().ada, '/admin/hub');
     await page
       .getByRole('region', { name: 'Read tables' })

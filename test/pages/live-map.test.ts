@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
-  test('for a key without activity, the map lists nobody as online, and shows no time of a player', async () => {
+  test('for a key without activity, the map lists nobody as online, and does not say that a player never played', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ categories: ['stats'] }) });
     await page.getByRole('heading', { name: '0 online' }).waitFor();
     await page.getByText('This key does not read who plays').waitFor();

@@ -69,7 +69,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await other.getByRole('region', { name: 'Names' }).count()).toBe(0);
   });
 
-  test('an admin sees twins, decides about the accounts of a member, and erases both', async () => {
+  test('an admin erases a twin, decides about the accounts of a member, and erases the member with the accounts', async () => {
     const { hub, ada, json } = opened();
     const sela = await hub.addMember('Sela');
     const { name, token } = await reportTwins(hub, sela, { name: 'Grey Rail', accountHash: 'd' });

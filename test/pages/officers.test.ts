@@ -69,7 +69,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('keep a member from reporting an account, let them again, and make another its owner', async () => {
+  test('block a member on an account, let the member report again, and make the member the owner', async () => {
     const form = await changeAccount();
     await form.getByLabel('Member to block').selectOption('Bram');
     await form.getByRole('button', { name: 'Block' }).click();
@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByText(/No lower xp of .* waits for confirmation/).waitFor();
   });
 
-  test('open a parked record, which the account’s owner can see, try it again, and drop it', async () => {
+  test('open a parked record, try it again, and drop it; the account’s owner sees that the record was viewed', async () => {
     const { hub, account, bram, json } = opened();
     await json('account', 'transfer', account, 'Bram');
     await hub.append([brokenGameEvent(account)]);
@@ -270,7 +270,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.reload();
     await row.getByText('copy 2 is ready for use').waitFor(ofJob);
     await press('Compare');
-    // A row for each account and day: another row where a new day began.
+    // A table has a row for each account and day, and a new day may begin during the tests.
     await panel.getByText(/Equal: copy 1 has ([2-4]) rows, copy 2 \1 rows\./).waitFor(ofJob);
     await press('Use the new');
     await page.keyboard.press('Enter');

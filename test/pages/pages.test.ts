@@ -341,7 +341,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
-  // A mere test must not change the pictures a little each time.
+  // Pictures differ a little each time, so an ordinary run of the tests takes no pictures.
   if (process.env.UPDATE_PICTURES === '1') {
     test('takes the pictures of the documents', () => takePictures(opened().browser), 400_000);
   }
