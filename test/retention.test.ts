@@ -21,7 +21,7 @@ const stepDays = 3;
 /** Hours of play per day. A player reports once an hour. */
 const hoursPlayed = 2;
 const pointsOfHour = 30;
-/** With the points of each record, as many rows as a batch of a live hub has at most. */
+/** Records of a batch. Their points make as many rows as the largest batch of a live hub. */
 const recordsOfBatch = 200;
 const payloadBytes = 1_000;
 /** By this day the first trails have expired, and the tables have had their largest size. */

@@ -32,7 +32,7 @@ test.each([
   for (const read of readers) expect(() => read(environment)).toThrow(complaint);
 });
 
-test('no process starts when only some of the settings are set that need each other', () => {
+test('a hub in one process does not start when only some of the settings for Discord are set', () => {
   const environment = { DISCORD_CLIENT_ID: '12345678', DISCORD_GUILD_ID: '87654321' };
   expect(() => readStandaloneSettings(environment)).toThrow(
     'DISCORD_CLIENT_SECRET is not set: signing in with Discord needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_GUILD_ID',

@@ -137,7 +137,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost', ''],
   ['DATABASE_URL', 'postgres://127.0.0.1:1/none', '  -> start PostgreSQL there, .*\n'],
 ])(
-  'says in one line what is wrong with %s=%s, and in another line how to repair it',
+  'says in one line what is wrong with %s=%s, and explains a longer repair in a second line',
   async (name, value, repair) => {
     const { environment } = await newHub(null);
     const { code, stdout, stderr } = await runInProcess({ ...environment, [name]: value }, ['start']);

@@ -27,7 +27,7 @@ import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
 
-/** No recorded data expires, however old it is. */
+/** The longest allowed times: recorded answers must not lose data that has become old. */
 const keepAll = {
   XP_RAW_RETENTION_DAYS: '36500',
   LOCATION_RETENTION_DAYS: '3650',
@@ -199,7 +199,7 @@ function withNewCursor(answer: RecordedAnswer, cursors: Cursors): RecordedAnswer
   return { ...answer, nextCursor: cursors.encodeRange(range) };
 }
 
-/** Removes how the player came to a point, which trails have since 0.2.0. */
+/** Removes the field `via` of points, which trails have since 0.2.0. */
 function withoutVia(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data), (key, value) => (key === 'via' ? undefined : value));
 }

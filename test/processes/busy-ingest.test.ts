@@ -44,8 +44,8 @@ test('a revoked device is refused at once while all connections for requests are
   await expect.poll(() => waitingForLocks(database)).toBe(2);
   await executeCommand(hub, revokeDevice(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
   await expect.poll(statusOfLost).toBe(401);
-  // They wait for 3 s and then free their connections, on a busy machine before the device was
-  // revoked.
+  // The requests free their connections after 3 s. On a busy machine, the device may be revoked
+  // only after that.
   expect(await waitingForLocks(database), inTime).toBe(2);
   await release();
   await Promise.all(waiting);
@@ -64,8 +64,8 @@ async function openProcesses() {
 }
 
 /**
- * Keeps attempts to pair and first contacts from being counted: each takes a connection for as long
- * as it waits.
+ * Locks the tables that count attempts to pair and first contacts. A request that counts waits for
+ * the lock, and keeps its connection.
  */
 async function holdCounts(database: Database): Promise<() => Promise<void>> {
   const session = await database.connect();

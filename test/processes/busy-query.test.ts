@@ -44,7 +44,7 @@ test.each(kinds)(
     held = false;
     await release();
     await Promise.all(asking);
-    // A machine that stalls for a second is busy, too.
+    // The hub also answers 503 after its event loop stalled for a second.
     expect(statuses, inTime).toEqual(statuses.map(() => 200));
   },
 );
@@ -79,8 +79,8 @@ async function startParts(hub: HubParts): Promise<[Asked, Asked]> {
 }
 
 /**
- * Has every statement on the feed's events wait, until its own timeout, as where somebody rewrites
- * the table.
+ * Makes every statement on the feed's events wait until the statement times out, as during a
+ * rewrite of the table.
  */
 async function holdEvents(database: Database): Promise<() => Promise<void>> {
   const live = await findLive(database, 'event-feed');

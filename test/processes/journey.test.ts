@@ -50,7 +50,7 @@ describe.each(logs)('on $log', (log) => {
       timeout: 360_000,
     }, async () => {
       const { hub, leftIngest: ingest, left, right } = parts();
-      // The snapshot of one view; a key may ask for it once a second.
+      // Three keys with the same rights, because a key may ask for the snapshot once a second.
       const key = await serviceKey(hub);
       const [keyOfRight, keyOfNext] = [await serviceKey(hub), await serviceKey(hub)];
       const token = await pair(hub, ingest.client, 'Merrin');
@@ -128,8 +128,8 @@ describe.each(logs)('on $log', (log) => {
 });
 
 /**
- * Sends it again as a plugin does, after a 503 of an ingest that waits for the log or the other
- * one.
+ * Sends a report again after a 503, as a plugin does. An ingest process answers 503 when it waits
+ * too long for the log or for the other ingest process.
  */
 async function reportUntilTaken(client: HubClient, token: string, report: object): Promise<Answer> {
   for (let sent = 1; ; sent += 1) {
@@ -145,8 +145,8 @@ async function ask(url: string, path: string, key: string, etag: string | null =
 }
 
 /**
- * The parts that must not depend on the replica: everything except the time of the answer and its
- * range.
+ * The parts that must not depend on the replica: everything except durations, the time of the
+ * answer and its range.
  */
 async function bytesOf(url: string, path: string, key: string) {
   const answer = await ask(url, path, key);

@@ -20,7 +20,8 @@ async function statusOf(part: HubPart, path: string, token?: string): Promise<nu
 }
 
 /**
- * The status and whether there is an envelope, of a request that expects something nobody knows.
+ * Sends a request with an unknown value in the header `Expect`.
+ * @returns the status, and whether the answer has the envelope of an error
  */
 async function expectingNonsense(part: HubPart): Promise<[number | undefined, boolean]> {
   const asked = request(`${part.url}/nothing`, { headers: { expect: 'nonsense' } }).end();

@@ -37,7 +37,7 @@ async function openStage(log: HubLog): Promise<Stage> {
   return { hub, first, proxy, guild };
 }
 
-/** Until every partition is held, by this many projectors in all. @returns how long it took, ms */
+/** Waits until this many projectors hold all partitions. @returns how long it took, ms */
 function untilSharedBy({ database }: HubParts, projectors: number): Promise<number> {
   const held = () =>
     database.one<{ owners: number; free: number }>({
@@ -124,8 +124,8 @@ const faults: readonly Fault[] = [
         await delay(round * 7);
         first.signal('SIGSTOP');
         expect(await takenOver(stage), inTime).toBeLessThan(deadline(6_000));
-        // It would learn of the takeover by its next beat, which on an idle machine comes before
-        // the commit.
+        // Hold back heartbeats, because a heartbeat before the commit would tell the projector of
+        // the takeover.
         const beats = await hub.database.connect();
         await beats.query('begin; lock table projection.member in share mode');
         first.signal('SIGCONT');

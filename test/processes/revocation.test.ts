@@ -87,7 +87,7 @@ async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
   return made;
 }
 
-/** Clients that ask all the time. `stop` tells how many answers they had. */
+/** Clients that ask all the time. `stop` gives the number of answers with the status 200. */
 function startLoad(replicas: readonly string[], keys: readonly TestKey[]) {
   let stopped = false;
   let answered = 0;
@@ -108,8 +108,8 @@ function startLoad(replicas: readonly string[], keys: readonly TestKey[]) {
 }
 
 /**
- * Asks until the replica knows what it answers: a busy one, or one that could not catch up in time,
- * says 503.
+ * Asks again while the replica answers 503, because it is busy or could not catch up in time. Gives
+ * up after `busyAnswersMax` such answers.
  */
 async function askUntilDecided(replica: string, key: string): Promise<number> {
   for (let busy = 0; ; busy += 1) {

@@ -75,8 +75,8 @@ test(
     await expect.poll(async () => (await xp())[0].points).toHaveLength(1);
     const before = await xp();
 
-    // A session of the console reads by a process that knows hashes of keys, and nothing else of
-    // sessions.
+    // The query process accepts the key of a console session, although the process cannot read the
+    // tokens of sessions.
     const signedIn = await createSessions(roled.database, Date.now).begin(memberId);
     const cookie = `hub_session=${signedIn.token}`;
     const session = await fetch(`${pages}/console/api/session`, { headers: { cookie } });
@@ -87,7 +87,7 @@ test(
     const lastUsed = async () => (await command('key', 'list')).keys[0].last_used_at;
     await expect.poll(lastUsed, { timeout: 60_000 }).toMatch(/Z$/);
     const noted = await roled.database.one({ text: 'select count(*) as keys from hub.key_use' });
-    expect(noted, 'the key of a session tells of its use elsewhere').toEqual({ keys: 1 });
+    expect(noted, 'hub.key_use has no row for the key of a session').toEqual({ keys: 1 });
 
     const { rebuilt } = await command('projections', 'rebuild', 'xp-history', '--full-speed', '--promote');
     expect(rebuilt).toMatchObject([{ name: 'xp-history', generation: 2, state: 'live' }]);

@@ -58,8 +58,9 @@ export interface FunctionSize {
 }
 
 /**
- * The functions at the top of a file and the methods of its classes, with their lines. It relies on
- * the formatter: what begins a declaration and what ends it stand alone at the same indentation.
+ * The functions at the top of a file and the methods of its classes, with their lines. The
+ * function relies on the formatter, which indents the first and the last line of a declaration
+ * equally.
  */
 export function functionSizes({ text }: SourceFile): FunctionSize[] {
   const lines = text.split('\n');

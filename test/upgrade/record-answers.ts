@@ -5,7 +5,7 @@ import type { RecordedAnswer } from './recorded.ts';
 export interface AnswersWanted {
   readonly keys: Readonly<Record<string, string>>;
   readonly accounts: readonly string[];
-  /** The range of everything that has one, ISO. */
+  /** The range of every request that takes a range, ISO. */
   readonly from: string;
   readonly to: string;
   /** A cursor before the first event. */

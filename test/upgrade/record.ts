@@ -10,16 +10,16 @@ import { type CheckoutHub, checkoutHub } from './checkout-hub.ts';
 import { recordAnswers } from './record-answers.ts';
 import { writeRecorded } from './recorded.ts';
 
-// Records the data of a release for test/upgrade.test.ts. Run: node test/upgrade/record.ts RELEASE
-// CHECKOUT A demo simulates a guild for three days. The reports, keys and commands of further
-// players are written here. It takes five minutes, because nobody may be online when the answers
-// are recorded.
+// Records the data of a release for test/upgrade.test.ts. Run:
+// `node test/upgrade/record.ts RELEASE CHECKOUT`. A demo simulates a guild for three days. The
+// reports, keys and commands of further players are written here. It takes five minutes, because
+// nobody may be online when the answers are recorded.
 
 const [release = '', checkout = ''] = process.argv.slice(2);
 const port = 3_917;
 const origin = `http://127.0.0.1:${port}`;
 const demo = ['demo', '--json', '--players', '6', '--seed', '21', '--history', '3', '--port', String(port)];
-/** Until reports of the demo's players have come, over a few minutes of xp. */
+/** How long the demo runs, so that its players report. */
 const demoPlaysMs = 60_000;
 /**
  * A plugin that sends every 100 ticks counts as online for three times as long; then events are

@@ -197,8 +197,8 @@ async function installOnce(
 }
 
 /**
- * Waits until this process alone has the lock. A lock of a run that was killed ends after two
- * installations.
+ * Waits until this process alone has the lock. A lock that a killed run left is removed after the
+ * time of two installations.
  */
 async function lockFolder(lock: string): Promise<() => Promise<void>> {
   await mkdir(dirname(lock), { recursive: true });

@@ -61,8 +61,8 @@ export function startFollower(
     }
   }
   const following = follow();
-  // `stopAt` rejects with the error; until it is called, it must not count as an unhandled
-  // rejection.
+  // `stopAt` rejects with the error. Until a test calls `stopAt`, the error must not count as an
+  // unhandled rejection.
   following.catch(() => {});
 
   return {

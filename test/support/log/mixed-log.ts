@@ -24,7 +24,7 @@ export function mixedLog(events: number, seed = 7): TimedEvent[] {
   const random = seededRandom(seed);
   let at = startAt;
   const play = Array.from({ length: events }, (_, number) => {
-    // A third of the steps are long enough for a session to time out.
+    // A third of the steps take up to 15 minutes, so that sessions time out.
     at += random() < 1 / 3 ? Math.floor(random() * 900_000) : 20_000;
     return { ...playEvent(number, at, random), appendTime: at + 300 };
   });

@@ -25,7 +25,7 @@ export interface OwnPostgres extends Breakable {
 
 const maxConnections = 200;
 
-/** Starts one in a container, or the embedded server where there is no Docker. */
+/** Starts a server in a container, or the embedded server where there is no Docker. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const started = await startPostgresContainer({ maxConnections, inMemory: false });
   if (started === null) return startProcess();

@@ -10,7 +10,7 @@ test.each([
   expect(faultsOf(sentence, 25)).toEqual(faults);
 });
 
-test('a sentence ends at its limit of words', () => {
+test('a sentence with more words than the limit has a fault', () => {
   const words = (count: number) => `Words ${'word '.repeat(count - 1).trim()}.`;
   expect(faultsOf(words(25), 25)).toEqual([]);
   expect(faultsOf(words(26), 25)).toEqual(['26 words: write two sentences']);
