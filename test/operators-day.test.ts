@@ -93,10 +93,10 @@ const troubles: Readonly<Record<string, Trouble>> = {
       await runJson(settings, ['projections', 'rebuild', 'wealth-days', '--promote', '--full-speed']);
       expect(await findings(settings)).toEqual({
         projections: expect.stringMatching(
-          /a rollback would serve it: hub projections retire wealth-days --previous/,
+          /a promotion or rollback would serve it: hub projections retire wealth-days --generation 1/,
         ),
       });
-      await runJson(settings, ['projections', 'retire', 'wealth-days', '--previous']);
+      await runJson(settings, ['projections', 'retire', 'wealth-days', '--generation', '1']);
     },
   },
   'somebody plays with an old plugin': {

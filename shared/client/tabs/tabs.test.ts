@@ -14,7 +14,7 @@ import {
 const timeOf = (at: number) => `2026-09-14T00:00:${String(at).padStart(2, '0')}.000Z`;
 
 /**
- * 40 answers. One more player comes before each answer. The answers with the numbers in `waiting`,
+ * 40 answers. Each answer has another player more than the answer before. The answers with the numbers in `waiting`,
  * from 0, wait for `gate`.
  */
 const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
