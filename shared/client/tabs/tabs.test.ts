@@ -14,8 +14,8 @@ import {
 const timeOf = (at: number) => `2026-09-14T00:00:${String(at).padStart(2, '0')}.000Z`;
 
 /**
- * 40 answers. Each answer has another player more than the answer before. The answers with the numbers in `waiting`,
- * from 0, wait for `gate`.
+ * 40 answers. Each answer has a player more than the answer before. The answers with the numbers
+ * in `waiting`, from 0, wait for `gate`.
  */
 const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
   Array.from({ length: 40 }, (_, at) => async (query) => {
