@@ -92,8 +92,8 @@ function mayEnd(session: Session, at: number): boolean {
 }
 
 /**
- * The limit of worlds of a session. The game has about 250 worlds. A client that invents worlds
- * would create a row with 65,535.
+ * The limit of worlds of a session. The game has about 250 worlds. Without the limit, a client that
+ * invents worlds could fill a row with 65,535 worlds.
  */
 const worldsMax = 500;
 

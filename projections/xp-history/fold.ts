@@ -54,7 +54,7 @@ export interface Sample {
   readonly isNew: boolean;
 }
 
-/** Xp that a confirmed correction took away, so that gains across it are not negative. */
+/** The xp that a confirmed correction took away. Gains add it back, so no gain is negative. */
 export interface Correction {
   readonly skill: string;
   readonly bucket: number;

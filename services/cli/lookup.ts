@@ -25,8 +25,8 @@ function memberNamed(directory: Directory, name: string): Member | undefined {
 
 /**
  * The active members in a list of names or ids, separated by commas. A name may contain commas, so
- * a member whose name is the whole list wins.
- * @throws OperatorError, also for an ambiguous list
+ * the whole list may be the name of one member.
+ * @throws OperatorError, also when both the whole list and all its parts name members
  */
 export function findMembers(directory: Directory, list: string): Member[] {
   const named = memberNamed(directory, list);

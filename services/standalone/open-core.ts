@@ -34,8 +34,8 @@ import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 /**
- * Shared by all services in one process: the database, the log, the running projections and the
- * directory.
+ * Shared by all services in one process: the database, the log, the directory and the copy of the
+ * account state.
  */
 export interface HubCore {
   readonly databaseUrl: string;

@@ -49,7 +49,7 @@ export interface Polled<Answer> {
 
 /**
  * Polls until the signal: at once again after `soon`, with growing pauses while the hub is away.
- * @throws HubError what no repetition repairs, and whatever `take` throws
+ * @throws HubError when asking again cannot help; any other error of `ask`, `take` and `report`
  */
 export async function keepPolling<Answer>(
   { ask, take }: Polled<Answer>,

@@ -16,7 +16,7 @@ type Listener = (payload: string) => void;
 
 export interface Notifications {
   /**
-   * Calls `listener` for each notification, and with an empty payload after a reconnect.
+   * Calls `listener` for each notification, and with an empty payload after each connect.
    * Notifications can be lost, so listeners must also poll.
    * @returns a function that stops listening
    */

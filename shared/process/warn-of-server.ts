@@ -13,8 +13,8 @@ import { connectionNeedOf } from './connection-needs.ts';
 const openSessions = 1;
 
 /**
- * Warns of a server on which the process works, but may lose what it confirms, or runs out of
- * connections.
+ * Warns when the server may lose confirmed data, or has fewer free connections than this process
+ * may need.
  */
 export async function warnOfServer(database: Database, role: LockRole, logger: Logger): Promise<void> {
   const state = await readServerState(database);

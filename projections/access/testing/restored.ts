@@ -22,8 +22,8 @@ export interface Restored {
 }
 
 /**
- * A hub that is restored from a backup of its first records, with the keys file after the last
- * record. The hub cannot read records of subjects that were erased by then.
+ * A hub that is restored from a backup of its first records. Its keys file is newer, and has the
+ * state after the last record. The hub cannot read records of subjects that were erased by then.
  * @param changed fields of the keys file that differ from the last state
  */
 export function restored(

@@ -4,7 +4,7 @@ import { type Membership, resolveVisibility, type SharedEntries } from './visibi
 
 /** The entries that all readers of one directory share, computed once. */
 export interface SharedEntriesCache {
-  /** For keys with these categories: keys of this member, or service keys when null. */
+  /** @param memberId the member whose keys have these categories; null for service keys */
   sharedWith(memberId: string | null, categories: CategoryMask): SharedEntries;
 }
 

@@ -51,8 +51,7 @@ async function copyToKafka(settings: HubSettings, retirePrevious: boolean): Prom
       'KAFKA_BROKERS is not set: set it to the cluster that the log moves to',
     );
   }
-  const left = `${stillInDatabase}; run hub log copy --to kafka again to continue`;
-  return runInterruptible(left, async (running) => {
+  return runInterruptible(continues, async (running) => {
     const lifecycle = createLifecycle();
     try {
       return await move(settings, address, { ...running, lifecycle, retirePrevious });
@@ -70,7 +69,7 @@ interface MoveOptions {
   readonly retirePrevious: boolean;
 }
 
-const stillInDatabase = 'the log of the hub is still in its database';
+const continues = 'run hub log copy --to kafka again: it continues the move, or says that it is complete';
 
 async function move(
   settings: HubSettings,
@@ -159,7 +158,7 @@ function describe({ identity, copied }: CopiedLog, seconds: number): Output {
 function unavailable(cause: LogUnavailable): OperatorError {
   return new OperatorError(
     'no_log',
-    `${cause.message}: check KAFKA_BROKERS and the brokers, then run the command again; ${stillInDatabase}`,
+    `${cause.message}: check KAFKA_BROKERS and the brokers, then ${continues}`,
     { cause },
   );
 }

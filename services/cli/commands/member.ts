@@ -49,7 +49,7 @@ export function memberCommand(program: Command): void {
   member
     .command('leave')
     .description(
-      'mark a member as left: their keys and plugins stop working, their accounts get other owners',
+      'mark a member as left: their keys and plugins stop working, and their accounts pass to members who also report them',
     )
     .argument('<name>', 'the member')
     .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => leave(hub, name)));

@@ -35,7 +35,7 @@ function shown(verification: Awaited<ReturnType<typeof verifyProjection>>): Outp
     ...(rows > 0 ? [`${table}: ${thousands(rows)} rows differ`] : []),
     ...columns.map(
       ({ column, side, rows: set }) =>
-        `${table}: only the ${side} has ${column}, set in ${thousands(set)} rows`,
+        `${table}: only the ${side} generation has the column ${column}, with values in ${thousands(set)} rows`,
     ),
   ]);
   const rows = differences.map(

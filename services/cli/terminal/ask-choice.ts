@@ -7,7 +7,7 @@ const triesMax = 3;
 
 /**
  * Asks on the terminal for one of a few words.
- * @throws OperatorError when no word was typed
+ * @throws OperatorError when none of the words was typed in three tries
  */
 export async function askChoice<Choice extends string>(
   question: string,

@@ -78,7 +78,7 @@ export async function runTrialRestore(
       await requireFreeSpace(hub.database, disk);
       watchFreeSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
-    // For a stopped hub, this process brings the live tables to the position of the backup.
+    // On a stopped hub, this process keeps the live tables current during the comparison.
     const verified = await whileProjected(hub, projections, () =>
       compare(hub, { folder, backup, signal, onProgress }),
     );

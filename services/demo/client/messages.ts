@@ -10,8 +10,9 @@ export type ToGuild =
       readonly seed: number;
       /** Epoch ms. */
       readonly startedAt: number;
-      /** Tokens and characters of an earlier run with the same data directory, by player. */
+      /** From an earlier run with the same data directory, by player. */
       readonly tokens: Readonly<Record<string, string>>;
+      /** From an earlier run or a simulated past, by player. */
       readonly characters: Readonly<Record<string, SavedCharacter>>;
     }
   | { readonly kind: 'code'; readonly player: string; readonly code: string | null }

@@ -38,7 +38,7 @@ export function createPlayer(
     /** The player's first login. */
     readonly loginAt: number;
     readonly startedAt: number;
-    /** From an earlier run. */
+    /** From an earlier run or a simulated past. */
     readonly saved: SavedCharacter | null;
     /** Whether the player has time to play at a moment; null: always. */
     readonly hasTime: ((at: number) => boolean) | null;

@@ -62,7 +62,7 @@ export const accountOperations = {
     }: Requested<{ readonly accountId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const before = await readCurrent(hub);
-    // An earlier erasure was interrupted, so this call finishes all erasures.
+    // The earlier erasure may have been interrupted, so this call finishes all erasures.
     if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
     else {
       await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));

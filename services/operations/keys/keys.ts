@@ -43,8 +43,8 @@ export const keyOperations = {
   },
 
   /**
-   * Creates a key. Only this answer contains the secret. So a key that does not work in time
-   * also gets an answer, with the status `stored`.
+   * Creates a key. Only this answer contains the secret. So the call also returns when the key
+   * does not work in time, with the status `stored`.
    */
   create: async (hub: OperationHub, { requestId, ...input }: Requested<NewKeyInput>) => {
     const key = newApiKey();

@@ -125,5 +125,8 @@ function newer(name: string, format: number, newest: number, state: FileState): 
 }
 
 function damaged(name: string): OperatorError {
-  return new OperatorError('backup_damaged', `${name} is damaged: use another backup, or another copy of it`);
+  return new OperatorError(
+    'backup_damaged',
+    `${name} is damaged: take another copy of it, or use a backup that does not need it`,
+  );
 }

@@ -110,7 +110,7 @@ test('a claim that is killed or fails leaves the folder free, and a damaged clai
 
   await writeFile(join(path, claimFile), '');
   await expect(stranger.backUp({ folder })).rejects.toThrow(
-    `${claimFile} in ${path} is damaged, so the hub of the folder is unknown: delete it if no other hub backs up there`,
+    `${claimFile} in ${path} is damaged, so the hub of this folder is unknown: if no other hub backs up there, delete only ${claimFile}`,
   );
   await rm(join(path, claimFile));
   await stranger.backUp({ folder });

@@ -41,7 +41,7 @@ function readClaim(root: string, text: string): string {
     if (!(error instanceof OperatorError) || error.code !== 'backup_damaged') throw error;
     throw new OperatorError(
       'claim_damaged',
-      `${claimFile} in ${root} is damaged, so the hub of the folder is unknown: delete it if no other hub backs up there`,
+      `${claimFile} in ${root} is damaged, so the hub of this folder is unknown: if no other hub backs up there, delete only ${claimFile}`,
     );
   }
 }

@@ -43,17 +43,12 @@ export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): O
 
 const replaceableCodes = new Set(['backup_damaged', 'not_a_file', 'file_too_large']);
 
-/** Whether the next backup replaces keys that cannot be read because of this error. */
-export function areKeysReplaceable(error: unknown): boolean {
-  return error instanceof OperatorError && replaceableCodes.has(error.code);
-}
-
 /** The keys in any state; null without a file, and for a file that the next backup replaces. */
 export async function readReplaceableKeys(
   folder: Pick<BackupFolder, 'inspectKeys'>,
 ): Promise<FoundKeys | null> {
   return folder.inspectKeys().catch((error: unknown) => {
-    if (areKeysReplaceable(error)) return null;
+    if (error instanceof OperatorError && replaceableCodes.has(error.code)) return null;
     throw error;
   });
 }

@@ -6,8 +6,9 @@ export const accountTransferred = defineEvent({
   type: 'account-transferred',
   stream: 'hub.membership',
   version: 1,
-  description: 'Another member owns the account from here on. The earlier owner contributes.',
-  appended: 'when an account gets another owner; by a restore that does not know the owner, with null',
+  description: 'The account gets another owner, or none. The earlier owner stays as a contributor.',
+  appended:
+    'when an account gets another owner; by a restore with null if the last owner is unknown or not active',
   key: 'account',
   schema: z.object({
     account_id: z.string(),

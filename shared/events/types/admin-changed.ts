@@ -7,7 +7,7 @@ export const adminChanged = defineEvent({
   stream: 'hub.membership',
   version: 1,
   description:
-    'A member became an admin of the console, or is no longer an admin. Like `member-left`, the event names nobody. It is sealed with the data key of the hub, because a rebuild after an erasure needs the other admins.',
+    'A member became an admin of the console, or is no longer an admin. The event has no name of a person. The data key of the hub seals the event, because a rebuild must also count admins who were erased later.',
   appended: 'when an admin is added or removed, and for the first member of a hub',
   key: 'hub',
   schema: z.object({

@@ -8,7 +8,7 @@ export const gearReported = defineEvent({
   version: 1,
   description: 'The worn set and the value of the carried items.',
   appended:
-    'with a report: each half that changed, and with the first message of a UTC day each half in the message',
+    'with a report: `worn` and `carried`, each when it changed; both with the first report of a UTC day',
   key: 'account',
   schema: z.object({
     at: z.int(),

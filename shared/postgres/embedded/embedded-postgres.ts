@@ -20,8 +20,8 @@ import { superviseServer } from './supervise-server.ts';
 export interface EmbeddedPostgres {
   readonly url: string;
   /**
-   * The folder of its data: in the data directory, or under root in a folder that the server's
-   * account can reach.
+   * The folder of its data: in the data directory. When the hub runs as root, and the account of
+   * the server cannot reach the data directory: in another folder.
    */
   readonly directory: string;
   /**

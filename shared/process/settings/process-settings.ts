@@ -142,9 +142,9 @@ export const pluginSettings = {
     .transform(parseSharing)
     .pipe(DefaultSharing)
     .meta({
-      description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}; the bank starts private`,
+      description: `pairs like stats=private, separated by commas: a category (${categories.join(', ')}), and guild or private`,
       purpose:
-        'The sharing of new accounts, for members without a default of their own. A category that is not named is shared with the guild.',
+        'The sharing of new accounts, for members without a default of their own. A category that is not named is shared with the guild. The bank always starts private.',
     })
     .default({}),
 };
@@ -195,7 +195,7 @@ const backupEnabledSetting = z
   .transform((text) => text === 'true')
   .meta({ description: 'true or false' });
 
-/** Settings of backups. Commands need BACKUP_DIR only. */
+/** Settings of backups. Most commands need BACKUP_DIR only. */
 export const backupSettings = {
   BACKUP_HOUR: integerSetting({ min: 0, max: 23 })
     .default(3)
@@ -206,14 +206,15 @@ export const backupSettings = {
     .default('./backups'),
   /** Off by default in several processes, which may run on machines without a shared folder. */
   BACKUP_ENABLED: backupEnabledSetting.default(false).meta({
-    purpose: 'Whether backups are taken each night. Several processes need one `BACKUP_DIR` and take turns.',
+    purpose:
+      'Whether backups are taken each night. Several processes need the same `BACKUP_DIR`. One process takes all backups, and another process continues when it stops.',
   }),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])
     .meta({
       description: 'one of auto, nightly, weekly, off',
       purpose:
-        'How often the newest backup is restored on trial. `auto` is each night, and once a week with a log above 1 GB.',
+        'How often the newest backup is restored on trial. `auto` is each night, but only once a week when the log is larger than 1 GB.',
     })
     .default('auto'),
 };

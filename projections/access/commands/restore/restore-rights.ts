@@ -67,8 +67,8 @@ function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdra
 }
 
 /**
- * The members who may see the category by both sharings; null if the restored sharing allows no
- * other member.
+ * The members who may see the category by both sharings; null if the restored sharing allows
+ * only these members.
  */
 function stricter({ members }: Directory, now: Sharing, kept: readonly string[]): readonly string[] | null {
   if (now.audience === 'private') return null;

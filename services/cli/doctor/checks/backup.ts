@@ -96,7 +96,9 @@ async function lookAtKeys(
     return { keys, problem: isReplaced ? 'replaced' : null };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    const problem = areKeysReplaceable(error) ? 'damaged' : { unreadable: error.message };
+    // A backup cannot replace a folder.
+    const isDamaged = error.code === 'backup_damaged' || error.code === 'file_too_large';
+    const problem = isDamaged ? 'damaged' : { unreadable: error.message };
     return { keys: null, problem };
   }
 }

@@ -60,8 +60,8 @@ export type CertificateFacts =
   | { readonly kind: 'unreachable'; readonly host: string; readonly reason: string };
 
 /**
- * Certificates are usually renewed a month before they end, so a certificate with less time was not
- * renewed.
+ * Certificates are usually renewed a month before they end. With less than this time left, the
+ * renewal probably failed.
  */
 const leftMinMs = 14 * dayMs;
 /** Addresses in a private network. */
