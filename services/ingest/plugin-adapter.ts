@@ -237,8 +237,8 @@ export interface PluginReport {
   /** Whether the client reports the end of the play session. */
   readonly hasSessionEnd: boolean;
   /**
-   * A report without its own time or game state may have been sent before a logout that was
-   * received earlier. For this time after a logout, in ms, such a report changes no presence.
+   * A report without its own time or game state may arrive after a logout, but be sent before it.
+   * Such a report changes no presence for this many ms after a logout.
    */
   readonly canBeOvertakenForMs?: number;
   /**
@@ -288,7 +288,7 @@ export interface SentPlayer {
   readonly specialWorld: boolean | null;
   /**
    * Whether the world is seasonal, a kind of special world, for a plugin that sends only this flag.
-   * False ends a stay on a special world that true began.
+   * `true` begins a stay on a special world, and a later `false` ends the stay.
    */
   readonly seasonalWorld?: boolean | null;
   /**

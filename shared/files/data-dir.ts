@@ -39,7 +39,7 @@ export async function findDataDirFault(dataDir: string): Promise<FolderFault | n
  * root.
  */
 async function findClusterFault(folder: string, cluster: string): Promise<FolderFault | null> {
-  // Without a record the start refuses the cluster for another reason.
+  // Without `postgres.json` the start refuses the cluster for another reason.
   const hasRecord = await stat(join(folder, 'postgres.json')).then(
     () => true,
     () => false,
@@ -55,6 +55,6 @@ async function findClusterFault(folder: string, cluster: string): Promise<Folder
   if (found.uid !== 0) return null;
   return {
     what: `${setting} ${cluster} belongs to root, and PostgreSQL does not run as root`,
-    fix: `chown -R postgres ${quote(cluster)}, since cp without -a has changed the owner; or start the hub as an ordinary user that owns ${setting}`,
+    fix: `chown -R postgres ${quote(cluster)} (cp without -a changes the owner), or start the hub as an ordinary user that owns ${setting}`,
   };
 }

@@ -52,7 +52,7 @@ async function createInPlace(path: string, content: string): Promise<boolean> {
   return true;
 }
 
-/** The end of a draft's name after the name of its file. A draft of a killed process stays. */
+/** The name of a draft is the name of its file with this end. A draft of a killed process stays. */
 export const draftPattern = /\.[0-9a-f]{12}$/;
 
 async function writeDraft(path: string, content: string | Buffer): Promise<string> {

@@ -12,7 +12,7 @@ export interface HeldDatabase {
   /** The address for this process. */
   readonly url: string;
   urlOf(role: DatabaseRole): string;
-  /** The address of the embedded server for the role that owns it; null for the operator's own. */
+  /** The address of the embedded server for its owner; null for the operator's own server. */
   readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;

@@ -10,11 +10,11 @@ import { databaseCopySql, logTablesSql } from './database-copy.ts';
  * Cluster, timeline or database differ: a dump was restored elsewhere, or a standby was promoted.
  * Numbers of the log's tables differ: `pg_restore --clean` ran over the database of the dump.
  * The row names a transaction that did not write it: COPY filled the table from a dump. The
- * change time of the marker file next to `directory`, the embedded server's data, differs: files
- * were copied back.
+ * marker file has another change time: files were copied back. The marker is next to `directory`,
+ * the data of the embedded server.
  *
  * Not noticed: a disk or machine that was reset as a whole, and copied files of an external server.
- * A copy that lost nothing also counts as restored, which costs feed sequences only.
+ * A copy that lost nothing also counts as restored. Then the feed only skips sequences.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
   await prepareLastUsedCopy(database);
@@ -56,14 +56,15 @@ export async function markInUse(database: Database, directory: string | null): P
 const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
 /**
- * Creates the table `hub.feed_place`, named after the feed: only the feed's cursors need it. Safe
- * when raced.
+ * Creates the table `hub.feed_place`, named after the feed: only the feed's cursors need it.
+ * Several processes may call this at once.
  */
 export function prepareLastUsedCopy(database: Database): Promise<void> {
   return migrate(database, 'feed-place', new URL('./migrations/feed-place/', import.meta.url));
 }
 
-const marker = 'Written at each start of the hub: by its time the hub knows when its data was copied back.\n';
+const marker =
+  'The hub writes this file at each start. Its change time shows whether the data was copied back.\n';
 
 function markerOf(directory: string): string {
   return `${directory}.started`;

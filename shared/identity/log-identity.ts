@@ -6,7 +6,10 @@ import { migrate } from '../postgres/schema/migrate.ts';
 /** The identity of the log in the database. Databases and backups have this word stored. */
 export const databaseLogIdentity = 'embedded';
 
-/** Creates the tables in which a database keeps the identity of its log. Safe when raced. */
+/**
+ * Creates the tables in which a database keeps the identity of its log. Several processes may call
+ * it at once.
+ */
 export async function prepareLogIdentity(database: Database): Promise<void> {
   await migrate(database, 'log-identity', new URL('./migrations/log-identity/', import.meta.url));
 }

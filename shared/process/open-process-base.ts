@@ -15,7 +15,7 @@ import { warnOfServer } from './warn-of-server.ts';
 export interface ProcessBase {
   readonly databaseUrl: string;
   urlOf(role: DatabaseRole): string;
-  /** The address of the embedded server for the role that owns it; null for the operator's own. */
+  /** The address of the embedded server for its owner; null for the operator's own server. */
   readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
@@ -40,7 +40,7 @@ export interface ProcessBaseOptions {
     readonly DATABASE_URL?: string | undefined;
     readonly DATABASE_OWNER_URL?: string | undefined;
   };
-  /** The future port of the process, for the message of another process that cannot start. */
+  /** The port that the process will use. Another process that cannot start names it. */
   readonly port: number;
   readonly maxConnections: number;
   readonly logger: Logger;

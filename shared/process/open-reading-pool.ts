@@ -9,7 +9,7 @@ const abandonAfterMs = 6_000;
 
 /**
  * The connections that load the copies in memory. Requests cannot take these connections. Otherwise
- * many requests would stop the copies, and answers from memory would be refused.
+ * many requests would stop the updates of the copies, and then answers from memory are refused.
  */
 export const followerConnections = 2;
 

@@ -14,7 +14,7 @@ export interface ProcessFolders {
   readonly backupDir: string;
 }
 
-/** Creates the table of folders. Safe when raced. */
+/** Creates the table of folders. Several processes may call it at once. */
 export async function prepareProcessFolders(database: Database): Promise<void> {
   await migrate(database, 'process-folders', new URL('./process-folders/', import.meta.url));
 }

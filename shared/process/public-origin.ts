@@ -3,7 +3,7 @@ import type { Database } from '../postgres/database.ts';
 import { hasTable } from '../postgres/schema/has-table.ts';
 import { migrate } from '../postgres/schema/migrate.ts';
 
-/** Creates the table of public origins. Safe when raced. */
+/** Creates the table of public origins. Several processes may call it at once. */
 export async function preparePublicOrigin(database: Database): Promise<void> {
   await migrate(database, 'public-origin', new URL('./public-origin/', import.meta.url));
 }

@@ -26,6 +26,8 @@ async function correct(hub: HubConnection, idOrName: string): Promise<Output> {
   );
   return {
     document,
-    text: [line`Corrected the xp of ${name ?? id}. Gains do not count the lost xp.`, ...lines].join('\n'),
+    text: [line`Corrected the xp of ${name ?? id}. The lost xp is not subtracted from gains.`, ...lines].join(
+      '\n',
+    ),
   };
 }

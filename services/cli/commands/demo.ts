@@ -207,8 +207,8 @@ function backupDirOf(dataDir: string): string {
 }
 
 /**
- * The mode lets the account of the server enter the folder. For root, the server runs under another
- * account.
+ * The mode lets the system user of PostgreSQL enter the folder. When root runs the demo, PostgreSQL
+ * runs as another user.
  */
 async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));

@@ -78,8 +78,8 @@ function adapterAt(url: string) {
 }
 
 /**
- * The account that a simulated plugin reports. The id counts no erasures, because simulated
- * accounts are never erased.
+ * The account that a simulated plugin reports. The id is derived with 0 erasures, because
+ * simulated accounts are never erased.
  */
 export function reportedAccount(
   hubSecret: Buffer,

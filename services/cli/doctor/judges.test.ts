@@ -387,7 +387,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }], 0),
     ],
     [
-      'Wayfarer is a major version or two minor versions behind 1.8, the newest here, on 3 devices',
+      'on 3 devices, Wayfarer is a major version or two minor versions behind 1.8, the newest version here',
       judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }], 0),
     ],
     ['1 token reports more than 3 accounts by name', judgePlugins([plugin], 1)],

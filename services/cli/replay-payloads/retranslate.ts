@@ -10,7 +10,7 @@ import { translateReport } from '../../ingest/receive/translate/translate-report
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
 /**
- * The facts of a body that may be added later. Facts about the state of an account are not among
+ * The facts of a body that a replay may add. Facts about the state of an account are not among
  * them, because that state has passed.
  */
 export interface Retranslated {
@@ -28,7 +28,7 @@ const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
  * Translates bodies again as ingest did, each with the time of its receipt. A translator gets the
  * bodies of a device and an account in order. Like ingest, it learns the clock of the PC and the
  * world from earlier bodies.
- * @param game current knowledge about the game that reports leave out
+ * @param game known items and worlds, for details that reports leave out
  */
 export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);

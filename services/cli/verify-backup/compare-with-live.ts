@@ -41,8 +41,8 @@ export interface VerifiedProjection {
 }
 
 /**
- * A projection that differs is compared again: compaction may delete a record after the live tables
- * folded it and before these tables read it.
+ * A projection that differs is compared again: compaction may delete a record that the
+ * live tables have folded before the temporary tables fold it.
  */
 const attemptsMax = 5;
 
@@ -79,7 +79,7 @@ async function compareAll(
   for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
     signal.throwIfAborted();
     const open = projections.filter(isOpen);
-    // Projects close to the live tables before the snapshot, so that little remains after it.
+    // First projects up to the current live positions, so that little remains after the snapshot.
     await followed.reach(await followed.ahead(() => readPositions(live.database, open)));
     let reached = Promise.resolve();
     const snapshot = await snapshotProjections(live.database, {

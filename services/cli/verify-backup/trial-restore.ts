@@ -89,7 +89,7 @@ export async function runTrialRestore(
     const { records } = backup.manifest;
     return { file, ok: problem === null, records, projections: verified, rooms: verified };
   } catch (error) {
-    // An earlier good drill stays when nothing new is known about the backup.
+    // When the error says nothing about the backup, the result of an earlier drill stays.
     if (isFaultOfBackup(error)) await note(messageOf(error));
     throw error;
   } finally {

@@ -108,7 +108,7 @@ test('a command shares with at most 20,000 names in all, and its refusal says wh
     400,
     'invalid',
     expect.stringMatching(
-      /^member_ids: .* at most 20,000: share with the guild, or fewer accounts at a time$/,
+      /^member_ids: .* at most 20,000: share with the whole guild, or share fewer accounts at a time$/,
     ),
   ]);
   expect(await appended()).toBe(before);

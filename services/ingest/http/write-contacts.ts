@@ -9,7 +9,7 @@ export interface SeenRow {
   readonly plugin: string;
   /** Null when no request sent a version. Null keeps the stored version. */
   readonly version: string | null;
-  /** Hash of the address by which the client is limited. */
+  /** Hash of the client's address, in the form that rate limits count. */
   readonly client: string;
   /** The connection came from this machine. */
   readonly from_here: boolean;

@@ -55,8 +55,8 @@ export interface TrailPlan {
 }
 
 /**
- * Plans the read of a trail. Leaves out the time before the retention, even while older points are
- * still stored (decisions.md, Retention).
+ * Plans the read of a trail. Leaves out points older than the retention, even while they are still
+ * stored (decisions.md, Retention).
  * @throws ApiError 400 on `from`
  */
 export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {

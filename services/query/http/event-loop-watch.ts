@@ -1,7 +1,7 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
 /**
- * The watch stops when nobody has asked for this long, because its timer would wake an idle process
+ * The watch stops after this time without a question, because its timer would wake an idle process
  * again and again.
  */
 const restAfterMs = 10_000;

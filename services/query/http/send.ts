@@ -93,8 +93,8 @@ function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: numb
 }
 
 /**
- * Sends no `content-length`. Fastify would send 0 for HEAD, which is the wrong length of the
- * resource that a 304 confirms.
+ * Sends no `content-length`. For HEAD, Fastify would send 0. In a 304 this is a wrong length,
+ * because the resource has a body.
  */
 function sendNoBody(reply: FastifyReply): FastifyReply {
   const raw = takeOver(reply);

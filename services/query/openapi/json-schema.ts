@@ -48,7 +48,7 @@ function withNullableTypes(node: unknown): unknown {
   const [only, nothing] = anyOf ?? [];
   if (only === undefined || nothing?.type !== 'null') return schema;
   if (typeof only.type !== 'string') {
-    throw new Error('give the id to the nullable schema: a reference next to null has no type');
+    throw new Error('call .nullable() before .meta({ id }): a reference next to null has no type');
   }
   return { ...only, ...others, type: [only.type, 'null'] };
 }

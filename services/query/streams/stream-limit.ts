@@ -72,7 +72,7 @@ export function createStreamLimit(time: Time = { now: () => performance.now(), r
 /**
  * Runs pieces one after the other, with a rest after each piece. All answers share one lane, so
  * that no answer works during the rest of another answer. The queue needs no limit, because each
- * answer waits with one piece.
+ * answer has at most one piece in the queue.
  */
 function createOneLane({ now, rest }: Time): StreamLimit['work'] {
   let before: Promise<void> = Promise.resolve();

@@ -24,8 +24,8 @@ export interface DataKeyRing {
 }
 
 /**
- * A record with a data key that is unwrapped at its first use, because a start would unwrap
- * thousands.
+ * A record whose data key is unwrapped at its first use. Otherwise a process would unwrap thousands
+ * of data keys at its start.
  */
 interface Wrapped {
   readonly record: LogRecord;

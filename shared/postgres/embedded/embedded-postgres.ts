@@ -20,8 +20,8 @@ import { superviseServer } from './supervise-server.ts';
 export interface EmbeddedPostgres {
   readonly url: string;
   /**
-   * The folder of its data: in the data directory. When the hub runs as root, and the account of
-   * the server cannot reach the data directory: in another folder.
+   * The folder of its data, in the data directory. Elsewhere when the hub runs as root, and the
+   * account of the server cannot reach the data directory.
    */
   readonly directory: string;
   /**

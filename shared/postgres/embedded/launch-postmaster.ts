@@ -18,12 +18,12 @@ const settings = {
   wal_compression: 'on',
   // An old WAL file is deleted instead of reused, because it may hold a destroyed data key.
   wal_recycle: 'off',
-  // Without replicas, COPY into a new table writes no WAL, as in a rebuild.
+  // The server has no replicas. So COPY into a new table, as in a rebuild, writes no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   synchronous_commit: 'on',
   max_parallel_workers_per_gather: '0',
-  // Fewer wake-ups of background processes, with the default number of pages a second.
+  // Background processes wake up less often, and may write as many pages a second as by default.
   wal_writer_delay: '2s',
   bgwriter_delay: '1s',
   bgwriter_lru_maxpages: '500',

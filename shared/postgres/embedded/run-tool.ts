@@ -30,7 +30,7 @@ export function runTool(
       execFile(
         program,
         [...args],
-        // The account may not enter the working directory of the hub.
+        // The account possibly cannot enter the working directory of the hub.
         { cwd: '/', env: toolEnvironment, timeout: options.timeoutMs ?? 10_000, ...options.as },
         (error, stdout, stderr) => {
           const output = error === null ? stdout : stderr || error.message;

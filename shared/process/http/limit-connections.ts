@@ -13,8 +13,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * Keeps a server reachable when clients hold many connections. At a limit, the connection that was
- * idle for longest is closed for the new connection. The new connection is closed only when all
+ * Keeps a server reachable when clients hold many connections. At a limit, a new connection closes
+ * the connection that was idle for longest. The new connection is closed only when all
  * others have a running request.
  */
 export function limitConnections(server: Server, { connectionsMax, perAddressMax }: ConnectionLimits): void {

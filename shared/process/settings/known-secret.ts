@@ -67,7 +67,7 @@ export async function isLogSealed(database: Database): Promise<boolean> {
   return sealed;
 }
 
-/** Creates the table of the fingerprint. Safe when raced. */
+/** Creates the table of the fingerprint. Several processes may call it at once. */
 export function prepareKnownSecret(database: Database): Promise<void> {
   return migrate(database, 'secret', new URL('../secret/', import.meta.url));
 }

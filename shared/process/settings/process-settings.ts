@@ -45,7 +45,7 @@ export const processSettings = {
   }),
   DATABASE_OWNER_URL: databaseUrlSetting.optional().meta({
     purpose:
-      'The database as the owner of the tables, who runs migrations and gives roles their privileges. When not set, the role of `DATABASE_URL` does everything.',
+      'The address of the database for the role that owns the tables. This role runs migrations and gives roles their privileges. When not set, the role of `DATABASE_URL` does everything.',
   }),
   HOST: z
     .string()
@@ -98,7 +98,7 @@ export const clientSettings = {
   }),
   CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(1_000).meta({
     purpose:
-      'The maximum number of open connections of one address. The limit applies while `TRUST_PROXY_HOPS` is 0, and not to this machine.',
+      'The maximum number of open connections of one address. The limit applies only while `TRUST_PROXY_HOPS` is 0, and never to this machine.',
   }),
 };
 
@@ -186,7 +186,7 @@ export const discordSettings = {
 export const embeddedServerSettings = {
   MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional().meta({
     purpose:
-      'The free space on the disk of the embedded server below which reports get a 503. When not set, the smaller of 1 GiB and 5 % of the file system.',
+      'Reports get a 503 when the disk of the embedded server has less free space. When not set, the smaller of 1 GiB and 5 % of the file system.',
   }),
 };
 
@@ -204,10 +204,10 @@ export const backupSettings = {
     .string()
     .meta({ description: 'a folder', purpose: 'The folder with the backups.' })
     .default('./backups'),
-  /** Off by default in several processes, which may run on machines without a shared folder. */
+  /** Off by default for a hub in several processes: its machines may have no shared folder. */
   BACKUP_ENABLED: backupEnabledSetting.default(false).meta({
     purpose:
-      'Whether backups are taken each night. Several processes need the same `BACKUP_DIR`. One process takes all backups, and another process continues when it stops.',
+      'Whether backups are taken each night. All processes of a hub need the same `BACKUP_DIR`. One process takes all backups. When the process stops, another process takes over.',
   }),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])
@@ -261,7 +261,7 @@ export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>
   return {
     RAW_PAYLOAD_RETENTION_HOURS: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
     LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
-    // A log can keep no record for less than an hour. With 0 days nothing is appended.
+    // A log keeps every record for at least an hour. With 0 days nothing is appended.
     TILE_TRAIL_DAYS: Math.max(hourMs, tileTrailDaysOf(settings) * dayMs),
     AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
   };
@@ -291,7 +291,7 @@ function parseSharing(text: string): Record<string, string> {
   for (const pair of text.split(',')) {
     const [category = '', ...said] = pair.split('=').map((word) => word.trim());
     const audience = said.join('=');
-    // A category with two audiences is refused: an empty audience is not allowed.
+    // Two audiences become an empty audience, which is refused.
     sharing.set(category, (sharing.get(category) ?? audience) === audience ? audience : '');
   }
   return Object.fromEntries(sharing);

@@ -13,8 +13,8 @@ export const fileFormOf = (name: string) => `${name}_FILE`;
 const bytesMax = 65_536;
 
 /**
- * The values of the settings that are given by a `_FILE` form, by the name of the setting. An empty
- * variable counts as not set. Blocks until a pipe is read to its end.
+ * The values of the settings that are given in a `_FILE` form. The key is the name without `_FILE`.
+ * An empty variable counts as not set. Blocks until a pipe is read to its end.
  * @param names settings that have a `_FILE` form
  * @throws OperatorError `bad_setting` when both forms are set, or the file cannot be read or has no
  * value
@@ -37,8 +37,8 @@ export function readSecretFiles(
 }
 
 /**
- * Reads the value of a setting from a file, a pipe or the target of links, without one trailing
- * newline.
+ * Reads the value of a setting from a file, a pipe or the target of links. Removes a newline at
+ * the end.
  * @throws OperatorError `bad_setting` when it is unreadable, empty, over 64 KiB, or no text
  */
 export function readSecretFile(setting: string, path: string): string {

@@ -8,7 +8,7 @@ import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './raise-checkpoint-revision.ts';
 
-/** A batch in which records of erased subjects and dropped records have no effect. */
+/** A batch in which dropped records, and records of erased subjects, have no effect. */
 export interface Kept {
   readonly records: readonly BatchRecord[];
   /** Call this once the batch has committed. */

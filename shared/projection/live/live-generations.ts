@@ -24,8 +24,8 @@ export interface LiveGenerations {
 }
 
 /**
- * Announcements of changes may get lost. Until the next read, tables that were live stay
- * (`replay/retire.ts`).
+ * Announcements of changes may get lost. So tables that were live are kept until every process has
+ * read again (`replay/retire.ts`).
  */
 export const readLiveEveryMs = 5_000;
 
@@ -35,7 +35,8 @@ export function openLiveGenerations(options: {
   readonly notifications: Notifications;
   readonly logger: Logger;
   /**
-   * Only tables of shapes that these projections read are used; tables of any shape when left out.
+   * Limits the tables to shapes that these projections can read. Without it, tables of any shape
+   * are used.
    */
   readonly projections?: readonly Projection[];
   /** Tests give another time. */

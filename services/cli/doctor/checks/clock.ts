@@ -47,6 +47,6 @@ export function judgeClock({ databaseAheadMs, brokersAheadMs }: ClockFacts): Fin
     }));
   return findingOf(
     faults,
-    `within ${skewMaxMs / 1_000} s of the database's${brokersAheadMs === null ? '' : ' and the brokers’'}`,
+    `this machine's clock is within ${skewMaxMs / 1_000} s of the ${brokersAheadMs === null ? 'clock of the database' : 'clocks of the database and the brokers'}`,
   );
 }

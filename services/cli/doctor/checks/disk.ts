@@ -64,12 +64,13 @@ function timeLeft({ freeBytes, leastBytes }: DiskSpace, bytesPerDay: number | nu
 }
 
 function sound({ ofDatabase, databaseBytes, bytesPerDay }: DiskFacts, leftMs: number | null): string {
-  const rate = bytesPerDay === null ? 'its growth is known after a day' : `${sizeOf(bytesPerDay)} more a day`;
+  const rate =
+    bytesPerDay === null ? 'its growth is known after a day' : `grows by ${sizeOf(bytesPerDay)} a day`;
   const free =
     ofDatabase === null
       ? 'the disk of its server cannot be seen from here'
-      : `${sizeOf(ofDatabase.freeBytes)} are free${leftMs === null ? '' : `, full in ${spanOf(leftMs)}`}`;
-  return `the database has ${sizeOf(databaseBytes)}, ${rate}; ${free}`;
+      : `its disk has ${sizeOf(ofDatabase.freeBytes)} free${leftMs === null ? '' : ` and is full in ${spanOf(leftMs)}`}`;
+  return `the database uses ${sizeOf(databaseBytes)}, ${rate}; ${free}`;
 }
 
 async function readGrowth(hub: ExaminedHub): Promise<Pick<DiskFacts, 'databaseBytes' | 'bytesPerDay'>> {

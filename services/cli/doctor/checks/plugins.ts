@@ -83,7 +83,7 @@ export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: numbe
       fix,
     };
     const late = {
-      what: `${title} is a major version or two minor versions behind ${newest.major}.${newest.minor}, the newest here, on ${counted(behind, 'device')}`,
+      what: `on ${counted(behind, 'device')}, ${title} is a major version or two minor versions behind ${newest.major}.${newest.minor}, the newest version here`,
       why: 'they lack fixes and newer reports',
       fix,
     };

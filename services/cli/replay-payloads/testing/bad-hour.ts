@@ -113,7 +113,7 @@ const fixture = (name: string) =>
   readFile(new URL(`../../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 
 interface BadHourOptions {
-  /** Settings of a log outside the database, which a hub must have created before. */
+  /** Settings of a log outside the database. A hub must have created this log. */
   readonly ofLog?: Readonly<Record<string, string>>;
   readonly accounts?: readonly string[];
 }

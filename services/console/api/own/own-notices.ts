@@ -4,12 +4,12 @@ import { findNotices, type ShownEntry } from '../../../operations/audit/find-aud
 import type { ConsoleServices } from '../console-services.ts';
 import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
 
-/** The limit of notices of each action, newest first. */
+/** The maximum number of notices of each action. The newest notices are listed. */
 const noticesMax = 20;
 /** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
 /**
- * The notice of a transfer also reaches a former owner. A former owner still contributes to the
+ * A former owner also gets the notice of a transfer: a former owner still contributes to the
  * account, or is blocked on it.
  */
 const reporterActions = ['account-transferred'] as const;

@@ -24,7 +24,7 @@ interface Minute {
 
 /** @param now monotonic, in ms */
 export function createReadLimits(now: () => number = () => performance.now()): ReadLimits {
-  /** Sessions by their last start of a minute, the earliest first. */
+  /** Sessions in the order in which their current minutes began, the earliest first. */
   const minutes = new Map<string, Minute>();
   let heavy = 0;
 

@@ -41,7 +41,7 @@ function shownText(value: unknown, lengthMax: number): string | null {
 }
 
 /**
- * Adds the shown text to the text of a message as `shown`, unless the message has such a member.
+ * Adds the shown message to the JSON text of a message as `shown`, unless it has such a field.
  */
 export function withShownMessage(text: string, shown: ShownMessage | null): string {
   if (shown === null || membersOf(text).some(({ key }) => key === 'shown')) return text;

@@ -32,7 +32,7 @@ export function translateDiscordMessage(
   times: ReportTimes,
   game: KnownGame,
 ): Facts {
-  // No notifier sends an id, so the content is the identity, with the time when it is sent.
+  // No notifier sends an id, so the content is the identity, with the time if there is a time.
   const identity = [accountId, 'discord', canonicalValue(message), sentAt];
   return {
     ...emptyFacts(times.at),

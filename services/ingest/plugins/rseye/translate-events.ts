@@ -51,8 +51,8 @@ export function translateRseyeEvents(
 const barrows = 'Barrows';
 
 /**
- * The plugin sends a chest again whenever the player takes something out. The chest of Barrows goes
- * to the inventory as a whole.
+ * The plugin sends a chest again whenever the player takes something out. All items of a Barrows
+ * chest go to the inventory at once.
  */
 function isOfChest(event: RseyeEvent): event is RseyeLoot {
   return 'lootType' in event && event.lootType !== 'NPC' && event.lootType !== 'Player';

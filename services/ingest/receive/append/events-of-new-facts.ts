@@ -14,8 +14,8 @@ export function eventsOfNewFacts(accountId: string, source: string, newFacts: Ne
   const about = { subject: accountId, source };
   const { at, presence, gear, trail, xp } = newFacts;
   const events: NewEvent[] = [];
-  // Session ends come first, because an `account-seen` outside the game ends an open session as a
-  // logout.
+  // Session ends come first. Otherwise an `account-seen` outside the game would end the session
+  // with the reason `logout`.
   for (const end of newFacts.sessionEnds) events.push(newEvent(sessionEnded, about, end));
   if (presence !== null) {
     events.push(newEvent(accountSeen, about, presence));

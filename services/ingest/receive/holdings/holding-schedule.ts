@@ -11,8 +11,8 @@ import type { WaitingHoldings } from './waiting-holdings.ts';
  */
 export interface HoldingSchedule {
   /**
-   * Whether a reported holding is appended now. Otherwise the log has the holding, or the holding
-   * or a newer holding waits.
+   * Whether a reported holding is appended now. Otherwise the log already has it, or it waits, or a
+   * newer holding waits.
    */
   isDue(event: HoldingEvent, now: number): boolean;
   /**

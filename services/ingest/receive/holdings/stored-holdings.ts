@@ -92,7 +92,7 @@ export function createStoredHoldings(deps: {
     reads += 1;
     const read = reads;
     const { events, next } = await readEventsOfSubject(journal, stream, id, known?.next);
-    // A failed append during the read discards the holdings that the read continues.
+    // A failed append discards the known holdings, so all holdings are read again.
     if (known !== undefined && subjects.get(id) !== known) return load(id, now);
     const subject = subjects.get(id) ?? { holdings: new Map(), next };
     take(subject, events, read, now);

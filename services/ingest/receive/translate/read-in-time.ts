@@ -6,7 +6,7 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 const readTimeoutMs = 500;
 
 /**
- * Reads from the database for a report, which does not wait for a database that is away.
+ * Reads from the database for a report. A report does not wait long for a database that is away.
  * @param what names the read in the error log
  * @returns undefined when the read failed, or took longer than 500 ms
  */

@@ -23,8 +23,7 @@ const unlimitedMs = String(2n ** 63n - 1n);
 /** The longest time from an erasure to the compaction of the erased records. */
 export const compactionLagMs = 10 * 60_000;
 /**
- * A broker compacts a topic before `compactionLagMs` when a larger share than this is not
- * compacted.
+ * A broker compacts a topic earlier when its share of records that were never compacted is larger.
  */
 const dirtyRatio = 0.1;
 
@@ -42,7 +41,7 @@ export interface TopicSettingsOptions {
 
 /**
  * The settings of a stream's topic, by the catalogue. Without `retention`, the topic of an expiring
- * stream gets no times.
+ * stream gets no `retention.ms` and no `segment.ms`.
  */
 export function topicSettings(
   stream: StreamName,

@@ -12,7 +12,8 @@ import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 export const maintenanceBatchesMax = 200;
 /**
  * The maximum number of batches in one call that pack one stream, or one partition of a damaged
- * stream. Leaves time for other work while a log of a release without packs is packed.
+ * stream. Leaves time for other work while the log of an earlier release without packs is
+ * packed.
  */
 const packBatchesMax = 40;
 /** The maximum number of statements for one stream that may time out in one call. */

@@ -7,7 +7,7 @@ import { streamTable } from '../ensure-streams.ts';
 import { readRowColumns } from '../reading/read-columns.ts';
 import type { MaintenanceBatch } from './maintenance-types.ts';
 
-/** Readers that follow the log have read a record by then, and need not open its pack. */
+/** After this time, readers that follow the log have read a record, and need not open its pack. */
 const settleMs = 10 * 60_000;
 
 /** The streams with a partition that has enough rows for a pack, by the counters alone. */

@@ -104,7 +104,7 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
 
 /**
  * Cuts pages in the server, which knows the length of a value without reading the value. An erased
- * value counts as 0 bytes. With an unknown length, its record would be missing from the page.
+ * value counts as 0 bytes. If its length were null, the record would be missing from the page.
  */
 async function fetchRecords(
   sql: Sql,

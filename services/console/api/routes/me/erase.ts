@@ -17,7 +17,7 @@ const erasureRoute = defineConsoleRoute({
   }),
 });
 
-/** Erases the caller. An account that other members report passes to one of these members. */
+/** Erases the caller. If other members also report an account, it passes to one of them. */
 const eraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',

@@ -49,7 +49,7 @@ export const meExportRoute = defineConsoleRoute({
 });
 
 /**
- * Claims the hour and records the export in the audit log.
+ * Claims the member's export of this hour, and records the export in the audit log.
  * @throws ConsoleError `too_many`; LogUnavailable, after the claim is released
  */
 async function claimAndRecord(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
@@ -71,8 +71,8 @@ async function claimAndRecord(services: ConsoleServices, memberId: string): Prom
 
 /**
  * Creates the file stream, which counts as running until it is closed. A failed file ends in the
- * middle, so that it is no valid JSON. The claim is released only when the hub failed. Otherwise a
- * client that leaves or reads too slowly could occupy the few places again and again.
+ * middle, so that it is no valid JSON. The claim is released only when the hub failed. After any
+ * other end it stays, so that a client that leaves cannot occupy the few places again and again.
  */
 function createExportFile(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;

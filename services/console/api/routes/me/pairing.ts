@@ -38,7 +38,7 @@ const watchCodeRoute = defineConsoleRoute({
   },
 });
 
-/** The option of a plugin on the member's own page. */
+/** `plugin` is the `option` of a plugin in the list `pasted` of the member's own page. */
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
 /** Creates the settings for a plugin that takes no code. Only this answer contains the token. */

@@ -30,7 +30,7 @@ const Sharing = z
     {
       path: ['member_ids'],
       message:
-        'accounts times categories times members is at most 20,000: share with the guild, or fewer accounts at a time',
+        'accounts times categories times members must be at most 20,000: share with the whole guild, or share fewer accounts at a time',
     },
   );
 
