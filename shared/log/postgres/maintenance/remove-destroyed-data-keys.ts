@@ -12,7 +12,8 @@ const recycledFilesMax = 33;
 /**
  * Removes destroyed data keys from the server's disk: rewrites the table of data keys. On a server
  * that deletes WAL files instead of reusing them, like the embedded server, also deletes earlier
- * WAL files. Copies in backups, WAL archives and standbys stay there. The operator has to remove them.
+ * WAL files. Copies in backups, WAL archives and standbys stay there, and the operator has to
+ * remove them.
  * @throws when the table stays in use for over a minute
  */
 export async function removeDestroyedDataKeys(database: Database): Promise<void> {
