@@ -26,7 +26,8 @@ export function jobCommand(program: Command): void {
 
 async function run(hub: HubConnection, id: string): Promise<void> {
   const job = await findJob(hub.database, id);
-  if (job === null || job.state !== 'running') {
+  // The job counts as lost when a busy machine takes over 20 s to start this process.
+  if (job === null || (job.state !== 'running' && job.state !== 'lost')) {
     throw new OperatorError('no_such_job', `no job ${id} is waiting`);
   }
   const stop = listenForStop(forceStopAfterMs);
