@@ -248,7 +248,9 @@ it('answers within its deadline when a new data key cannot be appended', async (
     await released.promise;
   });
   await held.promise;
-  await expect(journal.append([added('member1')], { deadlineMs: 200 })).rejects.toThrow(new LogUnavailable('no data key within 200 ms'));
+  await expect(journal.append([added('member1')], { deadlineMs: 200 })).rejects.toThrow(
+    new LogUnavailable('no data key within 200 ms'),
+  );
   expect(await readAll(log, ['hub.membership'])).toEqual([]);
   released.resolve();
   await holding;

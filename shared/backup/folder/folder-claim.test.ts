@@ -104,7 +104,9 @@ test('a claim that is killed or fails leaves the folder free, and a damaged clai
   const { backUp, folder, path } = await openHub();
   await expect(backUp({ disk: failingDisk(0, new Error('killed')) })).rejects.toThrow('killed');
   const refused = Object.assign(new Error('not to be shown'), { code: 'EIO' });
-  await expect(backUp({ disk: failingDisk(0, refused) })).rejects.toMatchObject({ code: 'backup_dir_failed' });
+  await expect(backUp({ disk: failingDisk(0, refused) })).rejects.toMatchObject({
+    code: 'backup_dir_failed',
+  });
   expect(await readdir(path)).not.toContain(claimFile);
   const stranger = await openHub();
   const { file } = await stranger.backUp({ folder });
