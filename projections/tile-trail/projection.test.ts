@@ -9,6 +9,7 @@ import {
   openTestProjection,
   type TestProjection,
 } from '../../shared/projection/testing/open-test-projection.ts';
+import { parkedRows } from '../../shared/projection/testing/step-projector.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { tileTrailProjection } from './projection.ts';
 import { readTileCounts, readWalkedMinutes, tilesOf } from './queries/read-walked-minutes.ts';
@@ -100,7 +101,7 @@ test('retention deletes older rows in every generation, and all rows with 0 days
   expect(await expireRows(database, [tileTrailProjection], { TILE_TRAIL_DAYS: 0 })).toBe(4);
 });
 
-test('the tiles of other accounts are stored when a record has damaged tiles', async () => {
+test('a record with damaged tiles is parked, and the tiles of other accounts are stored', async () => {
   const projection = await openTestProjection(tileTrailProjection);
   const damaged = newEvent(
     tilesWalked,
@@ -109,6 +110,8 @@ test('the tiles of other accounts are stored when a record has damaged tiles', a
   );
   await projection.record({ ...damaged, appendTime: 1 }, walked(first, [[0, 1]]));
   expect(await minutes(projection)).toEqual([[0, [[0, 1]]]]);
+  const parked = await parkedRows(projection.database, projection.live);
+  expect(parked).toMatchObject([{ subject: 'other', behind: false }]);
 });
 
 let recorded = first * minuteMs;

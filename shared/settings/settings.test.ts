@@ -27,6 +27,7 @@ test('never shows a secret', () => {
   expect(() => readSettings(schema, { DATABASE_URL: secret })).toThrow(
     /^DATABASE_URL is not allowed: .*5432/,
   );
+  expect(() => readSettings(schema, { DATABASE_URL: secret })).not.toThrow(/hunter2/);
   expect(() => readSettings(schema, { HUB_SECRET: 'hunter2' })).toThrow(
     /^HUB_SECRET is not allowed: .*32 bytes/,
   );

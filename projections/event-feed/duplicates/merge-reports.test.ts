@@ -106,7 +106,6 @@ test.each<[string, string, string, string]>([
   ['an empty object', '{}', '{"world":3}', '{"world":3}'],
 ])('members are added to the text: %s', (_, text, other, expected) => {
   expect(mergedText(text, other)).toBe(expected);
-  expect(JSON.parse(expected)).toEqual(expect.any(Object));
 });
 
 test('data stays the same when the merged data would be larger than 16 KiB', () => {

@@ -103,6 +103,10 @@ test('a folder without backups is free when its claim is deleted', async () => {
 test('a claim that is killed or fails leaves the folder free, and a damaged claim is reported', async () => {
   const { backUp, folder, path } = await openHub();
   await expect(backUp({ disk: failingDisk(0, new Error('killed')) })).rejects.toThrow('killed');
+  const refused = Object.assign(new Error('not to be shown'), { code: 'EIO' });
+  await expect(backUp({ disk: failingDisk(0, refused) })).rejects.toMatchObject({
+    code: 'backup_dir_failed',
+  });
   expect(await readdir(path)).not.toContain(claimFile);
   const stranger = await openHub();
   const { file } = await stranger.backUp({ folder });

@@ -213,4 +213,6 @@ test('the first signed backup keeps segments that match the log, and writes forg
   expect(read.records).toBe(3);
   expect(third.mended).toBe(1);
   expect((await folder.list()).unsigned.map(({ file }) => file)).toEqual([first.file]);
+  // Only the unsigned manifest names this segment now.
+  expect(await readdir(join(path, 'segments'))).toContain(feed.file);
 });

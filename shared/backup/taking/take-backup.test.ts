@@ -1,4 +1,4 @@
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
@@ -157,7 +157,7 @@ test.each([
   },
 );
 
-test('cut or changed segments are found and written again', async () => {
+test('lost, cut or changed segments are found and written again', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
@@ -180,6 +180,12 @@ test('cut or changed segments are found and written again', async () => {
   await expect(recordsOf(opened, mended.file)).rejects.toMatchObject({ code: 'segment_damaged' });
   const second = await backUp();
   expect(await recordsOf(opened, second.file)).toHaveLength(3);
+
+  for (const left of await segmentFiles(opened)) await rm(join(path, 'segments', left));
+  await expect(recordsOf(opened, second.file)).rejects.toMatchObject({ code: 'segment_damaged' });
+  const third = await backUp();
+  expect(third.mended).toBe(1);
+  expect(await recordsOf(opened, third.file)).toHaveLength(3);
   expect((await backUp()).mended).toBe(0);
 });
 

@@ -19,7 +19,7 @@ interface Comparison extends ExpectedRecords {
  * @throws OperatorError when the target holds something else
  */
 export async function compareCopiedRecords(
-  target: EventLog,
+  target: Pick<EventLog, 'read'>,
   expected: readonly ExpectedRecords[],
 ): Promise<void> {
   const comparisons = expected.map((each) => ({ ...each, done: 0 }));

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createDataKey, openValue, sealValue, unwrapDataKey, wrapDataKey, wrappingKey } from './sealing.ts';
 
 const record = { stream: 'hub.feed', recordId: '0b5f9a5e-2d1c-4c4e-9a57-0c1f6c9f8f11' };
@@ -13,10 +13,14 @@ it('opens the values that it sealed, and the sealed bytes do not show them', () 
   expect(sealValue(key, record, value)).not.toEqual(sealed);
 });
 
-it('uses no nonce twice, and no nonce of zeros', () => {
+it('uses no nonce twice, also after a restart of the process, and no nonce of zeros', async () => {
   const key = createDataKey('account1');
-  const nonces = Array.from({ length: 1_000 }, () => sealValue(key, record, value).toString('hex', 1, 13));
-  expect(new Set(nonces).size).toBe(1_000);
+  const noncesOf = (seal: typeof sealValue) =>
+    Array.from({ length: 1_000 }, () => seal(key, record, value).toString('hex', 1, 13));
+  vi.resetModules();
+  const restarted = await import('./sealing.ts');
+  const nonces = [...noncesOf(sealValue), ...noncesOf(restarted.sealValue)];
+  expect(new Set(nonces).size).toBe(2_000);
   expect(nonces).not.toContain('0'.repeat(24));
 });
 

@@ -14,15 +14,23 @@ const locks: { what: string; take: (database: Database) => Promise<unknown> }[] 
 
 test.each(locks)('the server soon frees the lock of $what when its host vanishes', async ({ take }) => {
   const { database } = await freshDatabase();
-  const idle: unknown[] = [];
+  const keepalives: unknown[] = [];
   const connect: Database['connect'] = (prepare) =>
     database.connect(async (fresh) => {
       await prepare?.(fresh);
-      const { rows } = await fresh.query("select current_setting('tcp_keepalives_idle') as seconds");
-      idle.push(...rows);
+      const { rows } = await fresh.query(
+        `select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`,
+      );
+      keepalives.push(rows.map(({ name, setting }) => [name, setting]));
     });
   await take({ ...database, connect });
-  expect(idle).toEqual([{ seconds: '5' }]);
+  expect(keepalives).toEqual([
+    [
+      ['tcp_keepalives_count', '3'],
+      ['tcp_keepalives_idle', '5'],
+      ['tcp_keepalives_interval', '5'],
+    ],
+  ]);
 });
 
 test('only the holder of the lock of a number in this database is found', async () => {

@@ -26,9 +26,22 @@ const ofAnotherHub = {
   KAFKA_TOPIC_PREFIX: 'real.',
 };
 
+const ofThisHub = {
+  DATA_DIR: '/srv/this',
+  BACKUP_DIR: '/srv/this/backups',
+  DATABASE_URL: 'postgres://this',
+  DATABASE_OWNER_URL: 'postgres://owner-of-this',
+  KAFKA_BROKERS: 'this:9092,next:9092',
+  KAFKA_SSL: 'false',
+  KAFKA_SASL_MECHANISM: 'scram-sha-256',
+  KAFKA_USERNAME: 'this',
+  KAFKA_PASSWORD: 'secret of this',
+  KAFKA_TOPIC_PREFIX: 'this.',
+};
+
 test.each([
   ['a hub with only its folders', { DATA_DIR: '/tmp/demo', BACKUP_DIR: '/tmp/demo/backups' }],
-  ['a hub with all settings', ofAnotherHub],
+  ['a hub with all settings', ofThisHub],
 ])('a process that is started for %s finds that hub, whatever the environment names', (_case, given) => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(ofAnotherHub)) vi.stubEnv(name, value);

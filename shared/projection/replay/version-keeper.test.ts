@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { type EventLog, logDamaged } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
@@ -14,7 +14,7 @@ import { readProjectionStatus } from '../upkeep/projection-status.ts';
 import { promote } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 import { retire } from './retire.ts';
-import { checkVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
+import { startVersionKeeper } from './version-keeper.ts';
 
 const name = 'tally';
 const checkEveryMs = 100;
@@ -27,8 +27,17 @@ const nextLogic: typeof tallyProjection = {
 };
 const nextShape: typeof tallyProjection = { ...tallyProjection, version: { shape: 2, logic: 1 } };
 
-test('checks every 5 s for versions to build or to promote', () => {
-  expect(checkVersionsEveryMs).toBe(5_000);
+test('checks every 5 s for versions to build or to promote', async () => {
+  const log = await openTestLog();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const many = vi.fn(() => Promise.reject(new Error('the database is away')));
+  const keeper = startVersionKeeper({ ...log, database: { ...log.database, many }, projections: [] });
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(many).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(many).toHaveBeenCalledTimes(2);
+  await keeper.stop();
 });
 
 test('a process upgraded in place serves the old tables until the new tables are ready', async () => {

@@ -24,7 +24,7 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly checkEveryMs?: number;
 }
 
-export const checkVersionsEveryMs = 5_000;
+const checkVersionsEveryMs = 5_000;
 /**
  * Time between checks while all versions are live. Then only another release or an operator can
  * cause work.

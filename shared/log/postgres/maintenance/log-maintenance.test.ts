@@ -159,6 +159,9 @@ it('waits after a call without work, and continues at once after a call with wor
   await importAged(log, 'hub.raw', [100 * hourMs]);
   await maintain();
   expect(await kept()).toBe(0);
+  await importAged(log, 'hub.raw', [95 * hourMs]);
+  await maintain();
+  expect(await kept()).toBe(0);
   await maintain();
 
   await importAged(log, 'hub.raw', [90 * hourMs]);
