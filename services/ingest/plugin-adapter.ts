@@ -60,8 +60,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly hasUnknownWorldTypes?: true;
   /**
-   * The plugin cannot tell whether its world is special. While a sent xp is below the known xp, its
-   * reports are about another character (decisions.md, Falling xp).
+   * The plugin cannot tell whether its world is special. While it sends xp below the known xp,
+   * its reports count as reports of another character (decisions.md, Falling xp).
    */
   readonly canReportOtherCharacters?: true;
   /**

@@ -9,7 +9,7 @@ import { databaseCopySql, logTablesSql } from './database-copy.ts';
  *
  * Cluster, timeline or database differ: a dump was restored elsewhere, or a standby was promoted.
  * Numbers of the log's tables differ: `pg_restore --clean` ran over the database of the dump.
- * The row names a transaction that did not write it: COPY filled the table from a dump. The
+ * The row of `hub.feed_place` names a transaction that did not write it: COPY filled the table. The
  * marker file has another change time: files were copied back. The marker is next to `directory`,
  * the data of the embedded server.
  *
@@ -31,8 +31,8 @@ export async function wasRestored(database: Database, directory: string | null):
 }
 
 /**
- * Records this copy as the last used copy. A process that is killed halfway makes the next start
- * look restored.
+ * Records this copy as the last used copy. After a kill in between, the next start takes the copy
+ * for a restored copy.
  */
 export async function markInUse(database: Database, directory: string | null): Promise<void> {
   await prepareLastUsedCopy(database);

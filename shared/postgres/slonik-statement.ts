@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Statement } from './database.ts';
 
 /**
- * A query of slonik's tags as a statement for the hub's own pools, with the schema of its rows. The
+ * Turns a query of slonik's tag into a statement for the hub's own pools, with the schema of its
+ * rows. The
  * pool of slonik is slower: it checks every row and prepares no statement by name.
  * @param name as `Statement.name`
  */

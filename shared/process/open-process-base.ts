@@ -40,7 +40,7 @@ export interface ProcessBaseOptions {
     readonly DATABASE_URL?: string | undefined;
     readonly DATABASE_OWNER_URL?: string | undefined;
   };
-  /** The port that the process will use. Another process that cannot start names it. */
+  /** The port that the process will use. A process that it keeps out names the port. */
   readonly port: number;
   readonly maxConnections: number;
   readonly logger: Logger;
@@ -78,7 +78,7 @@ export async function openProcessBase(options: ProcessBaseOptions): Promise<Proc
   }
   await warnOfServer(database, role, logger);
   const hubSecret = await readProcessSecret(settings, database);
-  // The watch starts before the copies in memory are read from the database.
+  // The watch of the database starts before this process reads tables into memory.
   const everyMs = held.directory === null ? undefined : checkEmbeddedEveryMs;
   const copyWatch = await watchDatabaseCopy({
     database,

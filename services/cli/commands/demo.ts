@@ -46,8 +46,8 @@ interface DemoFlags {
 const forceAfterMs = 9_500;
 const historyDaysMax = 366;
 /**
- * Time between the end of the past and the present, so that reports of the past are older than
- * reports of the present.
+ * The simulated past ends this long before now, so that its reports are older than the reports of
+ * the running demo.
  */
 const historyEndsBeforeMs = 5_000;
 

@@ -45,8 +45,8 @@ const stepMs = 30_000;
 /** The number of records in one import. */
 const chunkRecords = 2_000;
 /**
- * The time after which other work of this process gets a turn. The hub runs in this process, and
- * PostgreSQL ends its transactions after 2 s without a message.
+ * The time after which other work of this process gets a turn. The hub runs in this process.
+ * PostgreSQL ends a transaction of the hub that sends nothing for 2 s.
  */
 const turnMs = 20;
 const projectedWithinMs = 10 * 60_000;

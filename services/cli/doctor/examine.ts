@@ -64,5 +64,5 @@ function examinedOf(name: string, outcome: Finding | NotOpened, refusal: NotOpen
   const unopened = part === 'settings' ? 'the settings are invalid' : `the ${part} cannot be opened`;
   const detail = `could not run: ${isRefusal(outcome) ? message : unopened}`;
   const needs = part === name ? null : part;
-  return { name, ok: false, detail, fix: `first fix the problem that the check ${part} reports`, needs };
+  return { name, ok: false, detail, fix: `first fix the problem that the check \`${part}\` reports`, needs };
 }

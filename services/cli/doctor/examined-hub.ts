@@ -71,8 +71,8 @@ export const tooFewConnections = 'too_few_connections';
 
 /**
  * Opens the parts of a running or stopped hub. Starts a stopped embedded server, which then runs
- * until `close`. Gives a part up after a time limit, or when the signal aborts. Throws only for
- * bugs.
+ * until `close`. Stops waiting for a part after a time limit, or when the signal aborts.
+ * Throws only for bugs.
  */
 export async function openExaminedHub(
   signal?: AbortSignal,

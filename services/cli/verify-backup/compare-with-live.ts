@@ -41,8 +41,8 @@ export interface VerifiedProjection {
 }
 
 /**
- * A projection that differs is compared again: compaction may delete a record that the
- * live tables have folded before the temporary tables fold it.
+ * A projection that differs is compared again: compaction may delete a record after the
+ * live tables fold it and before the temporary tables do.
  */
 const attemptsMax = 5;
 
@@ -115,7 +115,7 @@ async function requireVersions(database: Database): Promise<void> {
     if (`${name} ${served}` === versionKey(projection)) continue;
     throw new OperatorError(
       'other_version',
-      `the tables of ${name} are from another release (${served ?? 'none'}): verify again once hub projections shows the tables of this release`,
+      `the tables of ${name} are from another release (${served ?? 'none'}): wait until hub projections shows the tables of this release, then verify again`,
     );
   }
 }

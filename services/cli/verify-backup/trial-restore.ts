@@ -163,5 +163,5 @@ async function diskOf({
 export function problemOf(verified: readonly VerifiedProjection[]): string | null {
   const differing = verified.filter((projection) => !projection.digest_equal).map(({ name }) => name);
   if (differing.length === 0) return null;
-  return `the tables of ${differing.join(', ')} from the backup differ from the tables of the hub: hub projections rebuild and verify show whether the live tables are wrong`;
+  return `the tables of ${differing.join(', ')} from the backup differ from the tables of the hub: run hub projections rebuild and hub projections verify, to see whether the live tables are wrong`;
 }

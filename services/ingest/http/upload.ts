@@ -11,7 +11,7 @@ const answeredWithinMs = 30_000;
 const messagePart = 'payload_json';
 /** One byte over the limit shows that the message is too large. */
 const keptBytesMax = bodyBytesMax + 1;
-/** Bytes that are parsed at a time, so that too many parts are found early. */
+/** Bytes that are parsed at a time. Small pieces show early that an upload has too many parts. */
 const pieceBytes = 8 * 1024;
 /** Plugins send two parts with three headers each. */
 const limits = { fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };

@@ -93,8 +93,8 @@ function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: numb
 }
 
 /**
- * Sends no `content-length`. For HEAD, Fastify would send 0. In a 304 this is a wrong length,
- * because the resource has a body.
+ * Sends no `content-length`. For a 304 to a HEAD request, Fastify would send the length 0,
+ * although the resource has a body.
  */
 function sendNoBody(reply: FastifyReply): FastifyReply {
   const raw = takeOver(reply);

@@ -1,6 +1,6 @@
 /**
  * An upper bound for the clock of a process, readable without a statement, in epoch ms. The bound
- * is the time of the database clock, less the delay of the fastest answer. A process whose own
+ * is the time of the database clock, minus the delay of the fastest answer. A process whose own
  * clock is ahead uses this bound instead.
  */
 export interface DatabaseClockBound {

@@ -50,7 +50,7 @@ export interface LaunchPlan extends ClusterPlan {
 export interface LaunchTimeouts {
   /** Enough for a recovery after a kill, which reads at most `max_wal_size` of WAL. */
   readonly readyWithinMs: number;
-  /** A server that quits kills its remaining processes after 5 s. */
+  /** After SIGQUIT, the server waits 5 s and then kills its remaining processes. */
   readonly quitsWithinMs: number;
 }
 

@@ -63,7 +63,7 @@ export function withoutExcluded(
   });
 }
 
-/** Call this once the batch that left these records out has committed. */
+/** Call this after the commit of the batch that left these records out. */
 export function rememberExcluded(leftOut: ReadonlyMap<Lease, ExcludedRecords>): void {
   for (const [lease, left] of leftOut) noteExcluded(lease, left);
 }

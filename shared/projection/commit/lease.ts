@@ -2,8 +2,9 @@ import type { StreamName } from '../../events/streams.ts';
 import type { ParkedDecisions } from './parked-decisions.ts';
 
 /**
- * A partition of a generation that this process works on, and its progress. The code that takes
- * leases, reads and commits shares it, and changes it only with the functions of this file.
+ * A partition of a generation that this process works on, and its progress. Functions that
+ * take leases, read or commit share this object. They change it only with the functions of this
+ * file.
  */
 export interface Lease {
   readonly stream: StreamName;

@@ -32,8 +32,8 @@ export const certificateCheck: Check = {
 };
 
 /**
- * The running hub, because this command may lack the settings of the hub. Null when the database
- * cannot be opened.
+ * The running hub, which knows its address. This command may lack the settings of the hub. Null
+ * when the database cannot be opened.
  */
 function runningServer(hub: ExaminedHub): ExaminedServer | null {
   try {

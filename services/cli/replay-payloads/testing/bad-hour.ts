@@ -126,7 +126,7 @@ export async function openBadHour({ ofLog = {}, accounts = [account] }: BadHourO
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix = '' } = ofLog;
   const { url, database } = await freshDatabase(brokers === undefined ? 'hub' : 'empty');
   const hubSecret = randomBytes(32);
-  // The hour begins half a minute past a minute, so that slightly different clocks name the same
+  // The hour begins 30 s after a full minute, so that clocks with a small difference show the same
   // minute.
   const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);
   const settings = {

@@ -17,8 +17,8 @@ export interface HoldingSchedule {
   isDue(event: HoldingEvent, now: number): boolean;
   /**
    * Whether a waiting holding is appended now. Otherwise the log has the holding or a newer
-   * holding, or the holding waits for longer.
-   * @param isClosing the process ends, so nothing waits for longer
+   * holding, or the holding continues to wait.
+   * @param isClosing the process ends, so no holding continues to wait
    */
   isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
   /** Lets the events of a failed append wait again: it is unknown which events the log has. */

@@ -24,7 +24,7 @@ export interface PendingContacts {
   has(contact: Contact): boolean;
   add(contact: Contact, pending: PendingContact): void;
   remove(contact: Contact): void;
-  /** The number of accounts that the member may get and that the directory does not show yet. */
+  /** The number of the member's pending contacts whose account the directory does not show yet. */
   countOf(memberId: string, directory: Directory): number;
 }
 

@@ -76,8 +76,7 @@ export function createAccountResolver(
   return async (reported, plugin, deadline) => {
     const identity = currentIdentity(directory.currentOrStale(), reported);
     const decision = findDecision(directory.currentOrStale(), identity);
-    // A pending contact takes the steps below even when the directory shows its decision, so that
-    // it is removed.
+    // `shareContact` removes a pending contact, also when the directory shows its decision.
     if (decision !== null && !pending.has(identity)) return decision;
     return deadline.within(shareContact(identity, plugin));
   };

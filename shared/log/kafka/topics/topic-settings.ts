@@ -23,7 +23,7 @@ const unlimitedMs = String(2n ** 63n - 1n);
 /** The longest time from an erasure to the compaction of the erased records. */
 export const compactionLagMs = 10 * 60_000;
 /**
- * A broker compacts a topic earlier when its share of records that were never compacted is larger.
+ * A broker compacts a topic earlier when more than this share of the topic was never compacted.
  */
 const dirtyRatio = 0.1;
 
@@ -83,7 +83,7 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (retention === null) return [];
   const keptMs = retention[kept.setting] - deletionLagMs;
   // Kafka deletes a log segment when its last record is old enough. Its first record is older by up
-  // to `segment.ms`. Retentions of less than two hours are split in half.
+  // to `segment.ms`. Below two hours, both settings get half of the time.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
 }

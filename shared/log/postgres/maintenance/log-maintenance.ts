@@ -8,19 +8,18 @@ import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-types.ts';
 import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 
-/** The maximum number of batches in one call, far more than the records between two calls need. */
+/** The maximum number of batches in one call. Far more than new records between two calls need. */
 export const maintenanceBatchesMax = 200;
 /**
- * The maximum number of batches in one call that pack one stream, or one partition of a damaged
- * stream. Leaves time for other work while the log of an earlier release without packs is
- * packed.
+ * At most this many batches of one call pack the same stream, or the same partition of a damaged
+ * stream. So other work continues while the log of an earlier release is packed.
  */
 const packBatchesMax = 40;
 /** The maximum number of statements for one stream that may time out in one call. */
 const timeoutsMax = 3;
 /**
- * The pause after a call without work. Records are deleted long before their retention ends, so
- * this pause keeps no record too long.
+ * The pause after a call without work. Records are deleted ten minutes before their retention
+ * ends, so this pause keeps no record too long.
  */
 const idleMs = 60_000;
 
@@ -169,8 +168,8 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
 
 /**
  * Runs the work in order in one transaction, up to the first batch with something to do. Batches
- * without work lock nothing. A failure goes to `failures` and ends the transaction, and the
- * partitions of the failed work are left.
+ * without work lock nothing. A failure goes to `failures` and ends the transaction. The failed
+ * work then remains, split into its partitions.
  * @returns the batch and the work that is left, or null while another process does maintenance
  * @throws when no transaction can begin, because then all other work would fail too
  */

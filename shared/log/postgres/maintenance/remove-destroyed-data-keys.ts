@@ -10,9 +10,9 @@ const tryEveryMs = 500;
 const recycledFilesMax = 33;
 
 /**
- * Removes destroyed data keys from the server's disk: rewrites the table of data keys. On a server
- * that deletes WAL files instead of reusing them, like the embedded server, also deletes earlier
- * WAL files. Copies in backups, WAL archives and standbys stay there, and the operator has to
+ * Removes destroyed data keys from the server's disk: rewrites the table of data keys. If the
+ * server deletes WAL files instead of reusing them, as the embedded server does, this function also
+ * deletes earlier WAL files. Copies in backups, WAL archives and standbys stay there, and the operator has to
  * remove them.
  * @throws when the table stays in use for over a minute
  */
@@ -40,8 +40,8 @@ async function rewriteKeys(database: Database): Promise<void> {
 
 /**
  * Switches to a new WAL file; a checkpoint then deletes earlier files. An earlier release kept
- * files for reuse with their content. A switch fills such a file with zeroes, so switches follow
- * until no such file is left.
+ * files for reuse and did not clear them. A switch fills such a file with zeroes, so this function
+ * switches until no such file is left.
  */
 async function deleteOldWal(database: Database): Promise<void> {
   for (let switched = 0; switched < recycledFilesMax; switched += 1) {

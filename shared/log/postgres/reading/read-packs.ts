@@ -39,8 +39,8 @@ export async function fetchPackedRecords(
 }
 
 /**
- * `EventLog.readColumns` of packed records. Whole packs are not decoded. Null without packed
- * records.
+ * `EventLog.readColumns` of packed records. Decodes a pack only to cut it or to leave out
+ * subjects. Null without packed records.
  * @throws DamagedPack
  */
 export async function readPackedColumns(
@@ -63,7 +63,7 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
-/** The most unpacked bytes of one call, because the caller may unpack all of them. */
+/** A call stops when its packs have this many bytes, because the caller may open all of them. */
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**

@@ -40,14 +40,14 @@ export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPai
     const stopped = rows.find(({ state, generation }) => state === 'stopped' && generation > live.generation);
     if (stopped !== undefined) {
       const { generation } = stopped;
-      const message = `generation ${generation} of ${name} is stopped: hub projections shows why; hub projections retire ${name} --generation ${generation} drops it`;
+      const message = `generation ${generation} of ${name} is stopped: to see why, run hub projections; to drop it, run hub projections retire ${name} --generation ${generation}`;
       throw new OperatorError('no_candidate', message);
     }
     throw new OperatorError(
       'no_candidate',
       builds
-        ? `the new generation of ${name} is not finished: hub projections rebuild ${name} continues it`
-        : `${name} has no generation newer than the live generation: hub projections rebuild ${name} builds it`,
+        ? `the new generation of ${name} is not finished: to continue it, run hub projections rebuild ${name}`
+        : `${name} has no generation newer than the live generation: to build one, run hub projections rebuild ${name}`,
     );
   }
   return {
