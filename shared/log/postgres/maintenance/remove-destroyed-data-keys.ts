@@ -12,8 +12,8 @@ const recycledFilesMax = 33;
 /**
  * Removes destroyed data keys from the server's disk: rewrites the table of data keys. If the
  * server deletes WAL files instead of reusing them, as the embedded server does, this function also
- * deletes earlier WAL files. Copies in backups, WAL archives and standbys stay there, and the operator has to
- * remove them.
+ * deletes earlier WAL files. Copies in backups, WAL archives and standbys stay there, and the
+ * operator has to remove them.
  * @throws when the table stays in use for over a minute
  */
 export async function removeDestroyedDataKeys(database: Database): Promise<void> {
