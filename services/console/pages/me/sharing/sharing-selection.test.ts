@@ -28,7 +28,12 @@ test('a press selects a cell, a row, a column or everything, and the same press 
     false,
   ]);
   expect(toggleSelection(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
-  const presses = [{ accountId: 'a', category: 'stats' }, { accountId: 'b' }, { category: 'events' }, {}] as const;
+  const presses = [
+    { accountId: 'a', category: 'stats' },
+    { accountId: 'b' },
+    { category: 'events' },
+    {},
+  ] as const;
   for (const pressed of presses) {
     const once = toggleSelection(emptySelection, accounts, pressed);
     expect(once).not.toEqual(emptySelection);
