@@ -42,6 +42,7 @@ test('another run with the same seed has the same players and never repeats an e
     new Set(play({ startedAt: from }, hour / 6).map((message) => reportOf(message).player.accountHash));
   expect(new Set(events(startedAt)).intersection(new Set(events(startedAt + 1))).size).toBe(0);
   expect(hashes(startedAt).size).toBe(8);
+  expect(hashes(startedAt + 1)).toEqual(hashes(startedAt));
 });
 
 test('names are unique, have at most 12 characters and follow the rules of the game', () => {

@@ -20,7 +20,7 @@ export const rambler: typeof wayfarer = {
 };
 
 /** Its address and its token have a field each. */
-export const strider: typeof wayfarer = {
+const strider: typeof wayfarer = {
   ...wayfarer,
   source: 'strider',
   title: 'Strider',

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { executeAccountErasure } from '../../../projections/access/commands/accounts/erase-account.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { executeMemberErasure } from '../../../projections/access/commands/members/erase-member.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 
@@ -168,4 +171,25 @@ test('an erasure by id can be repeated', async () => {
   expect(await errorOf('member', 'erase', 'Quill')).toBe('unknown_member');
   expect(await send()).toBe(401);
   expect(await command('member', 'list')).toMatchObject({ members: [{ name: 'Bram' }] });
+});
+
+test('the same command completes an interrupted erasure', async () => {
+  const { hub, database, command, id } = await openReported();
+  const { core } = hub;
+  const completed = async () =>
+    (await database.many<{ subject: string }>({ text: 'select subject from projection.erased' })).map(
+      ({ subject }) => subject,
+    );
+  // An interrupted command may have appended its event only.
+  await executeAccountErasure(core, await readCurrent(core), { accountId: id, actor: 'cli' });
+  expect(await completed()).not.toContain(id);
+  await command('account', 'erase', id);
+  expect(await completed()).toContain(id);
+
+  const { id: memberId } = (await command('member', 'list')).members[0];
+  const erasure = { memberId, withAccounts: false, actor: 'cli' } as const;
+  await executeMemberErasure(core, await readCurrent(core), erasure);
+  expect(await completed()).not.toContain(memberId);
+  await command('member', 'erase', memberId);
+  expect(await completed()).toContain(memberId);
 });

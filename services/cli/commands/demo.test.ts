@@ -132,7 +132,7 @@ test('a guild plays: its players are in the snapshot, and their events are in th
   expect(await processesOn(temporary)).toEqual([]);
 }, 120_000);
 
-test('continues with the data of an earlier run: same accounts, no xp lost', async () => {
+test('continues with the data of an earlier run: same accounts and devices, no xp lost', async () => {
   const dataDir = await dataDirWithCluster();
   // Some players log in minutes after the start, but very rarely all 10 players do.
   const args = ['--players', '10', '--seed', '4', '--data-dir', dataDir];
@@ -144,14 +144,23 @@ test('continues with the data of an earlier run: same accounts, no xp lost', asy
     return new Map(data?.map(({ id, skills }) => [id, skills?.overall_xp ?? 0]));
   };
 
+  type Device = Readonly<Record<'member' | 'last_seen_at', string>>;
+  const devices = async (): Promise<Device[]> =>
+    (await runJson({ DATA_DIR: dataDir }, ['device', 'list'])).devices;
+
   const first = await startDemo(dataDir, ...args);
   const xpBefore = await xpOf(first);
   expect(await first.stop()).toMatchObject({ exitCode: 0 });
   expect(await processesOn(dataDir)).toEqual([]);
 
+  const startedAt = Date.now();
   const second = await startDemo(dataDir, ...args);
   const xpAfter = await xpOf(second);
   for (const [id, xp] of xpBefore) expect(xpAfter.get(id) ?? 0).toBeGreaterThanOrEqual(xp);
+  const after = await until(devices, (listed) =>
+    listed.some(({ last_seen_at }) => Date.parse(last_seen_at) > startedAt),
+  );
+  expect(new Set(after.map(({ member }) => member)).size).toBe(after.length);
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 

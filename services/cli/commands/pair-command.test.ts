@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceTokensMax } from '../../../shared/domain/member.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import {
-  pastedPlugins,
-  rambler as ramblerPlugin,
-  strider as striderPlugin,
-} from '../../../test/made-up-plugin/pasted-plugins.ts';
+import { pastedPlugins, rambler as ramblerPlugin } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { atEnd, onceAFile } from '../../../test/support/at-end.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
@@ -20,10 +16,7 @@ import { pairByToken, pairCommand } from './pair.ts';
 // Adds invented pairing plugins without codes to the registered plugins.
 
 const plugins = [...registeredPlugins, ...pastedPlugins];
-const [rambler, strider] = pairingPluginsOf([ramblerPlugin, striderPlugin]).pasted as [
-  PastedPlugin,
-  PastedPlugin,
-];
+const [rambler] = pairingPluginsOf([ramblerPlugin]).pasted as [PastedPlugin];
 const opened = onceAFile(async () => {
   const hub = await startTestHub({ plugins: pastedPlugins });
   await hub.addMember('Quill');
@@ -32,13 +25,16 @@ const opened = onceAFile(async () => {
 
 /** The command line of a hub with the invented plugins. */
 function hub(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
-  const create: typeof createProgram = async (_, onAsked) => {
+  const run = args[0] === 'pair' ? runPair : undefined;
+  return runInProcess({ ...opened().environment, ...settings }, args, run);
+}
+
+function runPair(args: readonly string[]): Promise<number> {
+  return runHub(args, async (_, onAsked) => {
     const program = await createProgram(['device'], onAsked);
     pairCommand(program, pairingPluginsOf(plugins));
     return program;
-  };
-  const run = args[0] === 'pair' ? (given: readonly string[]) => runHub(given, create) : undefined;
-  return runInProcess({ ...opened().environment, ...settings }, args, run);
+  });
 }
 
 async function json(...args: string[]) {
@@ -211,11 +207,18 @@ async function connected() {
 }
 
 test('a token is revoked when it cannot be printed', async () => {
-  const output = await pairByToken(await connected(), 'Quill', strider);
-  const devices = async () => (await json('device', 'list')).devices;
-  const { id } = (await devices()).at(-1);
-  await output.takeBack?.();
-  expect((await devices()).at(-1)).toMatchObject({ id, plugin: 'strider', status: 'revoked' });
+  await opened().addMember('Osric');
+  const ran = await runInProcess(opened().environment, ['pair', 'Osric', '--strider'], (args) => {
+    process.stdout.write = ((_text: string, written: (error: Error) => void) => {
+      written(new Error('the disk is full'));
+      return false;
+    }) as typeof process.stdout.write;
+    return runPair(args);
+  });
+  expect([ran.code, ran.stderr]).toEqual([1, 'hub: the output cannot be printed: the disk is full\n']);
+  const { devices } = await json('device', 'list');
+  const made = devices.filter(({ member }: { member: string }) => member === 'Osric');
+  expect(made).toMatchObject([{ plugin: 'strider', status: 'revoked' }]);
 });
 
 test('a token is printed while the projections are blocked, and works when they continue', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { executeAccountErasure } from '../../../projections/access/commands/accounts/erase-account.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { reportTwins } from '../../../test/support/hub/twin-accounts.ts';
@@ -9,7 +10,7 @@ async function openTwins() {
   const twins = await reportTwins(hub, await hub.addMember('Quill'));
   const run = (...args: string[]) => runInProcess(hub.environment, args);
   const json = (...args: string[]) => runJson(hub.environment, args);
-  return { ...twins, run, json };
+  return { ...twins, hub, run, json };
 }
 
 test('the list and the doctor name the twin, and the account without a hash is erased', async () => {
@@ -48,6 +49,17 @@ test('the list and the doctor name the twin, and the account without a hash is e
   );
   // The erasure can be repeated.
   expect(await json('account', 'erase-twin', twinId)).toMatchObject({ id: twinId, erased: true });
+});
+
+test('the same command completes an interrupted erasure of a twin', async () => {
+  const { hub, twinId, json } = await openTwins();
+  const { core, database } = hub;
+  await executeAccountErasure(core, core.directory.current(), { accountId: twinId, actor: 'cli' });
+  const completed = () =>
+    database.many({ text: 'select from projection.erased where subject = $1', values: [twinId] });
+  expect(await completed()).toEqual([]);
+  expect(await json('account', 'erase-twin', twinId)).toMatchObject({ id: twinId, erased: true });
+  expect(await completed()).toHaveLength(1);
 });
 
 test('an account with a hash is never erased as a twin', async () => {

@@ -25,7 +25,9 @@ export function sealText(hubSecret: Buffer, purpose: SealPurpose, text: string):
 export function unsealText(hubSecret: Buffer, purpose: SealPurpose, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {
-    const decipher = createDecipheriv(algorithm, keyOf(hubSecret, purpose), bytes.subarray(0, nonceBytes));
+    const decipher = createDecipheriv(algorithm, keyOf(hubSecret, purpose), bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    });
     decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
   } catch {

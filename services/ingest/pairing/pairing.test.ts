@@ -105,20 +105,17 @@ it('keeps no record of a guess', async () => {
   expect(await ingest.read('hub.membership')).toHaveLength(before.length + 1);
 });
 
-it('refuses text that is not a code', async () => {
+it('refuses an open code that is not sent as a text of five digits', async () => {
   const ingest = await openTestIngest();
-  for (const body of [
-    { code: 12_345 },
-    { code: '1234' },
-    { code: '١٢٣٤٥' },
-    { code: ' 1234' },
-    {},
-    '{',
-    '[]',
-  ]) {
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
+  const arabic = code.replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
+  const before = await ingest.read('hub.membership');
+  const codes = [Number(code), [code], ` ${code}`, `${code}\n`, arabic].map((sent) => ({ code: sent }));
+  for (const body of [...codes, {}, '{', '[]']) {
     expect((await ingest.post('pair', { body })).statusCode).toBe(400);
   }
-  expect(await ingest.read('hub.membership')).toEqual([]);
+  expect(await ingest.read('hub.membership')).toEqual(before);
+  expect((await ingest.post('pair', { body: { code } })).statusCode).toBe(200);
 });
 
 it('stops an address after 10 failed attempts in 10 minutes, also when they come at once', async () => {

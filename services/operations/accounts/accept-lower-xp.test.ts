@@ -51,12 +51,14 @@ test('a correction that the series do not show yet is granted and stored once, a
   expect(failure).toBeInstanceOf(OutcomeUnknown);
   expect(() => explainDelay(failure)).toThrow(/^the change is stored .*; xp-history did not catch up within/);
   expect(await readCommandOutcome(hub, command)).toEqual({ state: 'granted', message: null });
+  const repeated = () => carryOutOnce(database, command, correct);
+  await expect(repeated()).rejects.toMatchObject({ code: 'already_given' });
   await held.query('commit');
   await held.end();
   await expect.poll(attack).toEqual({ xp: had - 1_000, waits: false });
-  // The id derives from the request id, so a repeated request would be the same entry.
+  await expect(repeated()).rejects.toMatchObject({ code: 'already_given' });
+  await running.projected();
+  // The id derives from the request id, so the entry is the same in any process.
   const text = `select record_id from audit_log_g1.entry where action = 'xp-corrected'`;
-  await expect
-    .poll(() => database.many({ text }))
-    .toEqual([{ record_id: requestIdsOf(command.requestId, 2)[0] }]);
+  expect(await database.many({ text })).toEqual([{ record_id: requestIdsOf(command.requestId, 2)[0] }]);
 });

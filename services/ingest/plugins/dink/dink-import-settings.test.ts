@@ -76,25 +76,24 @@ const fresh = {
   embedFooterText: '',
 };
 
+const notifications = [
+  ...['collectionLog', 'pet', 'level', 'loot', 'death', 'slayer', 'quest', 'clue', 'speedrun'],
+  ...['killCount', 'combatTask', 'diary', 'gamble', 'pk'],
+];
+
 test.each([
-  ['notifications', { lootEnabled: true }],
+  ['notifications', Object.fromEntries(notifications.map((name) => [`${name}Enabled`, true]))],
   ['leagues', { notifyLeagues: true, seasonalPolicy: 'FORWARD_TO_LEAGUES' }],
   ['external', { notifyExternal: true }],
   ['footer', { discordRichEmbeds: true, embedFooterText: 'Powered by Dink' }],
 ])('the choice "%s" changes its settings only', (name, changed) => {
   const after = importedDinkConfig(fresh, dinkSettings(hub, { [name]: 'on' }));
   const own = { ...fresh, discordWebhook: `${clan}\n${hub}`, metadataWebhook: hub };
-  expect(after).toMatchObject({ ...own, ...changed });
-  // Screenshots, minimums and addresses are never a choice.
-  const keys = Object.keys(dinkSettings(hub, { [name]: 'on' }));
-  expect(keys.filter((key) => /Image|^min|Min|Webhook$|Interval|sendDiscord|include/.test(key))).toEqual([
-    'discordWebhook',
-    'metadataWebhook',
-  ]);
+  expect(after).toEqual({ ...own, ...changed });
 });
 
 test('no choice is made without a clear yes', () => {
-  const asked = [{}, { leagues: 'off' }, { leagues: ['on', 'on'] }, { LEAGUES: 'on' }, { __proto__: 'on' }];
+  const asked = [{}, { leagues: 'off' }, { leagues: ['on', 'on'] }, { LEAGUES: 'on' }, { lootEnabled: 'on' }];
   for (const query of asked) {
     expect(Object.keys(dinkSettings(hub, query))).toEqual(['discordWebhook', 'metadataWebhook']);
   }

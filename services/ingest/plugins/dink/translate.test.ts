@@ -233,6 +233,10 @@ describe('the identity of an event', () => {
   });
 
   it('comes from the content alone when no time is readable, and the event is marked as undated', async () => {
+    const body = dinkFixture('dink-loot-npc');
+    const [dated] = gameEventsOf(await translatedDink(body));
+    expect(dated.undated).toBeUndefined();
+    const ids = new Set();
     for (const embeds of [
       [],
       null,
@@ -240,11 +244,15 @@ describe('the identity of an event', () => {
       [{ timestamp: 'yesterday' }],
       [{ timestamp: '2026-13-01T00:00:00Z' }],
     ]) {
-      const [event] = gameEventsOf(await translatedDink({ ...dinkFixture('dink-loot-npc'), embeds }));
+      const [event] = gameEventsOf(await translatedDink({ ...body, embeds }));
       expect(event.undated).toBe(true);
+      ids.add(event.event_id);
     }
-    const [dated] = gameEventsOf(await translatedDink(dinkFixture('dink-loot-npc')));
-    expect(dated.undated).toBeUndefined();
+    const [id, ...others] = ids;
+    expect(others).toEqual([]);
+    expect(id).not.toBe(dated.event_id);
+    body.extra.killCount += 1;
+    expect(await idsOf({ ...body, embeds: [] })).not.toEqual([id]);
   });
 });
 

@@ -241,12 +241,14 @@ describe('a message without a player', () => {
   it('leaves no readable device or account in the database', async () => {
     const { ingest, token, app } = await openPaired();
     await post(app, token, discordFixture('universal-death'));
-    const [accountId = ''] = (await readCurrent(ingest)).accounts.keys();
+    const { accounts, devicesByTokenHash } = await readCurrent(ingest);
+    const devices = [...devicesByTokenHash.values()].map(({ id }) => id);
     await eventually(async () => {
       const rows = await ingest.database.many({ text: 'select * from hub.device_account' });
       expect(rows).toHaveLength(1);
-      expect(JSON.stringify(rows)).not.toContain(accountId);
+      for (const id of [...accounts.keys(), ...devices]) expect(JSON.stringify(rows)).not.toContain(id);
     });
+    expect([accounts.size, devices.length]).toEqual([1, 2]);
   });
 });
 

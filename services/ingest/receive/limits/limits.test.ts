@@ -258,38 +258,50 @@ it('accepts 100 skills of an account, including the 24 of the game, also after a
   expect((await skills()).size).toBe(100);
 });
 
-it('accepts a list of 100 items that fits into an entry of 64 KiB, and leaves out a larger list', async () => {
+/** 100 items whose stored JSON has this many bytes. */
+function itemsOf(bytes: number) {
+  const bare = { name: '', ge_price: null, ha_price: null, equipment_slot: null, inventory_slot: null };
+  const items = Array.from({ length: 100 }, () => ({ ...bare, id: 2_147_483_647, quantity: 1 }));
+  const left = bytes - JSON.stringify(items).length;
+  // An escaped character takes six bytes.
+  const escaped = '\u0001'.repeat(Math.floor(left / 600));
+  return items.map(({ id, quantity }, index) => ({
+    ...{ id, quantity },
+    name: escaped + 'x'.repeat(Math.floor(((left % 600) + index) / 100)),
+  }));
+}
+
+it('accepts two lists of 22 KiB into an entry of 64 KiB, and leaves out lists with one more byte', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const items = (letter: string) =>
-    Array.from({ length: 100 }, (_, number) => ({
-      id: 2_147_483_647,
-      name: letter.repeat(64),
-      quantity: number,
-      equipmentSlot: letter.repeat(64),
-    }));
-  const send = async (letter: string) => {
+  const send = async (bytes: number) => {
     const body = haFixture('ha-snapshot');
-    body.player.inventory = { items: items(letter).map(({ equipmentSlot: _, ...item }) => item) };
-    body.player.equipment = { items: items(letter) };
+    body.player.inventory = { items: itemsOf(bytes) };
+    body.player.equipment = { items: itemsOf(bytes) };
+    for (let number = 0; number < 76; number += 1) {
+      body.player.stats.skills[`Invented ${number}`.padEnd(62, 'x')] = { level: 1, xp: number };
+    }
     ingest.now += 600_000;
     body.timestamp = ingest.now;
     expect((await ingest.report(token, body)).statusCode).toBe(200);
   };
-  await send('\u0001');
-  const parts = async () => (await ingest.read('hub.state')).map(({ type, data }) => [type, data] as const);
-  const types = (await parts()).map(([type]) => type);
-  expect(types).toContain('location-reported');
-  expect(types).not.toContain('equipment-reported');
-  expect(types).not.toContain('inventory-reported');
+  const state = () => ingest.read('hub.state');
+  const lists = async () =>
+    (await state()).filter(({ type }) => /^(equipment|inventory)-reported$/.test(type));
+  await send(22 * 1_024 + 1);
+  expect((await state()).map(({ type }) => type)).toContain('location-reported');
+  expect(await lists()).toEqual([]);
   const [gear] = await ingest.read('hub.gear');
   expect(gear?.data).toMatchObject({ worn: null });
   expect(await ingest.metrics.metrics()).toContain('hub_ingest_skipped_total{kind="no_room"} 2');
 
-  await send('x');
-  const inventory = (await parts()).find(([type]) => type === 'inventory-reported');
-  expect(inventory?.[1]).toMatchObject({ items: { length: 100 } });
-  const bytes = (await parts()).reduce((sum, [, data]) => sum + JSON.stringify(data).length, 0);
+  await send(22 * 1_024);
+  const stored = (await lists()).map(({ data }) => (data as HaBody).items);
+  expect(stored.map((items) => [items.length, JSON.stringify(items).length])).toEqual([
+    [100, 22 * 1_024],
+    [100, 22 * 1_024],
+  ]);
+  const bytes = (await state()).reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
   expect(bytes).toBeLessThan(64 * 1_024);
 });
 

@@ -39,10 +39,11 @@ test('a stop of the process appends all tiles', async () => {
   expect(await stored(ingest)).toEqual([[0, [600, 1_200]]]);
 });
 
-test('a message that comes twice adds no tile twice', async () => {
+test('a message that comes twice, at once or a minute later, adds no tile twice', async () => {
   const { ingest, send } = await openPlayer();
   await send(2_000, [600, 1_200]);
   await send(2_000, [600, 1_200]);
+  await send(minuteMs, [600, 1_200], (body) => Object.assign(body, { timestamp: start + 2_000 }));
   await send(3 * minuteMs + 100, []);
   expect(await stored(ingest)).toEqual([[0, [600, 1_200]]]);
 });
