@@ -237,7 +237,7 @@ export interface PluginReport {
   /** Whether the client reports the end of the play session. */
   readonly hasSessionEnd: boolean;
   /**
-   * A report without its own time or game state may arrive after a logout, but be sent before it.
+   * A report without its own time or game state may be older than a logout that arrived first.
    * Such a report changes no presence for this many ms after a logout.
    */
   readonly canBeOvertakenForMs?: number;

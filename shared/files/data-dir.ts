@@ -35,8 +35,8 @@ export async function findDataDirFault(dataDir: string): Promise<FolderFault | n
 }
 
 /**
- * PostgreSQL starts only on data that its account owns. Root starts it as the owner, and never as
- * root.
+ * PostgreSQL starts only on data that its account owns. A hub that runs as root starts PostgreSQL
+ * as the owner of the data.
  */
 async function findClusterFault(folder: string, cluster: string): Promise<FolderFault | null> {
   // Without `postgres.json` the start refuses the cluster for another reason.

@@ -67,7 +67,7 @@ async function writeNew(path: string, content: string | Buffer): Promise<void> {
     await file.writeFile(content);
     await file.sync();
   } catch (error) {
-    // On a full disk half a file would take space that others need.
+    // On a full disk, an incomplete file would take space that other files need.
     await rm(path, { force: true });
     throw error;
   } finally {

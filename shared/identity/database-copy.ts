@@ -37,8 +37,8 @@ export const databaseCopySql = `(
 
 /**
  * SQL of the log's table numbers, null before there is a log. A table that is dropped and created
- * again gets a new number, as by `pg_restore --clean`. VACUUM FULL, CLUSTER and TRUNCATE keep the
- * number.
+ * again gets a new number. `pg_restore --clean` does this. VACUUM FULL, CLUSTER and TRUNCATE keep
+ * the number.
  */
 export const logTablesSql = `(
   select max(c.oid) filter (where c.relname = 'partition')::text || '/' || max(c.oid) filter (where c.relname = 'hub_feed')

@@ -31,8 +31,8 @@ export async function wasRestored(database: Database, directory: string | null):
 }
 
 /**
- * Records this copy as the last used copy. After a kill in between, the next start takes the copy
- * for a restored copy.
+ * Records this copy as the last used copy. After a kill between the marker file and the row, the
+ * next start takes the copy for a restored copy.
  */
 export async function markInUse(database: Database, directory: string | null): Promise<void> {
   await prepareLastUsedCopy(database);

@@ -5,8 +5,8 @@ import type { AppendOptions, EventLog, LogRecord, Position } from './event-log.t
 export interface Journal {
   readonly log: EventLog;
   /**
-   * Appends events, after new data keys were appended to `hub.keys`. The rules of `EventLog.append`
-   * apply.
+   * Appends events. Before that, appends the new data keys that the events need to `hub.keys`. The
+   * rules of `EventLog.append` apply.
    */
   append(events: readonly NewEvent[], options?: AppendOptions): Promise<readonly Position[]>;
   /**

@@ -40,7 +40,9 @@ export interface ProcessBaseOptions {
     readonly DATABASE_URL?: string | undefined;
     readonly DATABASE_OWNER_URL?: string | undefined;
   };
-  /** The port that the process will use. A process that it keeps out names the port. */
+  /**
+   * The port of this process. A process that this process keeps out names the port in its error.
+   */
   readonly port: number;
   readonly maxConnections: number;
   readonly logger: Logger;

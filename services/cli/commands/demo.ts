@@ -170,7 +170,8 @@ function describeProgress(progress: HistoryProgress, days: number): string {
 }
 
 /**
- * Settings, in all their forms, that may point to a real hub of the operator or hold its secrets.
+ * Settings that may point to a real hub of the operator or hold its secrets, with their `_FILE`
+ * forms.
  */
 const ofAnotherHub = [
   ...secretSettingNames.flatMap((name) => [name, fileFormOf(name)]),

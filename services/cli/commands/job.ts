@@ -26,7 +26,7 @@ export function jobCommand(program: Command): void {
 
 async function run(hub: HubConnection, id: string): Promise<void> {
   const job = await findJob(hub.database, id);
-  // The job counts as lost when a busy machine takes over 20 s to start this process.
+  // The job counts as lost when a busy machine needs more than 20 s to start this process.
   if (job === null || (job.state !== 'running' && job.state !== 'lost')) {
     throw new OperatorError('no_such_job', `no job ${id} is waiting`);
   }

@@ -51,7 +51,7 @@ test('finds a stopped projection, overdue records and too many trusted proxies',
     lag: expect.stringMatching(/event-feed is 3 events, 5 minutes behind/),
     projections: expect.stringContaining('xp-history is stopped (its log is older than its tables)'),
     retention: expect.stringContaining('hub.raw has records that expired 3 hours ago'),
-    plugins: 'only recent versions, on 1 device of this week',
+    plugins: 'only recent versions, on 1 device seen in the last 7 days',
     proxy: expect.stringContaining('TRUST_PROXY_HOPS is 2, and requests came with 1 entries'),
   });
   expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);

@@ -33,7 +33,7 @@ const stalledAfterMs = 30_000;
 /**
  * Projects the log of a stopped hub to its end, in every generation.
  * @throws OperatorError when a generation is being built, is stopped or makes no progress, and when
- * records are parked that would get other offsets
+ * the move would change the offsets of parked records
  */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, journal } = options;

@@ -7,8 +7,8 @@ import type { HubSettings } from '../settings.ts';
 
 export interface EmptyPlaceOptions {
   /**
-   * The name of the backup to restore (`restoreName`). An interrupted run may have begun to restore
-   * it there.
+   * The name of the backup to restore (`restoreName`). An interrupted restore may have begun
+   * to restore the same backup.
    */
   readonly backup: string;
   readonly logger: Logger;

@@ -43,7 +43,7 @@ function pairs(range: {
   });
 }
 
-/** The id of an item in the inventory, for the id of the item while it is worn. Other ids stay. */
+/** Turns the id of a worn item into the id of the item in the inventory. Other ids stay. */
 export function canonicalItemId(id: number): number {
   return canonicalIds.get(id) ?? id;
 }

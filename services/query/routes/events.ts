@@ -92,7 +92,7 @@ export const eventsRoute = defineRoute({
     'Oldest first, in the order in which the hub stored the events. An event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request. The cursor also moves past events that the filters leave out, and does not change while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
     'With `from` or `to` the answer has the events of this time range, newest first. `meta.next_cursor` leads to the ' +
     'next older page and is null at the end. Until then a page may hold fewer events than `limit`, even none. Across the ' +
-    'pages, each event appears once. Events that the feed did not serve yet at the first page do not appear. Pass the same ' +
+    'pages, each event appears once. Events that the feed began to serve after the first page do not appear. Pass the same ' +
     'parameters with every page. A cursor of a range does not work in the feed, and a cursor of the feed does not work in a range.',
   category: 'events',
   params: null,

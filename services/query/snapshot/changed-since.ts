@@ -51,8 +51,8 @@ function accessChangedAt({ key, visible }: Reader): number {
 const entriesChanges = new WeakMap<Reader['visible'], number>();
 
 /**
- * The newest change by `access` of all entries whose change time the reader may know; 0 without
- * such an entry.
+ * The latest time at which `access` changed an entry whose change time the reader may know; 0
+ * without such an entry.
  */
 function entriesChangedAt(visible: Reader['visible']): number {
   const known = entriesChanges.get(visible);

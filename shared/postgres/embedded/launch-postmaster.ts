@@ -23,7 +23,7 @@ const settings = {
   max_wal_senders: '0',
   synchronous_commit: 'on',
   max_parallel_workers_per_gather: '0',
-  // Background processes wake up less often, and may write as many pages a second as by default.
+  // Background processes wake up less often. The limit of written pages a second stays the same.
   wal_writer_delay: '2s',
   bgwriter_delay: '1s',
   bgwriter_lru_maxpages: '500',

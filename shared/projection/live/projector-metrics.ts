@@ -36,8 +36,8 @@ export function createProjectorMetrics(
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
   /**
-   * By generation and partition. An entry stays when a lease ends: a commit that fails gives its
-   * partitions up. Their lag has to show as soon as they are taken again.
+   * By generation and partition. An entry stays when a lease ends. After a failed commit gave
+   * partitions up, their lag must show as soon as they are taken again.
    */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);

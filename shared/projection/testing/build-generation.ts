@@ -12,7 +12,7 @@ export interface BuildOptions {
   readonly projection: Projection;
   /** Left out when there are no decisions. */
   readonly decisions?: ParkedDecisionSource;
-  /** Records of the next batch; as many as a rebuild takes when not given. */
+  /** The number of records of the next batch. Without it, the rebuild uses its own number. */
   readonly batchSize?: () => number;
 }
 

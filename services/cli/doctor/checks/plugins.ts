@@ -96,7 +96,7 @@ export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: numbe
   };
   if (sharedTokens > 0) faults.push(shared);
   const devices = count(plugins.flatMap(({ seen }) => seen));
-  return findingOf(faults, `only recent versions, on ${counted(devices, 'device')} of this week`);
+  return findingOf(faults, `only recent versions, on ${counted(devices, 'device')} seen in the last 7 days`);
 }
 
 function count(seen: readonly { readonly devices: number }[]): number {

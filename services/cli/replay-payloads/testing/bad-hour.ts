@@ -25,7 +25,7 @@ import { createDeviceClock } from '../../../ingest/receive/device-clock.ts';
 
 const quill = id(1);
 export const device = id(11);
-/** Two accounts of a player, whose bodies are in different partitions. */
+/** Two accounts of one player. Their bodies are in different partitions of the log. */
 export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 
@@ -41,8 +41,8 @@ export const pointAt = (minute: number) => ({
 
 /**
  * The records of an hour in which a player walked, got a drop and died each minute, and the
- * translator lost all drops. Ingest's clock was 40 ms behind the log's clock, and the player's
- * PC 90 s.
+ * translator lost all drops. Ingest's clock was 40 ms behind the log's clock, and the clock of
+ * the player's PC was 90 s behind it.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
   const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));

@@ -49,8 +49,8 @@ export interface StoredHoldings {
   /** To be called after a failed append: it is unknown which holdings the log has. */
   forget(subject: string): void;
   /**
-   * Takes the newer reports that are in the log before an older report of another process. They
-   * must be appended again, because the last record counts.
+   * Takes the reports after which another process appended an older report. They must be appended
+   * again, because the last record counts.
    */
   takeOvertaken(): HoldingEvent[];
 }
@@ -137,8 +137,8 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
 }
 
 /**
- * A report counts as older only within this time. A much earlier time means that a clock was set
- * back.
+ * A report counts as older when its time is at most this much earlier. A much earlier time means
+ * that a clock was set back.
  */
 const olderWithinMs = 5 * minuteMs;
 

@@ -3,8 +3,8 @@ import { minuteMs } from '../../../../shared/domain/durations.ts';
 /** Limits the bytes that come in within an hour, counted by the minute. */
 export interface HourlyByteLimit {
   /**
-   * Counts the bytes. Bytes that would exceed the limit are not counted. After them, nothing
-   * fits until these bytes would fit.
+   * Counts the bytes. Bytes that would exceed the limit are not counted. `secondsUntilFree`
+   * then counts until these bytes would fit.
    * @param now monotonic ms
    * @returns 0, or the seconds until the bytes fit
    */

@@ -6,7 +6,7 @@ import { transitionBetween } from './transition-of-points.ts';
 export interface PointWriter {
   /**
    * @param minute of the points, since the epoch
-   * @param areTiles false when `points` is the only known point of a minute without tiles
+   * @param areTiles false when the minute has no tiles, but a known point
    */
   write(minute: number, points: readonly TrailTile[], areTiles: boolean): void;
   /** The points since the last call. */

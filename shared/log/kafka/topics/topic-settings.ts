@@ -8,7 +8,9 @@ import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
  */
 export type TopicTimestamps = 'LogAppendTime' | 'CreateTime';
 
-/** Decides which records a topic keeps. A hub never creates a topic with another policy. */
+/**
+ * Decides which records a topic keeps. A hub creates each topic only with the policy of its stream.
+ */
 export const cleanupPolicy = 'cleanup.policy';
 export const timestampType = 'message.timestamp.type';
 

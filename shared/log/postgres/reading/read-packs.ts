@@ -63,7 +63,7 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
-/** A call stops when its packs have this many bytes, because the caller may open all of them. */
+/** A call stops when its opened packs have this many bytes: the caller may open all packs. */
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**

@@ -8,16 +8,16 @@ import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPackedRecords } from './read-packs.ts';
 
 /**
- * Maximum bytes of all values of one call. The first record of a page always comes. Values are in
+ * Maximum bytes of all values of one call. A page always has its first record. Values are in
  * memory several times.
  */
 const readBytesMax = 1024 * 1024;
 
 /**
- * One page for each position, with records below the given ends. Records are committed together
- * with the counter, so no record appears below an end later. A page holds packed records or rows.
- * Rows that were packed after the ends were read are missing at the beginning of a page, and come
- * with the next read.
+ * One page for each position, with records below the given ends. A record commits together with the
+ * counter, so once an end was read, no new record appears below it. A page holds packed records or
+ * rows. Rows that were packed after the ends were read are missing at the beginning of a page, and
+ * come with the next read.
  */
 export async function readPages(
   sql: Sql,

@@ -47,8 +47,9 @@ const restShare = 5;
 const restMaxMs = 5_000;
 const batchRecordsNextToHub = 250;
 /**
- * One transaction writes a state once, however many of its records change it. The bound limits the
- * memory until the commit. With 40,000, a rebuild took no less CPU and held 30 to 40 MB more.
+ * A transaction writes each state once, even if many records of the batch change the state. The
+ * bound limits the memory until the commit. With 40,000, a rebuild took no less CPU and held 30 to
+ * 40 MB more.
  */
 const batchRecordsAlone = 10_000;
 

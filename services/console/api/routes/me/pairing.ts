@@ -38,7 +38,7 @@ const watchCodeRoute = defineConsoleRoute({
   },
 });
 
-/** `plugin` is the `option` of a plugin in the list `pasted` of the member's own page. */
+/** `plugin` is an `option` of `plugins.pasted` in the answer of `me`. */
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
 /** Creates the settings for a plugin that takes no code. Only this answer contains the token. */
