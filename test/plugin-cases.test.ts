@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { given, id } from '../projections/access/testing/membership.ts';
 import { accessProjection } from '../projections/access/projection.ts';
+import { given, id } from '../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../projections/account-state/projection.ts';
 import { report } from '../projections/account-state/testing/report.ts';
 import { eventFeedProjection } from '../projections/event-feed/projection.ts';
