@@ -227,7 +227,7 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
       expect(other).toMatchObject({ type: 1, location: { x: 2_500, y: 2_500 } });
     });
   },
-  // The account without a hash stays until its member erases it (services/console/api/twins.test.ts).
+  // The account without a hash stays. `services/console/api/twins.test.ts` erases such accounts.
   'rename-reported-first-without-hash': async ({ sendAll, shown, data }) => {
     await sendAll('rename-reported-first-without-hash');
     await shown(async () => {
