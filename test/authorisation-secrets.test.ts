@@ -198,10 +198,9 @@ test(
       await guild.allow(rights);
       for (const key of rights) {
         const { text } = await guild.ask(key.relation, '/events?limit=500');
-        for (const { account, data } of JSON.parse(text).data as {
-          account: { id: string };
-          data: { data: [object] };
-        }[]) {
+        const events: { account: { id: string }; data: { data: [object] } }[] = JSON.parse(text).data;
+        expect(events.length, key.relation).toBeGreaterThan(0);
+        for (const { account, data } of events) {
           const got = [...Object.keys(data), ...Object.keys(data.data[0])].join();
           const told = toldOf(key, account.id);
           if (got !== [...told, 'data', ...told].join())

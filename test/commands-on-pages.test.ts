@@ -26,15 +26,15 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'account correct-xp': ['POST admin/accounts/:id/correct-xp', 'admin/members/account-editor.tsx'],
   'account erase': ['POST admin/accounts/:id/erase', 'admin/members/account-editor.tsx'],
   'account names': ['GET accounts/:id/names', 'account/names-panel.tsx'],
-  'account twins': ['GET admin/twins', 'admin/members/members-page.tsx'],
+  'account twins': ['GET admin/twins', 'twins/twins-panel.tsx'],
   'account erase-twin': ['POST admin/twins/:id/erase', 'twins/twins-panel.tsx'],
   share: ['POST me/sharing', 'me/sharing/audience-form.tsx'],
-  'key create': ['POST admin/keys', 'admin/keys/service-keys-page.tsx'],
+  'key create': ['POST admin/keys', 'api-keys/api-key-editor.tsx'],
   'key list': ['GET admin/keys', 'admin/keys/service-keys-page.tsx'],
-  'key set': ['POST admin/keys/:id', 'admin/keys/service-keys-page.tsx'],
+  'key set': ['POST admin/keys/:id', 'api-keys/api-key-editor.tsx'],
   'key revoke': ['POST admin/keys/:id/revoke', 'api-keys/api-keys-panel.tsx'],
   decommission: ['POST admin/decommission', 'admin/settings/decommission-panel.tsx'],
-  'projections list': ['GET admin/projections', 'admin/hub/hub-page.tsx'],
+  'projections list': ['GET admin/projections', 'admin/hub/projections/projections-panel.tsx'],
   'projections rebuild': ['POST admin/projections/:name/rebuild', 'admin/hub/projections/rebuild-form.tsx'],
   'projections verify': [
     'POST admin/projections/:name/verify',
@@ -74,6 +74,18 @@ test('every command has a page, or the specification gives the reason why the co
 
 test.each(Object.entries(onPages))('%s: the page of the command requests its route', (_, [route, file]) => {
   expect(consoleRoutes.map(({ method, path }) => `${method} ${path}`)).toContain(route);
-  const lastWord = route.split('/').findLast((part) => !part.startsWith(':')) ?? '';
-  expect(fileAt(pages + file)?.text).toMatch(new RegExp(`/${lastWord}\\b`));
+  expect(fileAt(pages + file)?.text).toMatch(requestOf(route));
 });
+
+/** Matches the request of a route in the code of a page, where `route` may have the first words. */
+function requestOf(route: string): RegExp {
+  const [method, path = ''] = route.split(' ');
+  const [, first, id, last = ''] = /^([^:]+?)(?:(\/:\w+)(\/[\w-]+)?)?$/.exec(path) ?? [];
+  const value = '\\$\\{[^}]+\\}';
+  const [beginning, quote] = [`(?:${first}|\\$\\{route\\})`, '["\'`]'];
+  const address =
+    id === undefined
+      ? `(?:${quote}${first}(?:${quote}|\\?)|route\\b)`
+      : `\`(?:${beginning}/${value}|\\$\\{route\\})${last}\``;
+  return new RegExp((method === 'GET' ? 'useConsoleAnswer<\\w+>\\(' : '\\bpath(?:=|: | = ).*') + address);
+}

@@ -138,11 +138,8 @@ test('the bank is private, is not shared with the other categories, and no key r
 
   // Everything else is shared, by a command and by a page.
   for (const category of categories) await run('share', id, category, 'guild');
-  await post(
-    'me/sharing',
-    { account_ids: [id], categories, audience: 'guild', request_id: crypto.randomUUID() },
-    { cookie },
-  );
+  const shared = { account_ids: [id], categories, audience: 'guild', request_id: crypto.randomUUID() };
+  expect((await post('me/sharing', shared, { cookie })).status).toBe(200);
   expect((await accounts())[0].sharing.bank.audience).toBe('private');
 
   await run('share', id, 'bank', 'guild');

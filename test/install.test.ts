@@ -113,7 +113,7 @@ test('a demo without built pages prints no address of a page', { timeout }, asyn
   const environment = { DATA_DIR: await temporaryDataDir(null) };
   const args = ['demo', '--port', '0', '--players', '1', '--data-dir', environment.DATA_DIR];
   const demo = launchHubCommand({ clone, as: null, environment }, args);
-  await expect.poll(demo.printed, { timeout: 180_000 }).toContain('curl -H');
+  await expect.poll(demo.printed, { timeout: 60_000 }).toContain('curl -H');
   expect(demo.printed()).toContain(`\n${pagesMissing}\n`);
   expect(demo.printed()).not.toContain('/#key=');
   demo.signal('SIGTERM');

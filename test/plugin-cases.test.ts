@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { accessProjection } from '../projections/access/projection.ts';
 import { given, id } from '../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../projections/account-state/projection.ts';
+import { report } from '../projections/account-state/testing/report.ts';
 import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { playSessionsProjection } from '../projections/play-sessions/projection.ts';
+import { xpHistoryProjection } from '../projections/xp-history/projection.ts';
 import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
 /**
@@ -30,7 +33,12 @@ function stepsOf(name: string): readonly Step[] {
 
 /** A hub with one member and a device for each plugin. */
 async function openHub() {
-  const projections = [accountStateProjection, eventFeedProjection, playSessionsProjection];
+  const projections = [
+    accountStateProjection,
+    eventFeedProjection,
+    playSessionsProjection,
+    xpHistoryProjection,
+  ];
   const api = await openTestApi({ projections, settleMs: 0 });
   await api.appendMembership(given.member(id(1), 'Merrin'));
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 6_000 });
@@ -59,10 +67,32 @@ async function openHub() {
     return answer.statusCode;
   }
 
-  async function sendAll(name: string): Promise<number[]> {
+  /** Sends a case, whose reports the hub must accept, and resolves when the answers show it. */
+  async function sendAll(name: string): Promise<void> {
     const statuses: number[] = [];
     for (const step of stepsOf(name)) statuses.push(await send(step));
-    return statuses;
+    expect(statuses).toEqual(statuses.map(() => expect.toBeOneOf([200, 204])));
+    await applied();
+  }
+
+  /** Resolves when the answers show all reports. */
+  async function applied(): Promise<void> {
+    const running = [accessProjection, ...projections].map((projection) => projection.name);
+    const behind = {
+      text: `select
+             from projection.checkpoint c
+             join log.record r using (stream, partition)
+             where c.projection = any($1) and c.next_offset <= r."offset"
+             limit 1`,
+      values: [running],
+    };
+    await vi.waitUntil(async () => (await api.database.many(behind)).length === 0, {
+      timeout: 15_000,
+      interval: 20,
+    });
+    // Copies in memory that show these changes show all earlier reports, too.
+    await api.append(report.hitpoints('nobody', Date.now()));
+    await api.appendMembership(given.changeMember(id(1), { name: 'Merrin' }));
   }
 
   const shown = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
@@ -72,7 +102,7 @@ async function openHub() {
   };
   const account = async (name: string): Promise<Entry> =>
     (await data('/snapshot')).find((entry: Entry) => entry.name === name);
-  return { send, sendAll, shown, data, account };
+  return { send, sendAll, applied, shown, data, account };
 }
 
 type Hub = Awaited<ReturnType<typeof openHub>>;
@@ -82,14 +112,14 @@ const skillOf = (entry: Entry, name: string) =>
 
 const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
   'death-from-two-plugins': async ({ sendAll, shown, data }) => {
-    expect(await sendAll('death-from-two-plugins')).toEqual([200, 200]);
+    await sendAll('death-from-two-plugins');
     await shown(async () => {
       const events = await data('/events');
       expect(events).toMatchObject([{ type: 'death', value_gp: 12_340_000 }]);
     });
   },
   'untradeable-loot-from-two-plugins': async ({ sendAll, shown, data }) => {
-    expect(await sendAll('untradeable-loot-from-two-plugins')).toEqual([200, 200]);
+    await sendAll('untradeable-loot-from-two-plugins');
     await shown(async () => {
       expect(await data('/events')).toMatchObject([{ type: 'loot', value_gp: 1_500_000, npc_id: 415 }]);
       expect(await data('/leaderboards/loot')).toMatchObject({
@@ -97,8 +127,12 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
       });
     });
   },
-  'other-character-without-world': async ({ sendAll, shown, account }) => {
-    await sendAll('other-character-without-world');
+  'other-character-without-world': async ({ send, applied, shown, account }) => {
+    for (const step of stepsOf('other-character-without-world')) {
+      expect(await send(step)).toBe(200);
+      // A projection has the xp with which the hub compares the next report.
+      await applied();
+    }
     await shown(async () => {
       const entry = await account('X');
       expect(skillOf(entry, 'Attack')).toMatchObject({ xp: 13_034_431 });
@@ -112,24 +146,29 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
     const { id: accountId } = await account('X');
     expect((await data(`/accounts/${accountId}/sessions`)).sessions).toMatchObject([{ ended_at: null }]);
   },
-  'two-clocks-one-token': async ({ send, shown, account }) => {
+  'two-clocks-one-token': async ({ send, applied, shown, account }) => {
     for (let round = 0; round < 6; round += 1) {
       for (const step of stepsOf('two-clocks-one-token')) expect(await send(step)).toBe(200);
     }
+    await applied();
     await shown(async () => {
       expect(await account('A')).toMatchObject({ online: true, location: { x: 3_200 } });
       expect(await account('B')).toMatchObject({ online: true, location: { x: 3_100 } });
     });
   },
-  'group-shares-a-token': async ({ send, sendAll, shown, account }) => {
-    await sendAll('group-shares-a-token');
+  'group-shares-a-token': async ({ send, applied, shown, account }) => {
     const steps = stepsOf('group-shares-a-token');
     const statuses: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       for (const step of steps) statuses.push(await send(step));
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
-    await shown(async () => expect(await account('Grp 2')).toMatchObject({ online: true }));
+    await applied();
+    await shown(async () => {
+      for (const name of ['Grp 0', 'Grp 1', 'Grp 2']) {
+        expect(await account(name)).toMatchObject({ online: true });
+      }
+    });
   },
   'text-of-another-plugin': async ({ sendAll, shown, data }) => {
     await sendAll('text-of-another-plugin');
@@ -175,7 +214,7 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
     });
   },
   'slashes-of-an-address': async ({ sendAll }) => {
-    expect(await sendAll('slashes-of-an-address')).toEqual([200, expect.toBeOneOf([200, 204])]);
+    await sendAll('slashes-of-an-address');
   },
   'name-moves-to-another-character': async ({ sendAll, shown, account }) => {
     await sendAll('name-moves-to-another-character');
@@ -188,16 +227,16 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
       expect(other).toMatchObject({ type: 1, location: { x: 2_500, y: 2_500 } });
     });
   },
-  // The account without a hash stays, and the hub offers to erase it.
+  // The account without a hash stays. `services/console/api/twins.test.ts` erases such accounts.
   'rename-reported-first-without-hash': async ({ sendAll, shown, data }) => {
     await sendAll('rename-reported-first-without-hash');
     await shown(async () => {
       const named = (await data('/snapshot')).filter(({ name }: Entry) => name === 'Black Rail');
-      expect(named.map(({ type }: Entry) => type)).toEqual(expect.arrayContaining([0]));
+      expect(named.map(({ type }: Entry) => type).sort()).toEqual([0, null]);
     });
   },
   'skill-after-the-last-known': async ({ sendAll, shown, account }) => {
-    expect(await sendAll('skill-after-the-last-known')).toEqual([200, 200]);
+    await sendAll('skill-after-the-last-known');
     await shown(async () => {
       const entry = await account('Sora Crake');
       expect(skillOf(entry, 'Attack')).toMatchObject({ xp: 2_000 });
@@ -205,7 +244,7 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
     });
   },
   'doubled-slash': async ({ sendAll, shown, account }) => {
-    expect(await sendAll('doubled-slash')).toEqual([200]);
+    await sendAll('doubled-slash');
     await shown(async () => expect(await account('Slash Teal')).toMatchObject({ location: { x: 3_200 } }));
   },
 };

@@ -294,13 +294,13 @@ describe('requests that the HTTP parser refuses', () => {
     );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
   });
+});
 
-  test('a request without a host is answered like any other', async () => {
-    const { api } = shared();
-    expect(await send(api.port, 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
-      /^HTTP\/1.1 404 /,
-    );
-  });
+test('a request without a host is answered like any other', async () => {
+  const { api } = shared();
+  expect(await send(api.port, 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 404 /,
+  );
 });
 
 test('answers of other services on the same server are not changed', async () => {

@@ -30,7 +30,7 @@ const restores = campaign(50, 3);
 
 type Outcome = 'killed' | 'done' | 'not_empty';
 
-/** Starts a command and kills it at a moment, unless it has ended. */
+/** Starts a command and kills it at a moment, unless it has ended. @throws when it fails */
 async function killed(
   environment: Readonly<Record<string, string>>,
   args: string[],
@@ -43,8 +43,10 @@ async function killed(
   await Promise.race([ended, moment()]);
   signal('SIGKILL');
   const { code, stderr } = await ended;
+  if (code === null) return 'killed';
   if (code === 0) return 'done';
-  return stderr.includes('"not_empty"') ? 'not_empty' : 'killed';
+  if (stderr.includes('"not_empty"')) return 'not_empty';
+  throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
 }
 
 /** Number of segments of a backup that are unchanged packs of the log. */

@@ -68,18 +68,16 @@ test('a key that reads many accounts may read only a few leaderboards at once', 
   );
   const other = await makeKey(2);
   const { blocked, end } = await block();
-  const [refused, answered]: [unknown[], number[]] = [[], []];
+  const refused: unknown[] = [];
   const ask = async (asking: string) => {
     const { status, headers } = await get(path, { key: asking });
     if (status === 503) refused.push(headers['retry-after']);
-    else answered.push(status);
+    return status;
   };
   const boards = [key, key, key, key, key, other].map(ask);
   await vi.waitUntil(() => blocked().then(() => refused.length >= 2), { timeout: 10_000, interval: 20 });
   await end();
-  await Promise.all(boards);
-  expect([refused, answered]).toEqual([
-    ['1', '1'],
-    [200, 200, 200, 200],
-  ]);
+  const statuses = await Promise.all(boards);
+  expect(refused).toEqual(['1', '1']);
+  expect([statuses.slice(0, 5).sort(), statuses[5]]).toEqual([[200, 200, 200, 503, 503], 200]);
 });

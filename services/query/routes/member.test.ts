@@ -59,11 +59,13 @@ test('a chat id has 1 to 64 characters after decoding, and contains no NUL', asy
   const { api, service: key } = guild();
   expect((await dataOf('x'.repeat(64)))[0]).toBe(200);
   expect((await dataOf('%20'.repeat(64)))[0]).toBe(200);
-  const { status, body } = await api.get(`/members/${'x'.repeat(65)}`, { key });
-  expect([status, body.error.details]).toEqual([
-    400,
-    [{ path: 'chat_id', message: 'must have 1 to 64 characters' }],
-  ]);
+  for (const refused of ['x'.repeat(65), '']) {
+    const { status, body } = await api.get(`/members/${refused}`, { key });
+    expect([status, body.error.details], refused).toEqual([
+      400,
+      [{ path: 'chat_id', message: 'must have 1 to 64 characters' }],
+    ]);
+  }
   for (const bad of ['%00', 'a%00b', '%ff', '%', 'a%C3%28']) {
     expect((await api.get(`/members/${bad}`, { key })).status, bad).toBe(404);
   }

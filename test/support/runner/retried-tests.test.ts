@@ -45,10 +45,22 @@ test('no test sets its own number of retries', () => {
   expect(retrying.map(({ path }) => path)).toEqual([]);
 });
 
-test('a test that may be tried again marks its assertions about time', () => {
-  const tests = allFiles.filter(({ path }) => path.endsWith('.test.ts'));
-  const tagged = tests.filter(({ text }) => /tags: \['deadline'\]/.test(text));
-  const timed = tests.filter(({ text }) => /\binTime,?\s*\)/.test(text));
-  expect(tagged.length).toBeGreaterThan(10);
-  expect(tagged.map(({ path }) => path)).toEqual(timed.map(({ path }) => path));
+test('each test that may be tried again marks its assertions about time, and no other test does', () => {
+  const wrong: string[] = [];
+  let tagged = 0;
+  for (const { path, text } of allFiles.filter(({ path }) => path.endsWith('.test.ts'))) {
+    // Each part begins with a test, or with a function of the file.
+    const parts = text.split(/^(?= *(?:test|it)[.(]|(?:async )?function )/m);
+    const timed = parts.filter((part) => /\binTime,?\s*\)/.test(part));
+    const functions = timed.flatMap((part) => /^(?:async )?function (\w+)/.exec(part)?.[1] ?? []);
+    const uses = new RegExp(`\\b(?:${functions.join('|')})\\b`);
+    for (const part of parts.filter((each) => /^ *(?:test|it)[.(]/.test(each))) {
+      const isTagged = /tags: \['deadline'\]/.test(part);
+      const isTimed = timed.includes(part) || (functions.length > 0 && uses.test(part));
+      if (isTagged) tagged += 1;
+      if (isTagged !== isTimed) wrong.push(`${path}: ${part.split('\n', 1)}`);
+    }
+  }
+  expect(tagged).toBeGreaterThan(10);
+  expect(wrong).toEqual([]);
 });
