@@ -14,7 +14,8 @@ import { databaseCopySql, logTablesSql } from './database-copy.ts';
  * the data of the embedded server.
  *
  * Not noticed: a disk or machine that was reset as a whole, and copied files of an external server.
- * A copy that lost nothing also counts as restored. Then the feed only skips sequences.
+ * A copy that lost nothing also counts as restored. Then the feed leaves out some sequence numbers,
+ * but no events.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
   await prepareLastUsedCopy(database);

@@ -5,7 +5,7 @@ import type { AppendOptions, EventLog, LogRecord, Position } from './event-log.t
 export interface Journal {
   readonly log: EventLog;
   /**
-   * Appends events. Before that, appends the new data keys that the events need to `hub.keys`. The
+   * Appends events. Before that, appends to `hub.keys` the new data keys that the events need. The
    * rules of `EventLog.append` apply.
    */
   append(events: readonly NewEvent[], options?: AppendOptions): Promise<readonly Position[]>;

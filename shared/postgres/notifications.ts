@@ -91,7 +91,7 @@ export interface Notifier {
 }
 
 /**
- * Sends notifications at once, but at most every `apartMs`. They are sent outside the transaction
+ * Sends notifications at least `apartMs` apart. They are sent outside the transaction
  * of an append, because NOTIFY takes a database-wide lock at commit.
  */
 export function createNotifier(database: Database, channel: Channel, apartMs = 20): Notifier {

@@ -4,8 +4,7 @@ import type { Statement } from './database.ts';
 
 /**
  * Turns a query of slonik's tag into a statement for the hub's own pools, with the schema of its
- * rows. The
- * pool of slonik is slower: it checks every row and prepares no statement by name.
+ * rows. The pool of slonik is slower: it checks every row and prepares no statement by name.
  * @param name as `Statement.name`
  */
 export function statementOf<Row extends object>(

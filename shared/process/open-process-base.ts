@@ -41,7 +41,8 @@ export interface ProcessBaseOptions {
     readonly DATABASE_OWNER_URL?: string | undefined;
   };
   /**
-   * The port of this process. A process that this process keeps out names the port in its error.
+   * The port of this process. When this process keeps another process out, the other's error has
+   * this port.
    */
   readonly port: number;
   readonly maxConnections: number;

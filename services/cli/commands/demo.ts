@@ -200,8 +200,8 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
 }
 
 /**
- * The demo's commands need this folder too. The default folder belongs to a real hub and refuses
- * backups of other hubs.
+ * Other commands for the hub of the demo need this folder too, because the default folder belongs
+ * to a real hub.
  */
 function backupDirOf(dataDir: string): string {
   return join(dataDir, 'backups');

@@ -24,7 +24,7 @@ export function memberEraseCommand(group: Command): void {
   group
     .command('erase')
     .description(
-      'erase a member with their keys and plugins permanently; an account that another member also reports passes to that member',
+      'erase a member with their keys and plugins permanently; if another member also reports an account, the account passes to that member',
     )
     .argument('<name>', 'the name or id of an active or former member')
     .addOption(

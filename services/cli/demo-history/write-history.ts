@@ -45,8 +45,8 @@ const stepMs = 30_000;
 /** The number of records in one import. */
 const chunkRecords = 2_000;
 /**
- * The time after which other work of this process gets a turn. The hub runs in this process.
- * PostgreSQL ends a transaction of the hub that sends nothing for 2 s.
+ * The time after which the hub in this process gets a turn. Without turns, PostgreSQL would end its
+ * transactions, which would send nothing for 2 s.
  */
 const turnMs = 20;
 const projectedWithinMs = 10 * 60_000;

@@ -25,8 +25,8 @@ export type Retranslate = (payload: StoredPayload, device: Device) => Promise<Re
 const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
 
 /**
- * Translates bodies again as ingest did, each with the time of its receipt. A translator gets the
- * bodies of a device and an account in order. Like ingest, it learns the clock of the PC and the
+ * Translates bodies again as ingest did, each with the time of its receipt. Pass the bodies of
+ * each account in the order of their receipt. Like ingest, it learns the clock of the PC and the
  * world from earlier bodies.
  * @param game known items and worlds, for details that reports leave out
  */

@@ -47,9 +47,9 @@ export interface VerifiedProjection {
 const attemptsMax = 5;
 
 /**
- * Fills tables from a backup and from newer records, up to the positions of the live tables in one
- * snapshot. Then compares the digests of all projections. Changes nothing in the hub. For a stopped
- * hub, the caller runs the projections of the live tables.
+ * Fills tables from a backup and from newer records, up to the positions that the live tables have
+ * in one snapshot. Then compares the digests of all projections. Changes nothing in the hub. For a
+ * stopped hub, the caller runs the projections of the live tables.
  * @throws OperatorError for a backup of another log, for tables of another release, and when the
  * positions never meet
  */

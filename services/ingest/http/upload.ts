@@ -18,10 +18,10 @@ const limits = { fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize
 
 /**
  * Keeps the message of a body, at most 256 KiB and a byte: the whole body, or the part
- * `payload_json` of an upload. The kept part is empty for a damaged upload, and without
- * `textParts` also for an upload without `payload_json`.
- * @param textParts the names of the parts to keep, as a JSON object, of an upload without
- * `payload_json`
+ * `payload_json` of an upload. The kept part is empty for a damaged upload, and for an
+ * upload without `payload_json` if `textParts` is empty.
+ * @param textParts names of parts. For an upload without `payload_json`, these parts are kept as a
+ * JSON object
  */
 export function createUploadIntake(textParts: readonly string[] = []): BodyIntake {
   return {

@@ -31,7 +31,7 @@ export interface PostgresEventLogOptions {
   readonly retention?: Retention | null;
   /** The data folder of the embedded server; null or left out for an external server. */
   readonly databaseDirectory?: string | null;
-  /** Called for each new session that appends. Refuses the session with LogUnavailable. */
+  /** Called for each new session that appends. Throws LogUnavailable to refuse the session. */
   readonly checkSession?: (session: Sql) => Promise<void>;
 }
 

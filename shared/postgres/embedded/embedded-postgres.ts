@@ -49,8 +49,8 @@ const maxConnectionsDefault = 60;
 /**
  * Starts the server, or adopts a server that already runs on this data. Until `stop` or `leave`, a
  * server that dies is started again on the same port.
- * @throws OperatorError without binaries for this machine, without an account for the server, or
- * without a usable data folder
+ * @throws OperatorError when there are no binaries for this machine, no account for the server, or
+ * no usable data folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);

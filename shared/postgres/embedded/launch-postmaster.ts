@@ -11,7 +11,7 @@ import { toolEnvironment } from './run-tool.ts';
 /** Little memory for a small hub, and the default durability. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  // No Unix socket: a clone in a deep folder exceeds the limit for the path of a socket.
+  // No Unix socket: in a deep folder, the path of the socket would be too long.
   unix_socket_directories: '',
   shared_buffers: '64MB',
   max_wal_size: '512MB',

@@ -10,7 +10,8 @@ export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_o
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
- * Connections of all processes of a role, so that no role can take every connection of the server.
+ * The maximum number of connections of all processes of a role together. So no role can take every
+ * connection of the server.
  * A process of ingest opens 15, a projector 18, a query process 17, the console 15, and a hub in
  * one process 37.
  */

@@ -8,7 +8,8 @@ import { discordSettings } from './process-settings.ts';
 /**
  * Reads the settings of one process, and checks the settings of all processes. So a bad value is
  * found at the first start.
- * @throws as `readSettings`; `misspelt_setting`; when only some settings of Discord are set
+ * @throws OperatorError as `readSettings` does; `misspelt_setting`; `bad_setting` when only some
+ * settings of Discord are set
  */
 export function readProcessSettings<Schema extends z.ZodObject>(
   schema: Schema,

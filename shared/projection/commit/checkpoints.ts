@@ -26,9 +26,9 @@ export const checkpointAnswerMs = 65_000;
 
 /**
  * SQL: whether a checkpoint `c` has a barrier now (columns `barrier_at` and `barrier_until`). A
- * barrier is an offset at which a verification lets a generation wait. A barrier lasts less than 10
- * s. A `barrier_until` that is further ahead is ignored: its process died, and then the database's
- * clock was set back.
+ * barrier is an offset at which a verification makes a generation wait. A barrier lasts less than
+ * 10 s. A `barrier_until` that is further ahead is ignored: its process died, and then the
+ * database's clock was set back.
  */
 export const hasBarrierSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 

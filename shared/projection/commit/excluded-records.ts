@@ -44,7 +44,7 @@ export async function excludeRecords(
 }
 
 /**
- * Removes event and refusal from the excluded records, so that these records are not folded or
+ * Removes `event` and `refusal` of the excluded records, so that these records are not folded or
  * parked.
  */
 export function withoutExcluded(

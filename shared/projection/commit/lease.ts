@@ -2,9 +2,8 @@ import type { StreamName } from '../../events/streams.ts';
 import type { ParkedDecisions } from './parked-decisions.ts';
 
 /**
- * A partition of a generation that this process works on, and its progress. The functions
- * that take leases, that read and that commit use the same object. They change it only with the
- * functions of this file.
+ * A partition of a generation that this process works on, and its progress. The same
+ * object is used to take leases, to read and to commit. Only the functions of this file change it.
  */
 export interface Lease {
   readonly stream: StreamName;

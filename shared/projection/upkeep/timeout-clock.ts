@@ -4,10 +4,10 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * Timeouts are judged by the clock, but at most this long after the watermark. Without a backlog, a
- * watermark is up to 6.2 s behind the clock. It stays 2 s behind the records that were read. A read
- * waits 2 s for records, and the watermark moves every 2 s. So without a backlog, timeouts are
- * judged by the clock. Once a watermark stands still, nothing times out any more.
+ * Timeouts are judged by the clock, or by the watermark plus this time if that is earlier. Without
+ * a backlog, a watermark is up to 6.2 s behind the clock. It stays 2 s behind the records that were
+ * read. A read waits 2 s for records, and the watermark moves every 2 s. So without a backlog,
+ * timeouts are judged by the clock. Once a watermark stands still, nothing times out any more.
  */
 const aheadOfWatermarkMs = 6_500;
 

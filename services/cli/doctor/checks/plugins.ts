@@ -84,7 +84,7 @@ export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: numbe
     };
     const late = {
       what: `on ${counted(behind, 'device')}, ${title} is a major version or two minor versions behind ${newest.major}.${newest.minor}, the newest version here`,
-      why: 'they lack fixes and newer reports',
+      why: 'older versions lack fixes, and do not send all kinds of reports',
       fix,
     };
     return [...(refused > 0 ? [old] : []), ...(behind > 0 ? [late] : [])];

@@ -41,8 +41,8 @@ export const pointAt = (minute: number) => ({
 
 /**
  * The records of an hour in which a player walked, got a drop and died each minute, and the
- * translator lost all drops. Ingest's clock was 40 ms behind the log's clock, and the clock of
- * the player's PC was 90 s behind it.
+ * translator lost all drops. The clock of ingest was 40 ms behind the log's clock, and the
+ * clock of the player's PC was 90 s behind the log's clock.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
   const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));

@@ -9,8 +9,8 @@ const noticesMax = 20;
 /** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
 /**
- * A former owner also gets the notice of a transfer: a former owner still contributes to the
- * account, or is blocked on it.
+ * A former owner also gets the notice of a transfer, because a former owner still reports the
+ * account or is blocked on it.
  */
 const reporterActions = ['account-transferred'] as const;
 /**

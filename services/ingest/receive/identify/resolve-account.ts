@@ -76,7 +76,7 @@ export function createAccountResolver(
   return async (reported, plugin, deadline) => {
     const identity = currentIdentity(directory.currentOrStale(), reported);
     const decision = findDecision(directory.currentOrStale(), identity);
-    // `shareContact` removes a pending contact, also when the directory shows its decision.
+    // A pending contact goes to `shareContact` even if it is decided, because that call removes it.
     if (decision !== null && !pending.has(identity)) return decision;
     return deadline.within(shareContact(identity, plugin));
   };

@@ -3,8 +3,8 @@ import { minuteMs } from '../../../../shared/domain/durations.ts';
 /** Limits the bytes that come in within an hour, counted by the minute. */
 export interface HourlyByteLimit {
   /**
-   * Counts the bytes. Bytes that would exceed the limit are not counted. `secondsUntilFree`
-   * then counts until these bytes would fit.
+   * Counts the bytes. Bytes that would exceed the limit are not counted. After that,
+   * `secondsUntilFree` returns the seconds until these bytes would fit.
    * @param now monotonic ms
    * @returns 0, or the seconds until the bytes fit
    */
@@ -21,7 +21,7 @@ export function createHourlyByteLimit(bytesMax: number): HourlyByteLimit {
   /** Monotonic ms. */
   let reachedUntil = Number.NEGATIVE_INFINITY;
 
-  /** The last minute that must leave the hour before the bytes fit. */
+  /** The newest minute that must be an hour old, so that the bytes fit. */
   function lastMinuteToExpire(bytes: number): number {
     let excess = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
     const last = minutes.find((entry) => {

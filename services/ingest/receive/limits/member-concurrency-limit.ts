@@ -6,7 +6,7 @@ import type { Deadline } from '../../http/deadline.ts';
  */
 export interface MemberConcurrencyLimit {
   /**
-   * Waits until another report of the member may be processed.
+   * Waits until this report of the member may be processed.
    * @returns a function that ends the processing, to be called once; null when too many of the
    * member's reports wait
    * @throws DeadlineExceeded

@@ -43,7 +43,7 @@ interface Waiting {
  */
 const recordMinutes = 3;
 const accountTilesMax = recordMinutes * minuteTilesMax;
-/** A tile takes about 100 bytes. Tiles without room are appended with their report. */
+/** A tile takes about 100 bytes. Above this number, tiles are appended with their report. */
 const tilesMaxDefault = 100_000;
 
 export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingTiles {

@@ -8,7 +8,7 @@ export interface ReportedEnds {
   /** The highest reported end, or 0. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
-  /** Sets any end, also a lower end of another log. */
+  /** Sets an end that may be lower: another log may have taken the place of the log. */
   replace(partition: Partition, end: number): void;
 }
 

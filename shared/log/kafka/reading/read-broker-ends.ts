@@ -6,7 +6,10 @@ import { readCommitted } from '../kafka-link.ts';
 const earliest = '-2';
 const latest = '-1';
 
-/** First kept and next offset of partitions that this broker leads, in the order given. */
+/**
+ * The first kept offset and the next offset of each partition, in the given order. The broker leads
+ * them.
+ */
 export async function readEnds(
   broker: KafkaBroker,
   partitions: readonly Partition[],

@@ -2,7 +2,7 @@ import { retryUntil } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { isLockTimeout } from '../../../postgres/faults/database-unavailable.ts';
 
-/** Appends of data keys wait behind a statement that waits for this lock, so its wait is short. */
+/** A short wait, because appends of data keys wait behind a statement that waits for this lock. */
 const lockWithin = '1s';
 const lockedWithinMs = 60_000;
 const tryEveryMs = 500;

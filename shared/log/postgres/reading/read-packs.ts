@@ -63,7 +63,9 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
-/** A call stops when its opened packs have this many bytes: the caller may open all packs. */
+/**
+ * A call stops when its packs have this many bytes after decompression: callers decompress packs.
+ */
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**

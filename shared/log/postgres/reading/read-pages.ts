@@ -45,7 +45,8 @@ export async function readPages(
     const range = rangeOf.get(position);
     const { limit, to = end } = range ?? {};
     const last = records.at(-1)?.offset;
-    // The limit of packs counts packed bytes, so a page of packs may end early. Packs have no gaps.
+    // For packs, the limit counts the bytes of whole packs, so a page may end early. Packs have no
+    // gaps.
     const isPackLeft = range !== undefined && isPacked(range) && last !== undefined && last + 1 < to;
     const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end || isPackLeft;
     const reachedEnd = !cut || last === end - 1;

@@ -33,8 +33,8 @@ const refreshEveryMs = 250;
 const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
 /**
- * After this time, a rebuild continues even if live projections are behind: it may not be the
- * cause.
+ * After this time, a rebuild continues even if live projections are behind: the rebuild is
+ * perhaps not the cause.
  */
 const lagPauseMaxMs = 20_000;
 /**
