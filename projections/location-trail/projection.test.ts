@@ -9,6 +9,7 @@ import {
 } from '../../shared/projection/testing/open-test-projection.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { locationTrailProjection } from './projection.ts';
+import { findAccountsWithPoints } from './queries/read-points.ts';
 import { readTrail } from './queries/read-trail.ts';
 
 const minute = 60_000;
@@ -39,6 +40,20 @@ test('serves points with their time in [from, to), oldest first, page by page', 
   expect([...first, ...(await trail(projection, { limit: 3, afterMinute }))].map(([, x]) => x)).toEqual([
     0, 1, 2, 3, 4,
   ]);
+});
+
+test('finds the accounts with points in a range of minutes and times', async () => {
+  const { database, live } = await openProjection(position(20_000, 1));
+  const having = (from: number, to: number, minutes: readonly [number, number]) => {
+    const [fromMinute, toMinute] = minutes.map((each) => start / minute + each) as [number, number];
+    const range = { from: start + from, to: start + to, fromMinute, toMinute };
+    return findAccountsWithPoints(database, live.schema, { accountIds: ['other', account], ...range });
+  };
+  expect(await having(20_000, 20_001, [0, 1])).toEqual([account]);
+  expect(await having(20_001, minute, [0, 1])).toEqual([]);
+  expect(await having(0, 20_000, [0, 1])).toEqual([]);
+  expect(await having(0, minute, [1, 2])).toEqual([]);
+  expect(await having(0, minute, [-1, 0])).toEqual([]);
 });
 
 test('the same log gives the same trail, in batches of any size', async () => {

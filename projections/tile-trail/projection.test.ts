@@ -12,7 +12,12 @@ import {
 import { parkedRows } from '../../shared/projection/testing/step-projector.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { tileTrailProjection } from './projection.ts';
-import { readTileCounts, readWalkedMinutes, tilesOf } from './queries/read-walked-minutes.ts';
+import {
+  findAccountsWithTiles,
+  readTileCounts,
+  readWalkedMinutes,
+  tilesOf,
+} from './queries/read-walked-minutes.ts';
 
 const minuteMs = 60_000;
 const day = 24 * 60 * minuteMs;
@@ -60,6 +65,10 @@ test('keeps the tiles of a minute in one row, sorted by time, in whatever order 
     { accountId: account, minute: first, count: 4 },
     { accountId: account, minute: first + 1, count: 1 },
   ]);
+  const withTiles = (from: number, to: number) =>
+    findAccountsWithTiles(database, live.schema, { ...range, from, to });
+  expect(await withTiles(first + 1, first + 2)).toEqual([account]);
+  expect([await withTiles(first + 2, first + 9), await withTiles(0, first - 1)]).toEqual([[], []]);
 });
 
 test('the same log gives the same rows, in batches of any size', async () => {

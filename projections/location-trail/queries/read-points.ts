@@ -14,6 +14,7 @@ const PointRow = z.object({
   world: z.int().nullable(),
   is_on_boat: z.boolean().nullable(),
 });
+const AccountRow = z.object({ account_id: z.string() });
 const TimeRow = z.object({ account_id: z.string(), minute: z.int(), at: z.int() });
 
 /** A point with its minute since the epoch. */
@@ -75,4 +76,27 @@ export async function readPointTimesOf(
       and minute >= ${fromMinute} and minute < ${toMinute} and at >= ${from} and at < ${to}`;
   const rows = await database.many(statementOf(query, `location-trail times ${schema}`));
   return rows.map(({ account_id, minute, at }) => ({ accountId: account_id, minute, at }));
+}
+
+/** The accounts with a point that `readPointTimesOf` would read. */
+export async function findAccountsWithPoints(
+  database: Sql,
+  schema: string,
+  {
+    accountIds,
+    from,
+    to,
+    fromMinute,
+    toMinute,
+  }: PointRange & { readonly accountIds: readonly string[]; readonly toMinute: number },
+): Promise<string[]> {
+  const query = sql.type(AccountRow)`
+    select account_id
+    from unnest(${sql.array([...accountIds], 'text')}) as asked (account_id)
+    where exists (
+      select from ${generationTable(schema, 'point')} point
+      where point.account_id = asked.account_id
+        and minute >= ${fromMinute} and minute < ${toMinute} and at >= ${from} and at < ${to})`;
+  const rows = await database.many(statementOf(query, `location-trail accounts ${schema}`));
+  return rows.map(({ account_id }) => account_id);
 }

@@ -20,6 +20,7 @@ export interface WalkedMinute {
 }
 
 const WalkedRow = z.object({ account_id: z.string(), at: z.int(), tiles: z.string() });
+const AccountRow = z.object({ account_id: z.string() });
 const CountRow = z.object({ account_id: z.string(), at: z.int(), count: z.int() });
 
 /**
@@ -68,6 +69,23 @@ export async function readTileCounts(
       and at >= ${from * minuteMs} and at < ${to * minuteMs}`;
   const rows = await database.many(statementOf(query, `tile-trail counts ${schema}`));
   return rows.map(({ account_id, at, count }) => ({ accountId: account_id, minute: at / minuteMs, count }));
+}
+
+/** The accounts with a walked minute in the range. */
+export async function findAccountsWithTiles(
+  database: Sql,
+  schema: string,
+  { accountIds, from, to }: MinuteRange & { readonly accountIds: readonly string[] },
+): Promise<string[]> {
+  const query = sql.type(AccountRow)`
+    select account_id
+    from unnest(${sql.array([...accountIds], 'text')}) as asked (account_id)
+    where exists (
+      select from ${generationTable(schema, 'walked_minute')} walked
+      where walked.account_id = asked.account_id
+        and at >= ${from * minuteMs} and at < ${to * minuteMs})`;
+  const rows = await database.many(statementOf(query, `tile-trail accounts ${schema}`));
+  return rows.map(({ account_id }) => account_id);
 }
 
 /** The tiles of a walked minute, oldest first. */

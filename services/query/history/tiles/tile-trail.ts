@@ -1,10 +1,12 @@
 import type { VisibleAccount } from '../../../../projections/access/visibility/reader.ts';
 import {
+  findAccountsWithPoints,
   type MinutePoint,
   readPoints,
   readPointTimesOf,
 } from '../../../../projections/location-trail/queries/read-points.ts';
 import {
+  findAccountsWithTiles,
   readMinutesOf,
   readTileCounts,
   readWalkedMinutes,
@@ -125,8 +127,14 @@ function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], pla
       );
     },
     hasPointsIn: async (from, until) => {
-      const counts = [...(await countsIn(from, until)).values()];
-      return accountIds.map((_, trail) => counts.some((ofMinute) => (ofMinute[trail] ?? 0) > 0));
+      const minutes = { accountIds, from: Math.max(from, minuteOf(tilesFrom)), to: until };
+      const inMinutes = { accountIds, ...points.range, fromMinute: from, toMinute: until };
+      const [walked, known] = await Promise.all([
+        findAccountsWithTiles(sql, schema, minutes),
+        findAccountsWithPoints(sql, points.schema, inMinutes),
+      ]);
+      const having = new Set([...walked, ...known]);
+      return accountIds.map((id) => having.has(id));
     },
   };
 }
