@@ -11,7 +11,7 @@ export interface CompareWithLogOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
   readonly manifest: Manifest;
-  /** The names of segments that are not compared, because earlier backups have them. */
+  /** The names of segments that are not compared, because an earlier backup wrote them. */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }

@@ -189,6 +189,19 @@ test('lost, cut or changed segments are found and written again', async () => {
   expect((await backUp()).mended).toBe(0);
 });
 
+test('a lost segment that is written again is also compared with the log', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path } = opened;
+  await journal.log.append(entriesOf('hub.feed', 'a', 3));
+  await backUp();
+  const [file = ''] = await segmentFiles(opened);
+  await rm(join(path, 'segments', file));
+  const write: typeof nodeDisk.write = async (to, content) =>
+    nodeDisk.write(to, to.endsWith(file) ? content.slice(0, -1) : content);
+  const disk = { ...nodeDisk, write };
+  await expect(backUp({ disk, compares: true })).rejects.toMatchObject({ code: 'segment_damaged' });
+});
+
 test('an unreadable segment is written again under another name', async () => {
   const opened = await openBackupTest();
   const { journal, backUp } = opened;

@@ -113,7 +113,7 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
     bytes,
     seconds: Math.round(performance.now() - began) / 1_000,
   };
-  if (options.compares) await compareNew(options, manifest, found);
+  if (options.compares) await compareNew(options, manifest, plans);
   const file = await folder.addBackup(manifest);
   const taken = { file, manifest };
   const deleted = await rotate(folder, found, taken);
@@ -123,10 +123,9 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
 async function compareNew(
   { folder, log, signal }: TakeBackupOptions,
   manifest: Manifest,
-  { backups }: BackupList,
+  plans: readonly PartitionPlan[],
 ): Promise<void> {
-  const before = backups.flatMap((backup) => segmentsOf(backup.manifest.partitions));
-  const known = new Set(before.map(({ file }) => file));
+  const known = new Set(plans.flatMap(({ kept }) => kept.map(({ file }) => file)));
   await compareWithLog({ folder, log, manifest, known, signal });
 }
 
