@@ -14,6 +14,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'test/kafka/move-log.test.ts',
       'services/query/streams/parallel-trails.test.ts',
       'test/failures/terminated-sessions.test.ts',
+      'services/cli/commands/audit-commands.test.ts',
     ],
     [
       'test/failures/campaign.test.ts',
@@ -23,6 +24,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'test/processes/busy-query.test.ts',
       'test/kafka/recreated-topic.test.ts',
       'test/kafka/drill.test.ts',
+      'test/install.test.ts',
     ],
     [
       'test/upgrade.test.ts',
@@ -32,6 +34,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'test/kept-by-clients.test.ts',
       'services/query/streams/large-answers.test.ts',
       'test/failures/backup-disks.test.ts',
+      'services/cli/commands/rebuild-commands.test.ts',
     ],
     [
       'test/kafka/restore-backup.test.ts',
@@ -41,6 +44,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'test/kafka/move-log-kills.test.ts',
       'services/cli/restore/erased-elsewhere.test.ts',
       'test/failures/sigkill.test.ts',
+      'test/api-document.test.ts',
     ],
   ],
   [
