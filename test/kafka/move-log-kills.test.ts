@@ -136,7 +136,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
     const { code, stdout, stderr } = await running.ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      error: { code: 'interrupted', message: expect.stringContaining('again to continue') },
+      error: { code: 'interrupted', message: expect.stringContaining('again, which continues the move') },
     });
     expect((await runInProcess(move.options.environment, copy)).code).toBe(0);
   });

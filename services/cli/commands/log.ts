@@ -69,7 +69,7 @@ interface MoveOptions {
   readonly retirePrevious: boolean;
 }
 
-const continues = 'run hub log copy --to kafka again: it continues the move, or says that it is complete';
+const continues = 'run hub log copy --to kafka again, which continues the move or says that it is complete';
 
 async function move(
   settings: HubSettings,
