@@ -1,11 +1,13 @@
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { backupFolderOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { type EventLog, logDamaged, type ReadPosition } from '../../../shared/log/event-log.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { PostgresClient } from '../../../shared/postgres/postgres-client.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
@@ -114,6 +116,19 @@ test('finds unreadable keys, and missing keys or segments of the newest backup, 
     /^keys\.zst in the backup folder is missing; 1 segment of the newest backup is missing or cut:/,
   );
   await runJson(settings, ['backup', 'now']);
+  expect(wrong(await examined(settings))).toEqual([]);
+});
+
+test('finds foreign sessions that hold locks of the hub, also locks of two numbers', async () => {
+  const { url, settings } = await openStoppedHub();
+  const session = new PostgresClient({ connectionString: url, application_name: 'psql' });
+  await session.connect();
+  onTestFinished(() => session.end());
+  await session.query(`select pg_advisory_lock(${lockNumbers.signInLinks}, 5)`);
+  expect(about(await examined(settings)).locks).toMatch(/\(psql\) holds the lock signInLinks and is not/);
+  await session.query('select pg_advisory_unlock_all()');
+  // Another program may use the numbers of the hub in another form.
+  await session.query(`select pg_advisory_lock(${lockNumbers.signInLinks})`);
   expect(wrong(await examined(settings))).toEqual([]);
 });
 

@@ -74,6 +74,7 @@ const rights = {
   grantedToAll: [],
 };
 const hubLock = {
+  hasTwoNumbers: false,
   number: lockNumbers.backupKeys,
   pid: 7,
   user: 'hub_operator',
@@ -260,6 +261,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['role hub_operator (psql)', judgeLocks([{ ...hubLock, application: 'psql' }])],
     ['(without a name)', judgeLocks([{ ...hubLock, application: '' }])],
     ['holds the lock hub', judgeLocks([{ ...hubLock, number: lockNumbers.hub, roles: [] }])],
+    [
+      'holds the lock build',
+      judgeLocks([{ ...hubLock, number: lockNumbers.build, hasTwoNumbers: true, application: 'psql' }]),
+    ],
   ],
   snapshots: [
     ['3 hours', judgeSnapshots([{ holder: 'session 7', remedy: 'end it', age_ms: 3 * hourMs }], false)],

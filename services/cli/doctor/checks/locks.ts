@@ -13,7 +13,9 @@ export const locksCheck: Check = {
 };
 
 export interface HeldLock {
+  /** The only number of the lock, or the first of two numbers. */
   readonly number: number;
+  readonly hasTwoNumbers: boolean;
   readonly pid: number;
   readonly user: string;
   /** Null when the role of the doctor may not read it. */
@@ -37,32 +39,37 @@ const holdersOf: Readonly<Partial<Record<LockName, readonly DatabaseRole[]>>> = 
 };
 
 export function judgeLocks(held: readonly HeldLock[]): Finding {
-  const faults = held.filter(isForeign).map(({ number, pid, user, application }) => ({
-    what: `session ${pid} of role ${user} (${application || 'without a name'}) holds the lock ${lockNameOf(number)} and is not a process of the hub`,
+  const faults = held.filter(isForeign).map(({ pid, user, application, ...lock }) => ({
+    what: `session ${pid} of role ${user} (${application || 'without a name'}) holds the lock ${lockNameOf(lock)} and is not a process of the hub`,
     why: 'processes of the hub wait for this lock or refuse to start',
     fix: `end the session: select pg_terminate_backend(${pid})`,
   }));
   return findingOf(faults, 'only processes of the hub hold its locks');
 }
 
-function isForeign({ number, application, roles, isOwner }: HeldLock): boolean {
+function isForeign({ application, roles, isOwner, ...lock }: HeldLock): boolean {
   if (application !== null && !/^hub\b/.test(application)) return true;
-  const holders = holdersOf[lockNameOf(number)] ?? databaseRoles;
+  const holders = holdersOf[lockNameOf(lock)] ?? databaseRoles;
   return !isOwner && !holders.some((role) => roles.includes(role));
 }
 
-function lockNameOf(number: number): LockName {
-  const [name = 'hub'] = lockNames.filter((each) => lockNumbers[each] === number);
-  return name;
+function lockNameOf({ number, hasTwoNumbers }: Pick<HeldLock, 'number' | 'hasTwoNumbers'>): LockName {
+  const names = hasTwoNumbers ? withTwoNumbers : withOneNumber;
+  return names.find((each) => lockNumbers[each] === number) ?? 'hub';
 }
 
-const lockNames = Object.keys(lockNumbers) as LockName[];
+const withTwoNumbers: readonly LockName[] = ['signInLinks', 'build'];
+const withOneNumber = (Object.keys(lockNumbers) as LockName[]).filter(
+  (name) => !withTwoNumbers.includes(name),
+);
+const numbersOf = (names: readonly LockName[]) => names.map((name) => lockNumbers[name]);
 
 /** The sessions in this database that hold an advisory lock with a lock number of the hub. */
 function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
   return sql.many<HeldLock>({
     text: `
-      select lock.objid::bigint as number,
+      select case lock.objsubid when 1 then lock.objid else lock.classid end::bigint as number,
+             lock.objsubid = 2 as "hasTwoNumbers",
              lock.pid,
              activity.usename as user,
              activity.application_name as application,
@@ -76,10 +83,9 @@ function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
       where lock.locktype = 'advisory'
         and lock.granted
         and lock.database = (select oid from pg_database where datname = current_database())
-        and lock.classid = 0
-        and lock.objid::bigint = any($1)
-        and lock.objsubid = 1
-      order by lock.pid, lock.objid`,
-    values: [Object.values(lockNumbers), databaseRoles],
+        and (lock.objsubid = 1 and lock.classid = 0 and lock.objid::bigint = any($1)
+          or lock.objsubid = 2 and lock.classid::bigint = any($3))
+      order by lock.pid, number`,
+    values: [numbersOf(withOneNumber), databaseRoles, numbersOf(withTwoNumbers)],
   });
 }
