@@ -93,7 +93,7 @@ export class SnapshotFollower implements Shared<Message> {
     // Open only while this tab leads, because a tab that only receives reads nothing.
     const reader = this.#source.openReader();
     try {
-      // A clock that was set back makes neither this pause nor the time between full polls longer.
+      // This pause and the time between full polls do not get longer after a clock was set back.
       const restMs = this.#heardAt + paceMs - this.#timing.now();
       await pauseFor(this.#timing, Math.min(restMs, paceMs), signal);
       await keepPolling(this.#polled(reader, signal), {

@@ -29,6 +29,11 @@ export interface PointRange {
   readonly fromMinute: number;
 }
 
+interface PointsOfAccounts extends PointRange {
+  readonly accountIds: readonly string[];
+  readonly toMinute: number;
+}
+
 /**
  * The points of an account's trail as values, oldest first, at most `limit`.
  * @param schema of the live generation, quoted
@@ -61,13 +66,7 @@ export async function readPoints(
 export async function readPointTimesOf(
   database: Sql,
   schema: string,
-  {
-    accountIds,
-    from,
-    to,
-    fromMinute,
-    toMinute,
-  }: PointRange & { readonly accountIds: readonly string[]; readonly toMinute: number },
+  { accountIds, from, to, fromMinute, toMinute }: PointsOfAccounts,
 ): Promise<{ readonly accountId: string; readonly minute: number; readonly at: number }[]> {
   const query = sql.type(TimeRow)`
     select account_id, minute, at
@@ -82,13 +81,7 @@ export async function readPointTimesOf(
 export async function findAccountsWithPoints(
   database: Sql,
   schema: string,
-  {
-    accountIds,
-    from,
-    to,
-    fromMinute,
-    toMinute,
-  }: PointRange & { readonly accountIds: readonly string[]; readonly toMinute: number },
+  { accountIds, from, to, fromMinute, toMinute }: PointsOfAccounts,
 ): Promise<string[]> {
   const query = sql.type(AccountRow)`
     select account_id
