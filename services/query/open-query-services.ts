@@ -67,7 +67,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     history: {
       sql: database,
       generations,
-      slots: createStreamLimit(),
+      streamLimit: createStreamLimit(),
       xpRawRetentionMs: settings.XP_RAW_RETENTION_DAYS * dayMs,
       locationRetentionMs: settings.LOCATION_RETENTION_DAYS * dayMs,
       tileRetentionMs: tileTrailDaysOf(settings) * dayMs,

@@ -139,7 +139,7 @@ const wrongParts: readonly (readonly [string, (body: HaBody) => unknown])[] = [
 ];
 
 describe('a wrong value in a report', () => {
-  it('is lost alone: all other values are kept', async () => {
+  it('loses at most itself: all other values are kept', async () => {
     const { ingest, token } = await openPaired();
     for (const [index, [name, change]] of wrongParts.entries()) {
       // Another account for each case, so that no fact is left out as unchanged.

@@ -44,7 +44,7 @@ describe('the corrected time of a report', () => {
     expect(send(later, 40_000)).toMatchObject({ at: later - 40_000, isLate: true });
   });
 
-  it('forgets a delay after an hour, so that a PC clock that was set back counts again', () => {
+  it('forgets a delay after an hour, so that reports after a set-back of the PC clock are no longer late', () => {
     const clock = createDeviceClock();
     clock.observe(noon + 10 * minute, noon, noon, false);
     expect(clock.observe(noon + minute, noon + minute, noon + minute, false).isLate).toBe(true);
@@ -66,7 +66,7 @@ describe('the corrected time of a report', () => {
     });
   });
 
-  it('does not follow a step of the hub clock', () => {
+  it('follows a step of the hub clock, and the step makes no report late', () => {
     const clock = createDeviceClock();
     clock.observe(noon, noon, 0, false);
     const stepped = noon + 60 * minute;

@@ -27,13 +27,19 @@ const sameDelayMs = 10_000;
 interface Delay {
   /** The minute in which the report came. */
   readonly minute: number;
-  /** Ms from the PC's time of sending to the receipt. */
+  /**
+   * The monotonic time of receipt minus the PC's epoch time of sending, ms. Only differences of
+   * delays mean something.
+   */
   readonly delay: number;
 }
 
 export function createDeviceClock(): DeviceClock {
   const fastest = createFastestReports();
-  /** Late reports that the plugin never resends, since the last report in time. */
+  /**
+   * Late reports that the plugin never resends, with about the same delay. A report that is not
+   * late empties the list.
+   */
   let lateReports: readonly Delay[] = [];
 
   function learn(report: Delay, canWait: boolean): void {

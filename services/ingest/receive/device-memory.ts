@@ -8,7 +8,10 @@ import {
   type ReportRateLimit,
 } from './limits/report-rate-limit.ts';
 
-/** The memory of one device. Losing it costs accuracy for minutes; no stored fact becomes wrong. */
+/**
+ * The memory of one device. After a loss, the first report counts as not late, so its facts may get
+ * a later time. Stored facts do not change.
+ */
 export interface DeviceMemory {
   /**
    * The memory of a player whom the device reports. One device may have several PCs: RuneLite

@@ -66,7 +66,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and continues b
   const answers = await Promise.all([
     ingest.report(token, haFixture('ha-loot')),
     ingest.report(token, other),
-    // The token is unknown, perhaps for a short time: a 401 would end the player's connection.
+    // Another process may have just paired this token. A 401 would end the player's connection.
     ingest.report('0'.repeat(64), haFixture('ha-loot')),
     ingest.post('pair', { body: { code: '12345' } }),
   ]);
@@ -123,7 +123,7 @@ it('accepts the token of a device that another process has just paired', async (
   expect((await ingest.report(token, haFixture('ha-snapshot'), { app })).statusCode).toBe(200);
 });
 
-it('closes after the decisions on all first contacts', async () => {
+it('waits at its end until the fold has decided all first contacts', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();
@@ -144,7 +144,7 @@ it('closes after the decisions on all first contacts', async () => {
   decided.resolve(behind);
   await closing;
   expect((await report).statusCode).toBe(503);
-  // The account that could not be linked was taken back before the database was closed.
+  // The contact linked no account, so the member's count of new accounts is 0 again.
   expect(
     await ingest.database.one({ text: 'select sum(accounts) as counted from hub.first_contact' }),
   ).toEqual({

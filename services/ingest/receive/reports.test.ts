@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(seen).toEqual([0, 15_600, 31_200]);
   });
 
-  it('appends nothing again after 15 s, presence and parts after 21 s, and xp and gear only when they change', async () => {
+  it('appends no equal fact 15 s later, appends presence and state again 21 s later, and xp and gear only when they change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const before = await countRecords(ingest);
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect((await ingest.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: ingest.now - 300_600 });
   });
 
-  it('is no longer late after three reports in a row show that the clock of the PC was set back', async () => {
+  it('is no longer late after three late reports without events show that the clock of the PC was set back', async () => {
     const { ingest, token } = await openPaired();
     const behind = (body: HaBody) => {
       body.timestamp -= 120_000;
@@ -254,7 +254,7 @@ describe('an account', () => {
     expect(await accountsOf(ingest)).toMatchObject([{ ownerId: member, contributorIds: [friend] }]);
   });
 
-  it('that is known only by its name belongs to the member who reported the name', async () => {
+  it('that is known only by its name is another account for each member who reports the name', async () => {
     const { ingest, token } = await openPaired();
     const friendToken = await ingest.pair(await ingest.addMember('Bram'));
     const nameless = (body: HaBody) => {

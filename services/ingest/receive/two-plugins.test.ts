@@ -12,7 +12,7 @@ async function openBoth(deps: Partial<IngestDeps> = {}) {
   const memberId = await ingest.addMember('Quill');
   const [token, pasted] = [await ingest.pair(memberId), await ingest.pair(memberId)];
   const app = ingest.openIngest();
-  /** The process of the second plugin. */
+  /** The ingest process that receives the reports of the second plugin. */
   const other = deps.isSoleProcess === false ? ingest.openIngest() : app;
 
   async function send(url: string, authorization: string, body: HaBody): Promise<void> {
@@ -113,7 +113,7 @@ describe('a player who logs out', () => {
     expect((await presences()).at(-1)).toMatchObject({ in_game: true });
   });
 
-  it('stays logged out although another plugin sent an update before the last message', async () => {
+  it('is logged out although an update of another plugin arrives before the message of the logout', async () => {
     const { ingest, ha, group, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -135,8 +135,8 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // HA Exporter needs its presence each 15.5 s. Group Ironmen Tracker needs its presence after
-    // 25 s, or after a presence of HA Exporter, whose timeout is shorter.
+    // HA Exporter needs its presence each 15.5 s. A presence of HA Exporter has a shorter timeout.
+    // The next presence of Group Ironmen Tracker is appended to restore the longer timeout.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });
@@ -198,7 +198,7 @@ describe('a world that Dink calls seasonal', () => {
   });
 });
 
-describe('a plugin that sends canonical ids of items', () => {
+describe('a plugin that sends the ids of plain items for worn and noted items', () => {
   const slots = ['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES'];
   const pairsOf = (ids: Readonly<Record<number, readonly [number, number]>>, count: number) =>
     Array.from({ length: count }, (_, slot) => ids[slot] ?? [0, 0]).flat();

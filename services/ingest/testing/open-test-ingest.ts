@@ -13,6 +13,7 @@ import { openDirectory } from '../../../projections/access/directory/open-direct
 import { accessProjection } from '../../../projections/access/projection.ts';
 import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streams } from '../../../shared/events/streams.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
@@ -22,6 +23,7 @@ import { ingestLimits } from '../ingest-limits.ts';
 import type { Plugin } from '../plugin-adapter.ts';
 import { registeredPlugins } from '../plugins/registered.ts';
 import { registerIngest } from '../register-ingest.ts';
+import { reportedTypes } from '../reported-types.ts';
 import { readIngestSettings } from '../settings.ts';
 
 /** The plugin endpoints with a real log and a real directory. Only the test moves the clock. */
@@ -114,8 +116,22 @@ export function openIngestApp(
     metrics: new Registry(),
     disk: null,
   };
-  registerIngest(app, { ...hub, ...usual, ...deps }, plugins);
+  const all = { ...hub, ...usual, ...deps };
+  registerIngest(app, { ...all, journal: limitedToReportedTypes(all.journal) }, plugins);
   return app;
+}
+
+/** The journal with the rights of the database role of ingest. */
+function limitedToReportedTypes(journal: Journal): Journal {
+  const types = new Set(reportedTypes.map(({ type }) => type));
+  return {
+    ...journal,
+    append: async (events, options) => {
+      const other = events.find(({ type }) => !types.has(type));
+      if (other !== undefined) throw new Error(`add ${other.type} to services/ingest/reported-types.ts`);
+      return await journal.append(events, options);
+    },
+  };
 }
 
 /** A log, the projection of its membership, and the directory. */

@@ -9,7 +9,7 @@ import type { StreamLimit } from '../streams/stream-limit.ts';
 export interface HistorySources {
   readonly sql: Sql;
   readonly generations: LiveGenerations;
-  readonly slots: StreamLimit;
+  readonly streamLimit: StreamLimit;
   /**
    * How long 5-minute xp, trails and tiles are kept. Older rows are not served, even while they
    * are not deleted yet.

@@ -70,7 +70,7 @@ export const accountEquipmentHistoryRoute = defineRoute({
       readEquipmentChanges(history.sql, { schema, accountId, ...range, before, limit: pageSize }),
     );
     const text = envelopeText(accountListText(account, range, 'changes', joined(pages, wornChange)), now);
-    return textAnswer(text, history.slots, reader.key.id);
+    return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 

@@ -51,7 +51,7 @@ export const accountLocationsRoute = defineRoute({
         ? tileTrailText(history, account, planTiles(history, plan, now))
         : accountListText(account, plan.range, 'points', trailText(history, params.id, plan));
     const text = envelopeText(data, now);
-    return textAnswer(text, history.slots, reader.key.id);
+    return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 

@@ -90,7 +90,7 @@ export const accountSessionsRoute = defineRoute({
       });
     });
     const text = envelopeText(accountListText(account, range, 'sessions', joined(pages, playSession)), now);
-    return textAnswer(text, history.slots, reader.key.id);
+    return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 

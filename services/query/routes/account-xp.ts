@@ -33,9 +33,9 @@ export const accountXpRoute = defineRoute({
     const plan = await planSeries(history, query, now);
     const account = findReadableAccount(reader, params.id, 'stats');
     if (query.format === 'csv') {
-      return csvTextAnswer(seriesCsv(history, [account], plan), history.slots, reader.key.id);
+      return csvTextAnswer(seriesCsv(history, [account], plan), history.streamLimit, reader.key.id);
     }
     const text = envelopeText(seriesText(history, [account], plan), now);
-    return textAnswer(text, history.slots, reader.key.id);
+    return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });

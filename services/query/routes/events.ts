@@ -150,7 +150,7 @@ function eventsAnswer(
   const meta = { generated_at: timestamp(clock()), count: texts.length, next_cursor: nextCursor };
   const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
   const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  return pageAnswer([start, ...events, end], (bytes) => history.slots.takeNow(reader.key.id, bytes));
+  return pageAnswer([start, ...events, end], (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
 }
 
 /** The start of a read: after this sequence, or `latest` or `now` for a client without a place. */

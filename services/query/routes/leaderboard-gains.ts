@@ -80,8 +80,10 @@ export const leaderboardGainsRoute = defineRoute({
       rawKeptFrom: now - history.xpRawRetentionMs,
       movedOnly: true,
     };
-    const slot = await history.slots.take(reader.key.id, accounts.length * bytesPerAccount);
-    const gains = await history.slots.work(() => readGains(history.sql, request)).finally(slot.release);
+    const reservation = await history.streamLimit.reserve(reader.key.id, accounts.length * bytesPerAccount);
+    const gains = await history.streamLimit
+      .work(() => readGains(history.sql, request))
+      .finally(reservation.release);
     const rankings = rankGains(gains);
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {

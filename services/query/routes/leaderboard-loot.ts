@@ -97,7 +97,7 @@ export const leaderboardLootRoute = defineRoute({
       ...entries,
       Buffer.from(`]},"meta":${meta}}`),
     ];
-    return pageAnswer(parts, (bytes) => history.slots.takeNow(reader.key.id, bytes));
+    return pageAnswer(parts, (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
   },
 });
 

@@ -58,7 +58,7 @@ export const locationsRoute = defineRoute({
         ? tileTrailsText(history, accounts, planTiles(history, plan, now))
         : trailsText(history, accounts, plan);
     const text = envelopeText(data, now);
-    return textAnswer(text, history.slots, reader.key.id);
+    return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 

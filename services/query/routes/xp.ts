@@ -58,10 +58,10 @@ export const xpRoute = defineRoute({
     const plan = await planSeries(history, query, now);
     const accounts = findNamedAccounts(reader, query.accounts, 'stats');
     if (query.format === 'csv') {
-      return csvTextAnswer(seriesCsv(history, accounts, plan), history.slots, reader.key.id);
+      return csvTextAnswer(seriesCsv(history, accounts, plan), history.streamLimit, reader.key.id);
     }
     const text = envelopeText(accountsText(history, accounts, plan), now);
-    return textAnswer(text, history.slots, reader.key.id);
+    return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 

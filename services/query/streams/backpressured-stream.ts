@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * A client that makes no room for a chunk for this long is disconnected, because its answer holds
- * memory and a place of the key.
+ * A client that takes no chunk for this long is disconnected. Its answer keeps memory that other
+ * large answers of its key need.
  */
 const stalledAfterDefaultMs = 30_000;
 /** Chunks that wait between the database and a slow client. */

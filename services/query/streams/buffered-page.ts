@@ -1,27 +1,27 @@
 import type { RouteAnswer } from '../http/answer.ts';
 import { backpressuredStream } from './backpressured-stream.ts';
-import type { StreamPermit } from './stream-limit.ts';
+import type { Reservation } from './stream-limit.ts';
 
 /**
  * A page up to this size is one buffer, which Node writes together with its headers. A hundred
- * events have about 80 KB. After 90 s the server disconnects a client that reads nothing. Until
- * then the client may hold 180 such pages, with the 120 requests a minute of a user key.
+ * events have about 80 KB. A client that reads nothing is disconnected after 90 s. In 90 s a user
+ * key may ask for 180 such pages, and the process keeps them in memory.
  */
 const wholeMax = 128 * 1024;
 /** Small parts are joined to about this many bytes, because each write is at least one packet. */
 const writtenMin = 64 * 1024;
 
 /**
- * The answer of a page whose parts are in memory. A long page holds a place from `takeSlot` until
- * the client has read the page or is disconnected.
- * @throws errors of `takeSlot`
+ * The answer of a page whose parts are in memory. A long page is streamed. Its memory is
+ * reserved until the client has read the page or is disconnected.
+ * @throws errors of `reserve`
  */
-export function pageAnswer(parts: readonly Buffer[], takeSlot: (bytes: number) => StreamPermit): RouteAnswer {
+export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) => Reservation): RouteAnswer {
   let length = 0;
   for (const part of parts) length += part.length;
   if (length <= wholeMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
-  const slot = takeSlot(length);
-  return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), slot.release) } };
+  const reservation = reserve(length);
+  return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), reservation.release) } };
 }
 
 function* writtenTogether(parts: readonly Buffer[]): Generator<Buffer> {

@@ -8,15 +8,12 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
 const points = 20_000;
-/**
- * The minute of the first point. A page has 500 points, and the third page is the first that is
- * streamed.
- */
+// The trail is read in pages of 500 points. The stream begins with the first three pages.
 const firstMinute = now / 60_000 - points;
 const path = '/accounts/a/locations';
 const codings = ['identity', 'gzip'] as const;
 
-/** An account with a trail of 1.7 MB whose point number `failing` raises `code` when it is read. */
+/** An account with a trail of 2 MB. A read of point number `failing` raises `code`. */
 async function openTrail(failing: number, code = '22012') {
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'error' }, { write: (line) => void lines.push(line) });

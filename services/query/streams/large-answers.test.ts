@@ -59,7 +59,7 @@ test('the longest series do not block the event loop and do not fill the memory'
   }
 });
 
-test('a key may have eight large answers at once, and an abandoned answer frees its place', async () => {
+test('a key may have eight large answers at once, and an abandoned answer frees its memory', async () => {
   const api = opened();
   const other = await api.makeKey(2);
   const [one, ...more] = await Promise.all(Array.from({ length: 8 }, () => begin(api)));
@@ -84,7 +84,7 @@ test('a key may have eight large answers at once, and an abandoned answer frees 
   for (const each of more) each.destroy();
 }, 60_000);
 
-test('HEAD gets the headers of GET and frees its place at once', async () => {
+test('HEAD gets the headers of GET and frees its memory at once', async () => {
   const api = opened();
   // Not the key of the test before, whose last answer may not have ended yet.
   const key = await api.makeKey(3);

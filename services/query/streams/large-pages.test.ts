@@ -13,7 +13,7 @@ const page = `/events?limit=${events}`;
 const range = `${page}&from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z`;
 const codings = ['identity', 'gzip'] as const;
 
-/** A feed with a full page of the longest events: 7.7 MB of text that gzip hardly shortens. */
+/** A feed with a full page of long events: 7.7 MB of text that gzip shortens by a quarter only. */
 async function openLongFeed() {
   let sent = 0;
   const api = await openTestApi({
@@ -111,7 +111,7 @@ test.each(codings)(
   60_000,
 );
 
-test('HEAD of a large page frees its place at once', async () => {
+test('HEAD of a large page frees its memory at once', async () => {
   const { get: ask, makeKey } = opened();
   const key = await makeKey(41);
   for (let round = 0; round < 5; round += 1) {

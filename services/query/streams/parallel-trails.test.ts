@@ -10,7 +10,7 @@ const accounts = Array.from({ length: 8 }, (_, index) => `a${index}`);
 const keys = 4;
 const memoryMaxMb = 128;
 
-/** Eight accounts, each with a trail of a week, 1.2 MB as JSON. */
+/** Eight accounts. Each account has a trail of a week, about 1.1 MB as JSON. */
 async function openTrails() {
   const api = await openTestApi({
     clock: () => now,

@@ -1,89 +1,89 @@
 import { pause } from '../../../shared/async/waiting.ts';
-import { createRoom } from './wait-for-room.ts';
+import { createByteBudget } from './byte-budget.ts';
 
 /**
- * Limits how many bytes of large answers each key may have at once, and how much of its time the
- * process spends on large answers.
+ * Limits the memory that the large answers of a key take at once. Also limits the share of time in
+ * which the process works on large answers.
  */
 export interface StreamLimit {
   /**
-   * Waits up to 2 s for a place for an answer that is not in memory yet.
+   * Reserves memory for an answer that is not in memory yet. Waits up to 2 s for free memory of the
+   * key.
    * @param bytes the size with which the answer counts; 1 MiB when not given
-   * @throws ApiError 503 when the key has no room for it
+   * @throws ApiError 503 when the key has too little free memory after 2 s
    */
-  take(keyId: string, bytes?: number): Promise<StreamPermit>;
+  reserve(keyId: string, bytes?: number): Promise<Reservation>;
   /**
-   * Takes a place for an answer that is in memory. Does not wait, because a waiting answer would
-   * keep its memory.
-   * @throws ApiError 503 when the key has no room for it
+   * Reserves memory for an answer that is in memory already. Does not wait, because the answer
+   * would keep its memory in the meantime.
+   * @throws ApiError 503 when the key has too little free memory
    */
-  takeNow(keyId: string, bytes: number): StreamPermit;
+  reserveNow(keyId: string, bytes: number): Reservation;
   /**
    * Does a piece of work for a large answer when it is its turn. The pieces of all answers run one
-   * after the other, in the order of the calls. A rest follows each piece: four times as long as
+   * after the other, in the order of the calls. A pause follows each piece: four times as long as
    * the piece took, at most 50 ms.
    * @throws the errors of `piece`
    */
   work<Result>(piece: () => Promise<Result>): Promise<Result>;
 }
 
-/** The place of one large answer. */
-export interface StreamPermit {
-  /** Gives the place back. A second call does nothing. */
+/** The reserved memory of one large answer. */
+export interface Reservation {
+  /** Frees the memory. A second call does nothing. */
   release(): void;
 }
 
 /** Monotonic, in ms; replaced in tests. */
 interface Time {
   now(): number;
-  rest(ms: number): Promise<void>;
+  pause(ms: number): Promise<void>;
 }
 
 /**
- * A streamed answer holds its head and two chunks, about 200 KB. It counts as this many bytes, so
- * that a key has eight such answers: a public live map reads eight trails in parallel.
+ * A streamed answer has about 200 KB in memory. It counts as this many bytes, so that a key has
+ * eight such answers: a public live map reads eight trails in parallel.
  */
-const builtBytes = 2 ** 20;
+const streamedBytes = 2 ** 20;
 /** An answer counts as at most this many bytes. A page of 500 usual events has a tenth of this. */
 const answerBytesMax = 4 * 2 ** 20;
-const perKeyMax = 8 * builtBytes;
+const perKeyMax = 8 * streamedBytes;
 /**
- * The rest after a piece takes this many times as long as the piece. Without a rest the longest
+ * The pause after a piece takes this many times as long as the piece. Without a pause the longest
  * answer kept a core of PostgreSQL busy for a minute, and other requests took five times as long.
  */
-const restShare = 4;
-const restMaxMs = 50;
+const pauseShare = 4;
+const pauseMaxMs = 50;
 
 /**
- * At most 8 MiB of answers at once per key, so that one client cannot hold the process
- * (decisions.md, Ranges and histories).
+ * A key has at most 8 MiB of large answers at once: one client must not fill the memory of the
+ * process (decisions.md, Ranges and histories).
  */
-export function createStreamLimit(time: Time = { now: () => performance.now(), rest: pause }): StreamLimit {
-  const room = createRoom(perKeyMax);
+export function createStreamLimit(time: Time = { now: () => performance.now(), pause }): StreamLimit {
+  const budget = createByteBudget(perKeyMax);
   return {
-    work: createOneLane(time),
-    take: async (keyId, bytes = builtBytes) => ({
-      release: await room.take(keyId, Math.min(bytes, answerBytesMax)),
+    work: createWorkQueue(time),
+    reserve: async (keyId, bytes = streamedBytes) => ({
+      release: await budget.reserve(keyId, Math.min(bytes, answerBytesMax)),
     }),
-    takeNow: (keyId, bytes) => ({ release: room.takeNow(keyId, Math.min(bytes, answerBytesMax)) }),
+    reserveNow: (keyId, bytes) => ({ release: budget.reserveNow(keyId, Math.min(bytes, answerBytesMax)) }),
   };
 }
 
 /**
- * Runs pieces one after the other, with a rest after each piece. All answers share one lane, so
- * that no answer works during the rest of another answer. The queue needs no limit, because each
- * answer has at most one piece in the queue.
+ * Runs the pieces of all answers one after the other, with a pause after each piece in which no
+ * piece runs. The queue needs no limit: each answer has at most one piece in the queue.
  */
-function createOneLane({ now, rest }: Time): StreamLimit['work'] {
+function createWorkQueue(time: Time): StreamLimit['work'] {
   let before: Promise<void> = Promise.resolve();
   return (piece) => {
     let startedAt = 0;
     const done = before.then(() => {
-      startedAt = now();
+      startedAt = time.now();
       return piece();
     });
-    const rested = () => rest(Math.min(restMaxMs, (now() - startedAt) * restShare));
-    before = done.then(rested, rested);
+    const paused = () => time.pause(Math.min(pauseMaxMs, (time.now() - startedAt) * pauseShare));
+    before = done.then(paused, paused);
     return done;
   };
 }

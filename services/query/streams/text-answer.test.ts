@@ -17,20 +17,20 @@ function answerOf(pieces: number) {
 }
 
 test('a short answer does not wait for other answers', async () => {
-  const slots = createStreamLimit();
-  void slots.work(() => new Promise(() => {}));
+  const limit = createStreamLimit();
+  void limit.work(() => new Promise(() => {}));
   async function* short() {
     yield '{}';
   }
-  expect((await textAnswer(short(), slots, 'a')).body).toEqual({ text: '{}' });
+  expect((await textAnswer(short(), limit, 'a')).body).toEqual({ text: '{}' });
 });
 
 test('an answer that waits for its turn has read only its first piece', async () => {
-  const slots = createStreamLimit();
+  const limit = createStreamLimit();
   const held = Promise.withResolvers<void>();
-  const busy = slots.work(() => held.promise);
+  const busy = limit.work(() => held.promise);
   const [long, other] = [answerOf(5), answerOf(5)];
-  const answers = [long, other].map(({ chunks }) => textAnswer(chunks, slots, 'a'));
+  const answers = [long, other].map(({ chunks }) => textAnswer(chunks, limit, 'a'));
   await expect.poll(() => [long.read, other.read]).toEqual([1, 1]);
   held.resolve();
   await busy;

@@ -13,24 +13,25 @@ const writtenMin = 32 * 1024;
 
 /**
  * The answer of chunks of JSON text. A short answer is sent as a whole. A long answer is streamed
- * as fast as the client reads, and holds a place of its key. Each piece after the first piece waits
- * for its turn among the long answers.
- * @throws errors of `slots.take`, and errors of `chunks` before the stream begins
+ * as fast as the client reads, and its memory is reserved until its end. Each piece after the first
+ * piece waits for its turn among the large answers.
+ * @throws errors of `streamLimit.reserve`, and errors of `chunks` before the stream begins
  */
 export async function textAnswer(
   chunks: AsyncGenerator<string>,
-  slots: StreamLimit,
+  streamLimit: StreamLimit,
   keyId: string,
 ): Promise<RouteAnswer> {
-  let { text: head, isLast } = await readPiece(chunks);
-  while (head.length <= wholeMax) {
-    if (isLast) return { status: 200, body: { text: head } };
-    const next = await slots.work(() => readPiece(chunks));
-    head += next.text;
+  let { text: start, isLast } = await readPiece(chunks);
+  while (start.length <= wholeMax) {
+    if (isLast) return { status: 200, body: { text: start } };
+    const next = await streamLimit.work(() => readPiece(chunks));
+    start += next.text;
     isLast = next.isLast;
   }
-  const slot = await slots.take(keyId);
-  return { status: 200, body: { stream: backpressuredStream(piecesOf(head, chunks, slots), slot.release) } };
+  const reservation = await streamLimit.reserve(keyId);
+  const pieces = piecesFrom(start, chunks, streamLimit);
+  return { status: 200, body: { stream: backpressuredStream(pieces, reservation.release) } };
 }
 
 /** Like `textAnswer`, for CSV text. */
@@ -38,14 +39,14 @@ export async function csvTextAnswer(...given: Parameters<typeof textAnswer>): Pr
   return { ...(await textAnswer(...given)), headers: csvHeaders };
 }
 
-/** The head with the first piece, then the other pieces. Each piece is made when it is its turn. */
-async function* piecesOf(
-  head: string,
+/** `start` with the next piece, then the other pieces. Reads each piece when it is its turn. */
+async function* piecesFrom(
+  start: string,
   chunks: AsyncGenerator<string>,
   { work }: Pick<StreamLimit, 'work'>,
 ): AsyncGenerator<string> {
   try {
-    for (let before = head, isWhole = false; !isWhole; before = '') {
+    for (let before = start, isWhole = false; !isWhole; before = '') {
       const piece = await work(() => readPiece(chunks));
       isWhole = piece.isLast;
       yield before + piece.text;

@@ -303,7 +303,7 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
     history: {
       sql: database,
       generations,
-      slots: createStreamLimit(),
+      streamLimit: createStreamLimit(),
       xpRawRetentionMs: 365 * dayMs,
       locationRetentionMs: 30 * dayMs,
       tileRetentionMs: 7 * dayMs,

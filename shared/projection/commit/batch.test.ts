@@ -11,7 +11,7 @@ test('a record time never decreases on a stream that is kept for ever', () => {
   expect(recordTimeOf({ policy: 'forever' }, 200, 300)).toBe(300);
 });
 
-test('a record has its own append time on a stream that may lack earlier records', () => {
+test('the record time is the append time on a stream that may lack earlier records', () => {
   expect(recordTimeOf({ policy: 'latest' }, 200, 100)).toBe(100);
   expect(recordTimeOf({ policy: 'expires', setting: 'LOCATION_RETENTION_DAYS' }, 200, 100)).toBe(100);
 });

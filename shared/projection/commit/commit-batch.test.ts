@@ -82,7 +82,7 @@ test('refuses the writes of a process that froze inside its transaction', async 
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
 });
 
-test('a record still waits behind a parked record after the transaction that erased their account was refused', async () => {
+test('when a transaction with an erasure is rolled back, a record of the account waits behind its parked record again', async () => {
   const { database, journal, decisions, generation } = await openTally();
   const [gone = '', other = ''] = neighbours(2);
   const saved: string[] = [];
@@ -110,7 +110,7 @@ test('a record still waits behind a parked record after the transaction that era
   expect(await tallies(database, generation)).toEqual([{ account_id: other, reports: 1 }]);
 });
 
-test('a transaction that fails leaves nothing in the memory of a lease', async () => {
+test('a transaction that fails moves no checkpoint, and the lease reads the excluded records again', async () => {
   const { database, journal, decisions, generation } = await openTally();
   const options = { database, decisions };
   await journal.append([xp('a', 1)]);

@@ -69,8 +69,8 @@ export function rememberExcluded(leftOut: ReadonlyMap<Lease, ExcludedRecords>): 
 }
 
 /**
- * The excluded records of the last committed batches of these leases; null if a lease has to read
- * them again.
+ * The erased subjects and decisions that the last committed batch of each lease used. Null if a
+ * lease has to read them again.
  */
 export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease, ExcludedRecords> | null {
   const known = new Map(leases.flatMap(toEntry));
@@ -91,8 +91,8 @@ export async function isExcludedCurrent(
 }
 
 /**
- * Call this when a batch did not commit: the batch may have read its own changes, which are gone
- * now.
+ * Call this when a batch did not commit. The lease may have parked subjects of the transaction that
+ * was rolled back.
  */
 export function forgetExcluded(leases: Iterable<Lease>): void {
   for (const lease of leases) noteExcluded(lease, null);

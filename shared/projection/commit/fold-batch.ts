@@ -21,8 +21,8 @@ export interface Folding {
   /** The known state of each key: loaded, or folded. */
   readonly states: ReadonlyMap<string, unknown>;
   /**
-   * Folds the next page. `loaded` holds the stored states that are not in `states` yet, and is not
-   * changed.
+   * Folds the next page. `loaded` is the answer of `load` for this page, and is not changed. Its
+   * states replace the states of the same keys.
    */
   fold(page: readonly BatchRecord[], loaded: ReadonlyMap<string, unknown>): void;
   result(): Folded;

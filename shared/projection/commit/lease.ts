@@ -32,7 +32,9 @@ export interface Lease {
 
 export interface Checkpoint {
   readonly nextOffset: number;
-  /** The time of the last record that was read; 0 before the first record. */
+  /**
+   * The record time (`recordTimeOf`) of the record before `nextOffset`; 0 before the first record.
+   */
   readonly recordTime: number;
   /** The log's own time of the record before `nextOffset`; null before the first record. */
   readonly lastAppendTime: number | null;

@@ -8,7 +8,10 @@ export interface ParkedDecision {
   readonly decision: 'retry' | 'drop';
   /** Offset of the record that the decision is about. */
   readonly record_offset: number;
-  /** Offset of the decision in its own stream; the latest decision counts. */
+  /**
+   * Offset of the decision in its own stream. It shows whether a decision is newer than the last
+   * attempt.
+   */
   readonly decided_offset: number;
 }
 

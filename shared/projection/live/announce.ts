@@ -6,7 +6,10 @@ import {
   projectionChannel,
 } from '../../postgres/notifications.ts';
 
-/** Announced when generations, their leases or the live generations change. */
+/**
+ * Announced when a generation is built, becomes live, resumes or is dropped, when leases are given
+ * back, and when barriers change.
+ */
 export const generationsChanged = 'generations';
 /**
  * Announced when watermarks moved without a record, in any projection. All other announcements are

@@ -79,7 +79,8 @@ test('an older copy that has grown past the checkpoint is refused, also when the
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(false);
   // The fifth record of the log is older than the record that was projected as the fourth.
   expect(await agrees([placeOf('hub.state', 'a', 4, 6), other])).toBe(false);
-  // Newer records, which the projection still reads, replaced all records that could show the copy.
+  // Newer records replaced all records that could prove that this log is an older copy. The
+  // projection will read the newer records.
   await remove(0, 4);
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(true);
   // The copy has not grown that far.

@@ -26,16 +26,17 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * An empty or emptied log ends below the checkpoints, or shows no record. Another hub's log has no
  * record with the offset and the millisecond of a record that was projected here.
  *
- * An older copy ends below the checkpoints: it lacks the last projected records (below: the lost
- * records). A copy that has grown past the checkpoints has other records at these offsets. The
- * other records may be deleted by now:
+ * An older copy ends below the checkpoints: it lacks the last projected records. They are called
+ * the lost records here. A copy that has grown past the checkpoints has other records at these
+ * offsets. The other records may be deleted by now:
  *
- * A stream whose records expire deletes the oldest records first. So table rows from the lost
- * records have expired too. `faultOfPage` refuses a log that starts above the checkpoint.
+ * A stream whose records expire deletes the oldest records first. All other records at these
+ * offsets are newer than the lost records. If they have expired, table rows from the lost records
+ * have expired too. `faultOfPage` refuses a log that starts above the checkpoint.
  *
  * A compacted stream deletes a record because a later record of its key came. At the offsets of the
- * lost records, the copy has records that were appended later. Such a record below the
- * checkpoint is newer than the last projected record. It would never be read, so the log is
+ * lost records, the copy has records that were appended later. If a record of such a stream is
+ * still there, it is newer than the last projected record. It would never be read, so the log is
  * refused. Compaction may have deleted all such records. Then each of their keys has a newer record
  * at or above the checkpoint, which will be read. Rows from lost records stay until the next record
  * of their key.
@@ -43,9 +44,9 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * The times of the log decide which record is later. They may decrease a little within a partition,
  * so differences below `clockSkewMaxMs` prove nothing.
  *
- * @param witnesses checkpoints of other projections in streams that are kept for ever. They are
- *   read when no place shows its record, for example because newer records have replaced the
- *   records of all places.
+ * @param witnesses checkpoints of any projection in streams that are kept for ever. They are read
+ * when no place shows its record, for example because newer records have replaced the records of
+ * all places.
  */
 export async function isSameLog(
   log: EventLog,

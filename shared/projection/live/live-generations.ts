@@ -18,14 +18,17 @@ export interface LiveGenerations {
    * live generation.
    */
   tablesOf(name: ProjectionName): LiveTables | null;
-  /** The quoted schema of the live generation's tables; null without a live generation. */
+  /**
+   * The quoted schema of these tables; null without a live generation of a shape that this release
+   * reads.
+   */
   schemaOf(name: ProjectionName): string | null;
   close(): Promise<void>;
 }
 
 /**
- * Announcements of changes may get lost. So tables that were live are kept until every process has
- * read again (`replay/retire.ts`).
+ * Announcements of changes may get lost. Tables that were live are kept longer than this
+ * (`readersGoneMs` in `replay/drop-surplus.ts`).
  */
 export const readLiveEveryMs = 5_000;
 

@@ -6,14 +6,14 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
 /**
- * Identifies the tables that a copy in memory was read from. If they change, the whole copy is read
- * again.
+ * Identifies the tables that a copy in memory was read from. If the generation or the revision
+ * changes, the whole copy is read again.
  */
 export interface CopiedTables {
   readonly generation: number;
   /**
-   * Raised when rows change without new records: after an erasure, or a decision on a parked
-   * record.
+   * Raised when rows change without new records: after an erasure, a decision on a parked record,
+   * or a move to a copied log.
    */
   readonly revision: number;
 }
@@ -49,8 +49,8 @@ const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<Liv
 
 /**
  * As `readLivePosition`, outside a transaction. Copies that read in the same turn of the event loop
- * share a statement. The same announcement wakes all copies of a process, and while nothing happens
- * they read nothing else.
+ * share a statement. An announcement wakes all copies of a process. Without new records, they read
+ * only their positions.
  */
 export function readLivePositionShared(
   database: Database,

@@ -18,8 +18,8 @@ export interface Progress {
 }
 
 /**
- * The progress before the records of a page are projected. Empty when the page says nothing,
- * because no broker answered.
+ * The progress before the records of a page are projected. Empty for a page without records that
+ * did not reach the end, for example because the leader of the partition did not answer.
  */
 export function progressBefore(page: Page): Partial<Progress> {
   const [first] = page.records;

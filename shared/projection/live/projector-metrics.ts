@@ -139,7 +139,7 @@ function createCounters(registry: Registry) {
     commitSeconds: new Histogram({
       ...options,
       name: 'projection_commit_seconds',
-      help: 'Time from the start of a batch to its commit',
+      help: 'Time to fold a decoded batch and commit it',
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3],
     }),
     fenceConflicts: new Counter({

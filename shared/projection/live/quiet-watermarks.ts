@@ -7,8 +7,8 @@ import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 
 /**
- * A little less than the time between two reads that find nothing, so that each such read moves the
- * watermarks.
+ * A little less than the longest wait of a read (2 s), so that each read that waits so long moves
+ * the watermarks.
  */
 const apartMs = 1_900;
 
@@ -29,8 +29,8 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
 /**
  * Moves the watermarks of partitions without new records, about every 2 s. A read from their next
  * offset found no record. So everything that was appended before that read began (`askedAt`,
- * database clock, epoch ms) is applied. Offsets are not compared with the log's end, because
- * compaction and markers leave offsets without a record before the end.
+ * database clock, epoch ms) is applied. Offsets are not compared with the log's end: compaction and
+ * Kafka's transaction markers leave offsets without a record before the end.
  */
 export function createQuietWatermarks(
   generation: Generation,

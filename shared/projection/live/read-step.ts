@@ -39,12 +39,12 @@ const batchRecordsMax = 2_000;
  * also move this often. Each move in an idle hub costs the database and all followers 3 ms of CPU.
  */
 const waitMs = 2_000;
-/** Time between reads that find nothing and do not wait. */
+/** The shortest time from the start of a read that finds nothing to the next read. */
 const emptyPauseMs = 100;
 
 /**
- * Reads all held partitions once. Then it commits a batch, moves watermarks, or stops the
- * generation. `signal` ends the waits.
+ * Reads all held partitions once. Then it commits the records as a batch, and moves the watermarks
+ * of quiet partitions. A fault of the log stops the generation instead. `signal` ends the waits.
  * @throws when something failed that may work the next time
  */
 export function createReadStep(
@@ -81,7 +81,7 @@ export function createReadStep(
   return async (held, signal) => {
     if (await stopsOnAnotherLog(held)) return;
     const leases = held.filter(isReadable);
-    // The beat that finds the barrier gone assigns the leases again, which ends the pause.
+    // When the barrier is gone, the next heartbeat assigns the leases again, which ends the pause.
     if (leases.length === 0) return pause(waitMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
     const askedAt = clock.now();
@@ -137,8 +137,9 @@ async function stopFor(
 ): Promise<true> {
   const stopped = await stopGeneration(database, generation, lease, reason);
   if (stopped) logger.error({ reason }, 'the projection is stopped');
-  // If the generation was not stopped, another process has taken the partition, or the database has
-  // another checkpoint. The next beat reads the true state from there.
+  // If this call did not stop the generation, it is stopped already, another process has the
+  // partition, or the database has another checkpoint. The next beat reads the true state from
+  // there.
   onLost(generation, [lease]);
   return true;
 }

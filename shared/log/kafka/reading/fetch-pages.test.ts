@@ -12,7 +12,10 @@ import { fetchPages } from './fetch-pages.ts';
 const brokers = await kafkaFor('Kafka: pages of a fetch');
 const topicOf = (prefix: string) => `${prefix}hub.xp`;
 
-/** A topic with these settings, and fetches from it without the log around them. */
+/**
+ * Creates a topic with these settings. The fetches call `fetchPages` directly, without an
+ * `EventLog`.
+ */
 async function openTopic(config: Omit<ITopicConfig, 'topic'> = {}) {
   const prefix = uniquePrefix();
   const topic = topicOf(prefix);
@@ -139,8 +142,8 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     await produceEach(opened, Array(8).fill({ key: 'same' }));
     await vi.waitUntil(
       async () => {
-        // A segment ends with the first record after `segment.ms`, and only ended segments are
-        // compacted.
+        // Kafka closes a log segment when a record arrives after `segment.ms`, and compacts only
+        // closed segments.
         await produceEach(opened, [{ key: 'same' }]);
         await sleep(100);
         return ((await opened.fetch([0]))[0]?.records[0]?.offset ?? 0) > 7;

@@ -64,8 +64,8 @@ async function fetchWithinEnds(
 }
 
 /**
- * The maximum size of a fetch past emptied batches. No log has this many bytes of emptied batches
- * in a row.
+ * The maximum size of a fetch past batches without records. A fetch of this size without a record
+ * counts as the end of the log.
  */
 const emptiedBytesMax = 4 * 1024 * 1024;
 
@@ -100,7 +100,8 @@ async function fetchPastEmptied(
   const waitAt = new Map(starts);
   for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
   const news = await fetchOnce(broker, waitAt, options);
-  // Only the ends are taken from this answer. The next fetch of the position reads the new records.
+  // A stuck position takes only the end from this answer. The next fetch of the position reads the
+  // new records.
   for (const position of stuck) {
     const [before, after] = [pages.get(position), news.get(position)];
     if (before !== undefined && after !== undefined) {
@@ -110,7 +111,10 @@ async function fetchPastEmptied(
   return news;
 }
 
-/** Fetches one position alone, with more bytes until there is a record or nothing follows. */
+/**
+ * Fetches one position alone, each time with four times the bytes, until there is a record or the
+ * size is `emptiedBytesMax`.
+ */
 async function passEmptied(
   broker: KafkaBroker,
   starts: Starts,

@@ -1,11 +1,11 @@
 import { type Partition, partitionName } from '../../../events/streams.ts';
 
 /**
- * The highest end of each partition that readers in this process know, to notice a broker that
- * answers a lower end.
+ * The highest known end of each partition, from reads, appends and `ends` of this process. A broker
+ * that answers a lower end is noticed.
  */
 export interface ReportedEnds {
-  /** The highest reported end, or 0. */
+  /** The highest end that callers got, or 0. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
   /** Sets an end that may be lower: another log may have taken the place of the log. */

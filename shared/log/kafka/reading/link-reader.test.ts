@@ -38,7 +38,7 @@ async function readAll(
     const open = positions.map((position, index) => ({ ...position, offset: offsets[index] ?? 0 }));
     for (const [index, page] of (await read(open, { maxRecords, waitMs: 5_000 })).entries()) {
       for (const { offset } of page.records) {
-        if (offset !== offsets[index]) throw new Error(`${offset} follows ${offsets[index]}`);
+        if (offset !== offsets[index]) throw new Error(`got offset ${offset}, expected ${offsets[index]}`);
         offsets[index] = offset + 1;
       }
     }
@@ -115,7 +115,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(performance.now() - before, inTime).toBeLessThan(1_500);
   });
 
-  it('are reused, so that a follower needs only one reader', async () => {
+  it('are reused, so that a caller that reads a partition again and again needs only one reader', async () => {
     const { read, opened } = openReaders();
     const position = topics.nextPartition();
     for (let round = 0; round < 20; round += 1) {
@@ -141,7 +141,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
 
   it('decode each record of a backlog once, however few records a read takes', async () => {
     const { read, decoded } = openCounted();
-    // A stream that no other test of this file uses.
+    // Partitions that no other test of this file uses.
     const positions = await appendTo('hub.gear', 2, 300);
     await readAll(read, positions, 300, 70);
     expect(decoded()).toBe(600);
@@ -165,7 +165,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
           const answer = await fetch(request);
           const partitions = answer.responses.flatMap((response) => response.partitions);
           const emptied = partitions.find(({ partition }) => partition === 4);
-          // As if only a larger answer held more than emptied batches.
+          // Removes the record from small answers. Only a request for at least 16 times
+          // `fetchBytes` finds the record.
           if (emptied !== undefined && request.maxBytes < fetchBytes * 16)
             Object.assign(emptied, { messages: [] });
           return answer;
@@ -184,8 +185,8 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
       next = (other?.records.at(-1)?.offset ?? next - 1) + 1;
       if (emptied?.records.length === 1) break;
     }
-    // The record came before the end of the backlog, because an answer has room for only one batch.
-    // The chance that the record comes later is 1 in 2^29.
+    // An answer has room for one batch, of a random partition. If each of the 30 reads gets
+    // partition 5 first, the test fails.
     expect(next).toBeLessThan(30);
   });
 
@@ -211,7 +212,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const before = performance.now();
     await close();
     await ended;
-    // kafkajs waits for the running fetch, which is 5 s long by its default.
+    // kafkajs waits for the running fetch, at most 250 ms here. The default of kafkajs is 5 s.
     expect(performance.now() - before, inTime).toBeLessThan(1_500);
   });
 

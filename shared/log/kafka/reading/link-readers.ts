@@ -16,7 +16,7 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const all = new Set<LinkReader>();
   const closing = new AbortController();
 
-  /** A caller that reads again gets the reader whose running fetches are for its positions. */
+  /** A caller gets an idle reader that has no running fetches for other positions. */
   function takeReader(positions: readonly ReadPosition[]): LinkReader {
     for (const reader of idle) {
       if (!reader.suits(positions)) continue;

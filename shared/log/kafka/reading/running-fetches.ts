@@ -22,7 +22,7 @@ export interface LongPolls {
     waitMs: (led: readonly ReadPosition[]) => number,
     maxBytes: number,
   ): Promise<void>;
-  /** Resolves when the next fetch has ended. */
+  /** Resolves when the first of the running fetches ends, also after a failure. */
   nextEnd(): Promise<void>;
   /** The positions of all running fetches. */
   positions(): ReadPosition[];
@@ -66,7 +66,8 @@ export function createRunningFetches(options: LongPollsOptions): LongPolls {
   async function fetch(leader: number, positions: readonly ReadPosition[], waitMs: number, maxBytes: number) {
     if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
-    // Taken before the fetch: the answer may lack records that are acknowledged during the fetch.
+    // Takes the floors before the fetch, because appends during the fetch raise them above the
+    // answer.
     const floors = new Map(
       positions.map((position) => [position, Math.max(position.offset, reportedEnds.of(position))]),
     );

@@ -2,8 +2,8 @@ import { partitionName } from '../../../events/streams.ts';
 import type { Page, ReadPosition } from '../../event-log.ts';
 
 /**
- * Records of a fetch that did not fit into the read. The next read would fetch and decode them
- * again otherwise.
+ * Fetched records that no read has returned yet: a read was full, or no read was running. The next
+ * read would fetch and decode them again otherwise.
  */
 export interface SurplusRecords {
   /**
@@ -59,7 +59,7 @@ export function createSurplusRecords(recordsMax = recordsMaxDefault): SurplusRec
   };
 }
 
-/** A name for an offset in a map. */
+/** The key of a position in a `Map`, for example `hub.xp/3@10`. */
 export function offsetKey(position: ReadPosition): string {
   return `${partitionName(position)}@${position.offset}`;
 }

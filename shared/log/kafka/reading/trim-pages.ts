@@ -3,7 +3,8 @@ import { shareFairly } from '../../reading/fair-shares.ts';
 
 /**
  * Cuts pages to `maxRecords` in total, in fair shares: the unused share of a page goes to the
- * others. Each page is also cut to its share of `maxBytes`, but keeps its first record in any case.
+ * others. Each page is also cut to its share of `maxBytes`. A page keeps its first record, even
+ * above these limits.
  */
 export function trimPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
   const filled = pages.filter((page) => page.records.length > 0);
@@ -20,7 +21,10 @@ export function trimPages(pages: readonly Page[], maxRecords: number, maxBytes: 
   });
 }
 
-/** How many of the first records begin before their values add up to `maxBytes`. */
+/**
+ * Counts records from the first on, until their values have `maxBytes`. The last counted record may
+ * exceed `maxBytes`.
+ */
 function countWithin(records: readonly LogRecord[], maxBytes: number): number {
   let bytes = 0;
   for (const [index, { value }] of records.entries()) {

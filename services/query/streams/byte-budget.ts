@@ -1,20 +1,20 @@
 import { unavailableError } from '../errors/api-error.ts';
 
-/** A request waits at most this long for room that other answers of its key take. */
+/** A request waits at most this long until other answers of its key free enough bytes. */
 const waitMaxMs = 2_000;
-/** Requests that wait in a process. */
+/** The maximum number of requests that wait in a process. */
 const waitingMax = 64;
 
-/** Room for the bytes that the answers of a key hold. */
-export interface Room {
+/** Limits the bytes that the answers of each key have in memory at once. */
+export interface ByteBudget {
   /**
-   * Takes room, and waits for it in the order of the requests of a key.
-   * @returns a function that gives the room back; a second call does nothing
-   * @throws ApiError 503 when there is no room within 2 s, or when 64 requests wait
+   * Reserves bytes. Requests of a key wait in their order until enough bytes are free.
+   * @returns a function that frees the bytes; a second call does nothing
+   * @throws ApiError 503 when too few bytes are free after 2 s, or when 64 requests wait
    */
-  take(key: string, bytes: number): Promise<() => void>;
-  /** Like `take`, but does not wait. @throws ApiError 503 when there is no room now */
-  takeNow(key: string, bytes: number): () => void;
+  reserve(key: string, bytes: number): Promise<() => void>;
+  /** Like `reserve`, but does not wait. @throws ApiError 503 when too few bytes are free */
+  reserveNow(key: string, bytes: number): () => void;
 }
 
 interface Waiting {
@@ -23,18 +23,18 @@ interface Waiting {
 }
 
 /** @param bytesMax bytes of all answers of a key; a single answer must not have more */
-export function createRoom(bytesMax: number): Room {
-  const taken = new Map<string, number>();
+export function createByteBudget(bytesMax: number): ByteBudget {
+  const reserved = new Map<string, number>();
   const queues = new Map<string, Waiting[]>();
   let waitingCount = 0;
 
   function change(key: string, by: number): void {
-    const bytes = (taken.get(key) ?? 0) + by;
-    if (bytes === 0) taken.delete(key);
-    else taken.set(key, bytes);
+    const bytes = (reserved.get(key) ?? 0) + by;
+    if (bytes === 0) reserved.delete(key);
+    else reserved.set(key, bytes);
   }
 
-  const fits = (key: string, bytes: number) => (taken.get(key) ?? 0) + bytes <= bytesMax;
+  const fits = (key: string, bytes: number) => (reserved.get(key) ?? 0) + bytes <= bytesMax;
 
   function hold(key: string, bytes: number): () => void {
     change(key, bytes);
@@ -86,8 +86,9 @@ export function createRoom(bytesMax: number): Room {
   }
 
   return {
-    take: async (key, bytes) => (queues.has(key) || !fits(key, bytes) ? wait(key, bytes) : hold(key, bytes)),
-    takeNow: (key, bytes) => {
+    reserve: async (key, bytes) =>
+      queues.has(key) || !fits(key, bytes) ? wait(key, bytes) : hold(key, bytes),
+    reserveNow: (key, bytes) => {
       if (queues.has(key) || !fits(key, bytes)) throw unavailableError();
       return hold(key, bytes);
     },
