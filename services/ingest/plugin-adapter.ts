@@ -65,8 +65,9 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly canReportOtherCharacters?: true;
   /**
-   * The plugin sends no hash of an account. The hub remembers the accounts of each device. So the
-   * hub finds the account of a report without a name, and notices a token that a group shares.
+   * The plugin sends no hash of an account that the hub knows. The hub remembers the accounts of
+   * each device. So the hub finds the account of a report without a name, and notices a token that
+   * a group shares.
    */
   readonly hasNamesOnly?: true;
   /** The device's token, from a header or from a parameter of the path. */
@@ -274,7 +275,10 @@ export function hasEventsOrSessionEnd({
  * account.
  */
 export interface SentPlayer {
-  /** The plugin's hash of the account, for a plugin with hashes. */
+  /**
+   * The hash of HA Exporter or of Dink; null for every other plugin, because each source of hashes
+   * has its own rule.
+   */
   readonly identity: Identity | null;
   /** Cleaned with `storableText` and `withPlainSpaces`. */
   readonly name: string | null;

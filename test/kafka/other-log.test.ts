@@ -89,7 +89,7 @@ describe.skipIf(brokers === null)('a projection on Kafka', () => {
       .toMatchObject([{ end: 0 }]);
     const [page] = await log.read([{ ...feed, offset: 3 }], { maxRecords: 10, waitMs: 0 });
     if (page === undefined) throw new Error('no page');
-    expect(faultOfPage(page, lease)).toContain('ends at 0, but records up to 3 were projected');
+    expect(faultOfPage(page, lease)).toContain('ends at 0, but the records below 3 were projected');
 
     // Gives the new records another time than the records of the deleted topic.
     await sleep(5);

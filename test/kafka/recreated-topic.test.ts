@@ -37,7 +37,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
         {
           name: 'event-feed',
           // Before or after the drop.
-          stopped_reason: expect.stringMatching(/ends at [01], but records up to 2 were projected/),
+          stopped_reason: expect.stringMatching(/ends at [01], but the records below 2 were projected/),
         },
       ]);
       expect(stopped[0]?.stopped_reason).toMatch(

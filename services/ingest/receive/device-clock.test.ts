@@ -86,8 +86,8 @@ describe('the corrected time of a report', () => {
           const clock = createDeviceClock();
           const delays: { readonly at: number; readonly delay: number }[] = [];
           /**
-           * The smallest delay within the last minutes. An hour is 60 or 61 minutes, because delays
-           * are kept by the minute.
+           * The smallest delay of the last `minutes` minutes. An hour is 60 or 61 minutes, because
+           * delays are kept by the minute.
            */
           const smallest = (minutes: number, now: number) =>
             Math.min(...delays.flatMap(({ at, delay }) => (now - at < minutes * minute ? [delay] : [])));
@@ -149,17 +149,17 @@ describe('a PC clock that is set back', () => {
     expect(lateOnes(40, 40, 40, 80, 80, 80)).toEqual([true, true, false, true, true, false]);
   });
 
-  it('that is corrected afterwards keeps its corrected delay', () => {
+  it('that is right again afterwards is measured by the smaller delay again', () => {
     expect(lateOnes(40, 40, 40, 0, 0, 31)).toEqual([true, true, false, false, false, true]);
   });
 
   it.each<[string, Took[]]>([
-    ['in a row have no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
-    ['have no report in time between them', [40, 40, 0, 40, 40]],
-    ['have no report with events in time between them', [40, 40, [0, 'events'], 40, 40]],
+    ['have no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
+    ['come without a report between them that is not late', [40, 40, 0, 40, 40]],
+    ['come without a report with events between them that is not late', [40, 40, [0, 'events'], 40, 40]],
     ['are late by about the same time', [40, 40, 51, 51, 62, 62]],
     ['are late by about the same time, the first and the third too', [41, 50, 59, 68, 77]],
-  ])('is not noticed before three reports %s', (_case, took) => {
+  ])('is not noticed before three late reports %s', (_case, took) => {
     const seconds = took.map((one) => (typeof one === 'number' ? one : one[0]));
     expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
   });
@@ -174,7 +174,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('never dates a report after its receipt, or earlier than the rule of an hour does, for any reports', () => {
+  it('dates no report after its receipt, and none earlier than a clock that only forgets delays after an hour, for any reports', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

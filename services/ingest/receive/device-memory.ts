@@ -9,8 +9,8 @@ import {
 } from './limits/report-rate-limit.ts';
 
 /**
- * The memory of one device. After a loss, the first report counts as not late, so its facts may get
- * a later time. Stored facts do not change.
+ * The memory of one device. When the memory is lost, the first report of each player counts as not
+ * late. Its facts may get a time that is too late.
  */
 export interface DeviceMemory {
   /**

@@ -88,7 +88,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and continues b
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
 });
 
-it('remembers a fact only when its append is durable, so an equal report before that is appended, too', async () => {
+it('remembers a fact only when its append is durable: an equal report that arrives earlier is appended, too', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const held = holdReport(ingest);
@@ -123,7 +123,7 @@ it('accepts the token of a device that another process has just paired', async (
   expect((await ingest.report(token, haFixture('ha-snapshot'), { app })).statusCode).toBe(200);
 });
 
-it('waits at its end until the fold has decided all first contacts', async () => {
+it('ingest closes after the fold has decided all first contacts', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();

@@ -23,7 +23,7 @@ interface Play {
   /** How long the message of each plugin takes, ms. */
   readonly haDelay: number;
   readonly dinkDelay: number;
-  /** The prices of Dink, as a multiple of the prices that HA Exporter sees at another time. */
+  /** The price in Dink's message, divided by the price in HA Exporter's message. */
   readonly drift: number;
   /** Whether Dink leaves out cheap items. */
   readonly isFiltered: boolean;

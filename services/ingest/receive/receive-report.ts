@@ -53,7 +53,9 @@ export type ReceiveReport = (
   deadline: Deadline,
 ) => Promise<Answer>;
 
-/** A client sends one report at a time, and a large report needs much memory. */
+/**
+ * Limits the memory for the reports of a member. A large report needs much memory (decision 007).
+ */
 const memberReports = { runningMax: 2, waitingMax: 64 };
 
 interface ReceiverParts {

@@ -127,7 +127,7 @@ describe('a player who logs out', () => {
 });
 
 describe('a player in a fight, whose plugins report several times a second', () => {
-  it('is appended only as often as each plugin needs', async () => {
+  it('has a presence that is appended only as often as the timeouts of the plugins require', async () => {
     const { ingest, ha, group, presences } = await openBoth();
     for (let second = 0; second < 120; second += 1) {
       ingest.now += 500;
@@ -135,8 +135,8 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // HA Exporter needs its presence each 15.5 s. A presence of HA Exporter has a shorter timeout.
-    // The next presence of Group Ironmen Tracker is appended to restore the longer timeout.
+    // A presence of HA Exporter is repeated after 15.5 s. It has a shorter timeout than Group
+    // Ironmen Tracker, whose next presence is then appended, too.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });

@@ -48,14 +48,14 @@ test('sends the whole answer, and calls onClose once', async () => {
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), 15_000);
 });
 
-test('asks for no more chunks than the client reads, and disconnects a client that reads nothing', async () => {
+test('asks for no more chunks when the buffers are full, and disconnects a client that reads nothing', async () => {
   const { port, onClose, onError, asked, ended } = await serve(10_000, 300);
   const socket = connect(port, '127.0.0.1');
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 5_000 });
   expect(ended()).toBe(true);
-  // The buffers of the sockets hold the other chunks, and two chunks wait in the stream.
+  // Two of these chunks wait in the stream. The buffers of the sockets hold the rest.
   expect(asked()).toBeLessThan(200);
   expect(onError).not.toHaveBeenCalled();
   socket.resume();

@@ -9,7 +9,7 @@ const stalledAfterDefaultMs = 30_000;
 const waitingMax = 2;
 
 /**
- * The chunks of an answer as a stream that is as fast as its reader. The stream takes a chunk only
+ * The chunks of an answer as a stream that is as fast as its client. The stream takes a chunk only
  * when it has room. Only a failure of `chunks` is an error of the stream.
  * @param onClose is called once at the end: after the whole answer, a failure, a client that has
  * gone, or a client that reads nothing
@@ -19,8 +19,7 @@ export function backpressuredStream(
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // Callers that build chunks one by one give strings, because Node frees the memory of buffers
-  // late.
+  // `textAnswer` gives strings, because Node frees the memory of buffers late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
   // The pipe to the client pauses the stream while the socket is full.

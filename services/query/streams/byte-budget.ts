@@ -13,7 +13,10 @@ export interface ByteBudget {
    * @throws ApiError 503 when too few bytes are free after 2 s, or when 64 requests wait
    */
   reserve(key: string, bytes: number): Promise<() => void>;
-  /** Like `reserve`, but does not wait. @throws ApiError 503 when too few bytes are free */
+  /**
+   * Like `reserve`, but does not wait.
+   * @throws ApiError 503 when too few bytes are free, or when a request of the key waits
+   */
   reserveNow(key: string, bytes: number): () => void;
 }
 

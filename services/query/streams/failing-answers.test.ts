@@ -8,7 +8,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
 const points = 20_000;
-// The trail is read in pages of 500 points. The stream begins with the first three pages.
+// The trail is read in pages of 500 points. Nothing is sent before three pages are read.
 const firstMinute = now / 60_000 - points;
 const path = '/accounts/a/locations';
 const codings = ['identity', 'gzip'] as const;

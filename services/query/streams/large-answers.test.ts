@@ -69,7 +69,7 @@ test('a key may have eight large answers at once, and an abandoned answer frees 
     '1',
     'unavailable',
   ]);
-  // Small answers and other keys do not wait for them.
+  // Small answers and answers to other keys do not wait for this memory.
   expect((await api.get('/accounts/a/xp', { key: api.key })).status).toBe(200);
   const others = await begin(api, other);
   others.destroy();

@@ -57,7 +57,7 @@ test.each(codings)(
       const refused = await ask(path, { key });
       expect.soft([refused.status, refused.headers['retry-after']], path).toEqual([503, '1']);
     }
-    // Small pages and other keys do not wait for them.
+    // Small pages and pages of other keys are not refused.
     const small = await ask('/events?limit=5', { key });
     expect([small.status, small.headers['content-length']]).toEqual([
       200,

@@ -28,7 +28,7 @@ async function openTrails() {
   return api;
 }
 
-// A public live map asks for the trails of eight players in parallel, and pauses all its requests
+// A known live map asks for the trails of eight players in parallel, and pauses all its requests
 // after a 503.
 test('four keys read eight trails of a week each in parallel, without a 503', {
   timeout: 240_000,

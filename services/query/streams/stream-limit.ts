@@ -10,13 +10,13 @@ export interface StreamLimit {
    * Reserves memory for an answer that is not in memory yet. Waits up to 2 s for free memory of the
    * key.
    * @param bytes the size with which the answer counts; 1 MiB when not given
-   * @throws ApiError 503 when the key has too little free memory after 2 s
+   * @throws ApiError 503 when the key has too little free memory after 2 s, or 64 requests wait
    */
   reserve(keyId: string, bytes?: number): Promise<Reservation>;
   /**
    * Reserves memory for an answer that is in memory already. Does not wait, because the answer
    * would keep its memory in the meantime.
-   * @throws ApiError 503 when the key has too little free memory
+   * @throws ApiError 503 when the key has too little free memory, or a request of the key waits
    */
   reserveNow(keyId: string, bytes: number): Reservation;
   /**
@@ -41,8 +41,8 @@ interface Time {
 }
 
 /**
- * A streamed answer has about 200 KB in memory. It counts as this many bytes, so that a key has
- * eight such answers: a public live map reads eight trails in parallel.
+ * A streamed answer has about 200 KB in memory. It counts as 1 MiB, so that a key may have eight
+ * such answers. A known live map reads eight trails in parallel.
  */
 const streamedBytes = 2 ** 20;
 /** An answer counts as at most this many bytes. A page of 500 usual events has a tenth of this. */
@@ -56,8 +56,8 @@ const pauseShare = 4;
 const pauseMaxMs = 50;
 
 /**
- * A key has at most 8 MiB of large answers at once: one client must not fill the memory of the
- * process (decisions.md, Ranges and histories).
+ * The large answers of a key count as at most 8 MiB together (decisions.md, Ranges and histories).
+ * One client must not fill the memory of the process.
  */
 export function createStreamLimit(time: Time = { now: () => performance.now(), pause }): StreamLimit {
   const budget = createByteBudget(perKeyMax);

@@ -16,7 +16,7 @@ function answerOf(pieces: number) {
   return answer;
 }
 
-test('a short answer does not wait for other answers', async () => {
+test('an answer of one piece does not wait for other answers', async () => {
   const limit = createStreamLimit();
   void limit.work(() => new Promise(() => {}));
   async function* short() {

@@ -13,8 +13,9 @@ const writtenMin = 32 * 1024;
 
 /**
  * The answer of chunks of JSON text. A short answer is sent as a whole. A long answer is streamed
- * as fast as the client reads, and its memory is reserved until its end. Each piece after the first
- * piece waits for its turn among the large answers.
+ * as fast as the client reads, and its memory is reserved until its end. A piece is chunks joined
+ * to at least `writtenMin` characters. The read of each piece after the first piece waits for its
+ * turn among the large answers.
  * @throws errors of `streamLimit.reserve`, and errors of `chunks` before the stream begins
  */
 export async function textAnswer(

@@ -12,8 +12,8 @@ export interface Move {
 }
 
 /**
- * How far the watermark stays behind the newest record, ms. Append times of a partition may be out
- * of order by this much.
+ * How far the watermark stays behind the last record of a batch, ms. On a quiet partition: behind
+ * `caughtUpAt`. Append times of a partition may be out of order by this much.
  */
 export const watermarkDelayMs = 2_000;
 
@@ -32,10 +32,7 @@ export const checkpointAnswerMs = 65_000;
  */
 export const hasBarrierSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
-/**
- * One move for each partition of the batch, to the partition's last record, in the order of the
- * batch.
- */
+/** One move for each partition of the batch, to the offset after its last record in the batch. */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
   const last = new Map<Lease, BatchRecord>();
   for (const record of batch) last.set(record.lease, record);

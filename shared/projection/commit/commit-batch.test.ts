@@ -110,7 +110,7 @@ test('when a transaction with an erasure is rolled back, a record of the account
   expect(await tallies(database, generation)).toEqual([{ account_id: other, reports: 1 }]);
 });
 
-test('a transaction that fails moves no checkpoint, and the lease reads the excluded records again', async () => {
+test('a transaction that fails moves no checkpoint, and the next batch reads the erased subjects and decisions again', async () => {
   const { database, journal, decisions, generation } = await openTally();
   const options = { database, decisions };
   await journal.append([xp('a', 1)]);

@@ -17,7 +17,7 @@ export interface CommitOptions {
 /**
  * `lost`: another process took a partition, or a partition has a barrier that this process does not
  * know about. The refused transaction wrote nothing, but earlier parts of a split batch may be
- * committed. The leases are void.
+ * committed. The caller gives the leases up.
  */
 export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
 
@@ -26,7 +26,7 @@ export type Outcome = { readonly kind: 'committed'; readonly parked: number } | 
  * transaction. If the database refuses the data, the batch is split in halves, each with its own
  * transactions. Halves are split until the refused record is alone. Then this record is parked.
  * @throws when a transaction fails for another reason; then it is unknown whether the transaction
- * committed, and the leases are void
+ * committed, and the caller gives the leases up
  */
 export async function commitBatch(
   options: CommitOptions,

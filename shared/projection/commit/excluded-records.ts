@@ -8,7 +8,10 @@ import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './raise-checkpoint-revision.ts';
 
-/** A batch in which dropped records, and records of erased subjects, have no effect. */
+/**
+ * A batch in which records of erased subjects, and records that a decision excludes
+ * (`isExcludedByDecision`), have no effect.
+ */
 export interface Kept {
   readonly records: readonly BatchRecord[];
   /** Call this once the batch has committed. */
@@ -91,8 +94,8 @@ export async function isExcludedCurrent(
 }
 
 /**
- * Call this when a batch did not commit. The lease may have parked subjects of the transaction that
- * was rolled back.
+ * Call this when a batch did not commit. `parkedSubjects` of the lease may come from the
+ * transaction that was rolled back.
  */
 export function forgetExcluded(leases: Iterable<Lease>): void {
   for (const lease of leases) noteExcluded(lease, null);

@@ -85,7 +85,10 @@ export function startFolding(projection: Projection): Folding {
   };
 }
 
-/** The events of a batch that will be folded. Their states have to be loaded. */
+/**
+ * The events of a batch that may be folded. The fold may still park some of them. Their states have
+ * to be loaded.
+ */
 export function eventsToFold(projection: Projection, batch: readonly BatchRecord[]): RecordedEvent[] {
   return batch.flatMap((record) =>
     record.event === null || record.refusal !== null || waitsBehind(projection, record) ? [] : [record.event],

@@ -7,12 +7,12 @@ import type { Lease } from './lease.ts';
  * The reason why a generation must stop reading, as one line that says what to do; null when
  * reading may continue.
  *
- * A log that ends below the checkpoint is another log. The adapter of the log checks such an end a
- * second time before it returns the page. If the log starts above the checkpoint, records were
- * deleted before they were read. A stream that is kept for ever never loses records. On a stream
- * whose records expire, only a new generation, which has read nothing yet, may start later. On a
- * compacted stream, every generation may start later: a later record of the same key replaced each
- * deleted record.
+ * A log that ends below the checkpoint is an older copy of the log, or another log. The adapter of
+ * the log checks such an end a second time before it returns the page. If the log starts above the
+ * checkpoint, records were deleted before they were read. A stream that is kept for ever never
+ * loses records. On a stream whose records expire, only a new generation, which has read nothing
+ * yet, may start later. On a compacted stream, every generation may start later: a later record of
+ * the same key replaced each deleted record.
  */
 export function faultOfPage(
   page: Page,
@@ -22,7 +22,7 @@ export function faultOfPage(
   const place = partitionName(lease);
   if (page.end < nextOffset) {
     return (
-      `${place} ends at ${page.end}, but records up to ${nextOffset} were projected: this is an older or another log; ` +
+      `${place} ends at ${page.end}, but the records below ${nextOffset} were projected: this is an older or another log; ` +
       'restore the log that belongs to this database, or rebuild the projection'
     );
   }
@@ -41,8 +41,9 @@ export function faultOfPage(
 }
 
 /**
- * Compares the record before a checkpoint, if the log still has it, with the projected record. Only
- * this check finds another log that has grown past the checkpoint.
+ * Compares the append time of the record before a checkpoint, if the log still has it, with the
+ * append time of the projected record. Only this check finds another log that has grown past the
+ * checkpoint.
  */
 export async function faultOfLog(
   log: EventLog,

@@ -13,7 +13,7 @@ export interface FollowOptions {
    * does.
    */
   readonly projection?: ProjectionName;
-  /** Whether watermarks are read too. They move without a commit, every 2 s. */
+  /** Whether watermarks are read too. On partitions without new records they move every 2 s. */
   readonly watermarks?: boolean;
   readonly notifications: Notifications;
   readonly logger: Logger;

@@ -57,7 +57,7 @@ test('an expired record proves nothing, but a record of another partition does',
   expect(await agrees([idle, other])).toBe(false);
 });
 
-test('when all its records are gone, a place needs a record that other projections have read', async () => {
+test('when no place shows its record, the log has to show a record that another projection has read', async () => {
   const { agrees, fill, remove } = await openFilled('hub.location', [1, 2]);
   await fill('hub.xp', 'a', [1, 2]);
   await remove(0, 2, 2);

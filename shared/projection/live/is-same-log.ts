@@ -30,16 +30,16 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * the lost records here. A copy that has grown past the checkpoints has other records at these
  * offsets. The other records may be deleted by now:
  *
- * A stream whose records expire deletes the oldest records first. All other records at these
- * offsets are newer than the lost records. If they have expired, table rows from the lost records
- * have expired too. `faultOfPage` refuses a log that starts above the checkpoint.
+ * A stream whose records expire deletes the oldest records first. The records that the copy has at
+ * these offsets are newer than the lost records. If they have expired, table rows from the lost
+ * records have expired too. `faultOfPage` refuses a log that starts above the checkpoint.
  *
  * A compacted stream deletes a record because a later record of its key came. At the offsets of the
- * lost records, the copy has records that were appended later. If a record of such a stream is
- * still there, it is newer than the last projected record. It would never be read, so the log is
- * refused. Compaction may have deleted all such records. Then each of their keys has a newer record
- * at or above the checkpoint, which will be read. Rows from lost records stay until the next record
- * of their key.
+ * lost records, the copy has records that were appended later. If the copy still has one of these
+ * records, the record is newer than the last projected record. It would never be read, so the log
+ * is refused. Compaction may have deleted all such records. Then each of their keys has a newer
+ * record at or above the checkpoint, which will be read. Rows from lost records stay until the next
+ * record of their key.
  *
  * The times of the log decide which record is later. They may decrease a little within a partition,
  * so differences below `clockSkewMaxMs` prove nothing.

@@ -49,8 +49,8 @@ const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<Liv
 
 /**
  * As `readLivePosition`, outside a transaction. Copies that read in the same turn of the event loop
- * share a statement. An announcement wakes all copies of a process. Without new records, they read
- * only their positions.
+ * share a statement. The announcement `watermarks` wakes all copies of a process. Without new
+ * records, they read only their positions.
  */
 export function readLivePositionShared(
   database: Database,

@@ -116,7 +116,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     expect((await opened.fetch([1]))[0]?.records.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('ends after its last record when the broker answers with an older high watermark', async () => {
+  it('returns a page whose end is after its last record, when the broker answers with an older high watermark', async () => {
     const opened = await openTopic();
     await produceEach(opened, Array(2).fill({ key: 'a' }));
     const { fetch } = opened.broker;

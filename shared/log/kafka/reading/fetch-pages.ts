@@ -71,9 +71,9 @@ const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
  * Fetches past batches that have no records any more. Compaction keeps the last batch of each
- * producer, and transactions of other programs leave markers. An answer with only such batches
- * looks like the end of the log, and the broker gives it again at once. So larger fetches follow.
- * When they find no record, the broker waits for new records after these batches.
+ * producer, and transactions of other programs leave markers. An answer with only such batches has
+ * no records. The broker gives the same answer again at once. So larger fetches follow. When they
+ * find no record, the broker waits for new records after these batches.
  *
  * An empty page next to records of other partitions says nothing: a broker fills an answer from the
  * first partitions of the request. Each partition comes first at some time, because kafkajs
