@@ -72,6 +72,15 @@ test('no document is longer than readers accept', () => {
   expect(long).toEqual([]);
 });
 
+test('the list of concepts has at most 30 words, and names files that exist', () => {
+  const files = [...textOf('docs/concepts.md').matchAll(/^\| \w.* \| `(.+)` \|$/gm)].map(
+    ([, file = '']) => file,
+  );
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.length).toBeLessThanOrEqual(30);
+  expect(files.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
+});
+
 test('every file that a guide for extensions names exists', () => {
   const guides = documents.filter((path) => path.startsWith('docs/extend/'));
   const named = guides.flatMap((path) =>

@@ -155,8 +155,11 @@ describe('a PC clock that is set back', () => {
 
   it.each<[string, Took[]]>([
     ['have no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
-    ['come without a report between them that is not late', [40, 40, 0, 40, 40]],
-    ['come without a report with events between them that is not late', [40, 40, [0, 'events'], 40, 40]],
+    ['come with no punctual report between them', [40, 40, 0, 40, 40]],
+    [
+      'come with no punctual report between them, not even a report with events',
+      [40, 40, [0, 'events'], 40, 40],
+    ],
     ['are late by about the same time', [40, 40, 51, 51, 62, 62]],
     ['are late by about the same time, the first and the third too', [41, 50, 59, 68, 77]],
   ])('is not noticed before three late reports %s', (_case, took) => {
@@ -174,7 +177,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('dates no report after its receipt, and none earlier than a clock that only forgets delays after an hour, for any reports', () => {
+  it('never gets a report dated after its receipt, or earlier than by a device clock that does not learn set-backs', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

@@ -141,7 +141,7 @@ function messagesOf(plays: readonly Play[], start: number): Message[] {
 }
 
 test.each(Array.from({ length: runs }, (_, round) => seed + round))(
-  `each play is one event for any plugins, with late messages, wrong clocks, other prices and filters: %i (${label})`,
+  `each play is one event for any plugins, with delays up to 2 s, wrong clocks, other prices and filters: %i (${label})`,
   { timeout: 180_000 },
   async (roundSeed) => {
     const plays = fc.array(play, { minLength: 5, maxLength: 25, size: 'max' });

@@ -168,13 +168,13 @@ describe('a plugin that sends without order', () => {
   });
 });
 
-describe('a world that Dink calls seasonal', () => {
+describe('a special world', () => {
   const message =
     (type: string, seasonalWorld: boolean, change: object = {}) =>
     (body: HaBody) =>
       Object.assign(body, { type, seasonalWorld, ...change });
 
-  it('stops counting as special when Dink calls the same world not seasonal', async () => {
+  it('that Dink calls seasonal stops counting as special when Dink calls it not seasonal', async () => {
     const { ingest, dink } = await openBoth();
     await dink('dink-login', ingest.now, message('LOGIN', false));
     ingest.now += 60_000;
@@ -189,7 +189,7 @@ describe('a world that Dink calls seasonal', () => {
     expect(events).toEqual([true, false]);
   });
 
-  it('keeps counting as special when another plugin calls the world special', async () => {
+  it('that HA Exporter calls special stays special when Dink calls it not seasonal', async () => {
     const { ingest, ha, dink } = await openBoth();
     await ha('ha-snapshot-seasonal');
     ingest.now += 60_000;

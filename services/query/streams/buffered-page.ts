@@ -12,8 +12,8 @@ const wholeMax = 128 * 1024;
 const writtenMin = 64 * 1024;
 
 /**
- * The answer of a page whose parts are in memory. A long page is streamed. Its memory is
- * reserved until the client has read the page or is disconnected.
+ * The answer of a page whose parts are in memory. A long page is streamed. Its memory is reserved
+ * until the last chunk is passed on, or the client is disconnected.
  * @throws errors of `reserve`
  */
 export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) => Reservation): RouteAnswer {

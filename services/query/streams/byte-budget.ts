@@ -10,7 +10,8 @@ export interface ByteBudget {
   /**
    * Reserves bytes. Requests of a key wait in their order until enough bytes are free.
    * @returns a function that frees the bytes; a second call does nothing
-   * @throws ApiError 503 when too few bytes are free after 2 s, or when 64 requests wait
+   * @throws ApiError 503 when too few bytes are free after 2 s, or at once when 64 other requests
+   * wait already
    */
   reserve(key: string, bytes: number): Promise<() => void>;
   /**

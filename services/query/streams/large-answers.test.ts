@@ -33,7 +33,8 @@ async function openLongHistory(): Promise<TestApi> {
 }
 const opened = onceAFile(openLongHistory);
 
-// decisions.md, Ranges: large answers are streamed; read-api.md 8
+// decisions.md, Ranges and histories: large answers are streamed. A series has at most 5,000 points
+// (read-api.md 8).
 test('the longest series do not block the event loop and do not fill the memory', {
   tags: ['deadline'],
 }, async () => {

@@ -2,15 +2,16 @@ import { pause } from '../../../shared/async/waiting.ts';
 import { createByteBudget } from './byte-budget.ts';
 
 /**
- * Limits the memory that the large answers of a key take at once. Also limits the share of time in
- * which the process works on large answers.
+ * Limits the memory that the large answers of a key take at once. Also runs the work for large
+ * answers piece by piece, with a pause after each piece.
  */
 export interface StreamLimit {
   /**
    * Reserves memory for an answer that is not in memory yet. Waits up to 2 s for free memory of the
    * key.
    * @param bytes the size with which the answer counts; 1 MiB when not given
-   * @throws ApiError 503 when the key has too little free memory after 2 s, or 64 requests wait
+   * @throws ApiError 503 when the key has too little free memory after 2 s, or at once when 64
+   * other requests wait already
    */
   reserve(keyId: string, bytes?: number): Promise<Reservation>;
   /**
@@ -41,8 +42,8 @@ interface Time {
 }
 
 /**
- * A streamed answer has about 200 KB in memory. It counts as 1 MiB, so that a key may have eight
- * such answers. A known live map reads eight trails in parallel.
+ * A streamed answer has about 200 KB in memory, and counts as 1 MiB. A key may have eight such
+ * answers: a known live map reads eight trails in parallel.
  */
 const streamedBytes = 2 ** 20;
 /** An answer counts as at most this many bytes. A page of 500 usual events has a tenth of this. */
@@ -71,8 +72,8 @@ export function createStreamLimit(time: Time = { now: () => performance.now(), p
 }
 
 /**
- * Runs the pieces of all answers one after the other, with a pause after each piece in which no
- * piece runs. The queue needs no limit: each answer has at most one piece in the queue.
+ * Runs the pieces of all answers one after the other. A pause follows each piece. The queue needs
+ * no limit: each answer has at most one piece in the queue.
  */
 function createWorkQueue(time: Time): StreamLimit['work'] {
   let before: Promise<void> = Promise.resolve();

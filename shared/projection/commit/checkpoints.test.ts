@@ -11,7 +11,7 @@ import type { Lease } from './lease.ts';
 const askedAt = 5_000_000;
 const first = { nextOffset: 1, recordTime: 7_000, lastAppendTime: 7_000 };
 
-test('a batch that does not know about a barrier does not pass it, and continues up to it', async () => {
+test('a batch that would pass an unknown barrier is refused, and a batch that ends at the barrier commits', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 1), xp('a', 2)]);
   const leases = await takeAll(database, generation);

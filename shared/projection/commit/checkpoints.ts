@@ -13,7 +13,7 @@ export interface Move {
 
 /**
  * How far the watermark stays behind the last record of a batch, ms. On a quiet partition: behind
- * `caughtUpAt`. Append times of a partition may be out of order by this much.
+ * `caughtUpAt`. Append times that are out of order by less do not make a watermark wrong.
  */
 export const watermarkDelayMs = 2_000;
 
@@ -99,8 +99,8 @@ export interface QuietPartitions {
 
 /**
  * Moves the watermarks of quiet partitions, of any number of generations, and announces `news` if
- * any moved. Like a batch, it changes only partitions that this process still has. A row that is
- * locked, or that has just changed, stays for the next call: waiting would hold up the other rows.
+ * any moved. Like a batch, it changes only partitions that this process still has. A locked row
+ * stays for the next call, because waiting would hold up the other rows.
  * @returns the number of moved rows for each entry of `quiet`, in the same order
  */
 export async function moveWatermarks(

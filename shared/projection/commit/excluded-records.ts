@@ -94,8 +94,8 @@ export async function isExcludedCurrent(
 }
 
 /**
- * Call this when a batch did not commit. `parkedSubjects` of the lease may come from the
- * transaction that was rolled back.
+ * Call this when a batch did not commit. The next batch then reads `parkedSubjects` again, which
+ * may come from the rolled-back transaction.
  */
 export function forgetExcluded(leases: Iterable<Lease>): void {
   for (const lease of leases) noteExcluded(lease, null);

@@ -21,8 +21,9 @@ export interface Folding {
   /** The known state of each key: loaded, or folded. */
   readonly states: ReadonlyMap<string, unknown>;
   /**
-   * Folds the next page. `loaded` is the answer of `load` for this page, and is not changed. Its
-   * states replace the states of the same keys.
+   * Folds the next page. `loaded` is the answer of `load` for this page, and is not changed. `load`
+   * built its states on the states of the earlier pages, so they replace the states of the same
+   * keys.
    */
   fold(page: readonly BatchRecord[], loaded: ReadonlyMap<string, unknown>): void;
   result(): Folded;

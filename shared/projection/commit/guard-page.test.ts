@@ -17,7 +17,7 @@ describe('a log that starts above the checkpoint', () => {
     );
   });
 
-  test('is the start for a new projection of an expiring stream', () => {
+  test('does not stop a new projection of an expiring stream', () => {
     expect(faultAt('hub.location', { nextOffset: 0, start: 500 })).toBeNull();
   });
 

@@ -7,12 +7,12 @@ import type { Lease } from './lease.ts';
  * The reason why a generation must stop reading, as one line that says what to do; null when
  * reading may continue.
  *
- * A log that ends below the checkpoint is an older copy of the log, or another log. The adapter of
- * the log checks such an end a second time before it returns the page. If the log starts above the
- * checkpoint, records were deleted before they were read. A stream that is kept for ever never
- * loses records. On a stream whose records expire, only a new generation, which has read nothing
- * yet, may start later. On a compacted stream, every generation may start later: a later record of
- * the same key replaced each deleted record.
+ * A log that ends below the checkpoint is an older copy of the log, or another log. The Kafka
+ * adapter reads such an end a second time before it returns the page. If the log starts above the
+ * checkpoint, records were deleted before they were read. On a stream that is kept for ever, this
+ * is always a fault. On a stream whose records expire, only a new generation, which has read
+ * nothing yet, may start later. On a compacted stream, every generation may start later: a later
+ * record of the same key replaced each deleted record.
  */
 export function faultOfPage(
   page: Page,

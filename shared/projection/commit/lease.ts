@@ -14,10 +14,7 @@ export interface Lease {
    */
   readonly fence: number;
   readonly checkpoint: Checkpoint;
-  /**
-   * First offset of the log at the last read. Reading starts here if the records before it have
-   * expired.
-   */
+  /** First offset of the log at the last read. Reading starts here when the checkpoint is lower. */
   readonly logStart: number;
   /** The barrier of a verification: records from this offset on wait. Null without a barrier. */
   readonly barrierAt: number | null;

@@ -18,8 +18,8 @@ export const generationsChanged = 'generations';
 export const watermarksMoved = 'watermarks';
 
 /**
- * Announces `news` to every process: names of projections that committed, or the values above. Sent
- * when the transaction commits.
+ * Announces `news` to every process: names of projections whose rows changed, or the values above.
+ * In a transaction, the news is sent at the commit.
  */
 export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
   await sql.run({

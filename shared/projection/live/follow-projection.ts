@@ -49,10 +49,7 @@ export interface ProjectionFollower extends Pick<TaskWhileUsed, 'noteUse'> {
   close(): Promise<void>;
 }
 
-/**
- * Shortest time between the starts of two reads: a busy projection commits every 100 ms in each
- * projector.
- */
+/** Shortest time between the starts of two reads. Several projectors together commit more often. */
 const minIntervalMs = 50;
 /**
  * Longer than the 2 s after which quiet projections announce their watermarks. Otherwise watermarks

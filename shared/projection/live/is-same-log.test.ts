@@ -118,12 +118,12 @@ test('times that fall by seconds, as between clocks of brokers, do not refute th
     const after = await openFilled('hub.state', [1, 2, 3, 3 - fall]);
     await after.remove(2, 3);
     const places = [placeOf('hub.state', 'a', 3, 3), placeOf('hub.state', 'b', 4, 3 - fall)];
-    expect(await after.agrees(places), `the next ${fallMs}`).toBe(agreed);
+    expect(await after.agrees(places), `the next record is ${fallMs} ms older`).toBe(agreed);
     // The last projected record came from that clock itself.
     const before = await openFilled('hub.state', [1, 3, 3 - fall, 4]);
     await before.remove(2, 3);
     const behind = [placeOf('hub.state', 'a', 3, 3 - fall), placeOf('hub.state', 'b', 4, 4)];
-    expect(await before.agrees(behind), `the one before ${fallMs}`).toBe(agreed);
+    expect(await before.agrees(behind), `the record before is ${fallMs} ms newer`).toBe(agreed);
   }
 });
 

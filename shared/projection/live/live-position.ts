@@ -13,7 +13,7 @@ export interface CopiedTables {
   readonly generation: number;
   /**
    * Raised when rows change without new records: after an erasure, a decision on a parked record,
-   * or a move to a copied log.
+   * or a move of the log to Kafka.
    */
   readonly revision: number;
 }
@@ -36,8 +36,8 @@ export interface LivePosition extends CopiedTables {
 
 /**
  * When rows are read afterwards, this read must be the first statement of a `repeatable read`
- * transaction. Checkpoints move in the transaction that writes the rows, so these positions say
- * exactly which rows its snapshot holds.
+ * transaction. A checkpoint moves in the transaction that writes its rows, so the positions say
+ * exactly which rows the reading transaction sees.
  * @returns null while no generation of this shape is live
  */
 export async function readLivePosition(sql: Sql, projection: LiveShape): Promise<LivePosition | null> {

@@ -21,7 +21,7 @@ it('doubts an end below the wanted offset or below a reported one', () => {
   expect(needsConfirmation(lagging, 8)).toBe(false);
 });
 
-it('does not doubt the end of a page for a position beyond the end, because the leader listed that end', () => {
+it('does not doubt the end of a page whose position was out of range, because the leader listed that end', () => {
   expect(needsConfirmation({ ...lagging, reachedEnd: false }, 10)).toBe(false);
 });
 

@@ -11,7 +11,10 @@ export interface FetchOptions {
   topicOf(stream: StreamName): string;
   /** How long the broker waits for records before it answers. */
   readonly waitMs: number;
-  /** Maximum of compressed bytes in total. The first batch always comes whole. */
+  /**
+   * Maximum of compressed bytes in total. The first batch always comes whole. A fetch that skips
+   * batches without records may be larger.
+   */
   readonly maxBytes: number;
 }
 
@@ -64,16 +67,16 @@ async function fetchWithinEnds(
 }
 
 /**
- * The maximum size of a fetch past batches without records. A fetch of this size without a record
- * counts as the end of the log.
+ * The maximum size of a fetch that skips batches without records. A fetch of this size without a
+ * record counts as the end of the log.
  */
 const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Fetches past batches that have no records any more. Compaction keeps the last batch of each
- * producer, and transactions of other programs leave markers. An answer with only such batches has
- * no records. The broker gives the same answer again at once. So larger fetches follow. When they
- * find no record, the broker waits for new records after these batches.
+ * Skips batches that have no records any more, with larger fetches. Compaction keeps the last batch
+ * of each producer, and transactions of other programs leave markers. An answer with only such
+ * batches has no records. The broker gives the same answer again at once. When larger fetches find
+ * no record, the broker waits for new records after these batches.
  *
  * An empty page next to records of other partitions says nothing: a broker fills an answer from the
  * first partitions of the request. Each partition comes first at some time, because kafkajs

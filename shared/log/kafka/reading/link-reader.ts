@@ -32,7 +32,7 @@ export interface LinkReaderOptions {
   readonly reportedEnds: ReportedEnds;
   /** Also shared by all readers: any reader may use the records next. */
   readonly surplus: SurplusRecords;
-  /** Maximum of compressed bytes in a fetch. */
+  /** Like `FetchOptions.maxBytes`. */
   readonly fetchBytes?: number;
 }
 
@@ -160,9 +160,8 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
 }
 
 /**
- * An empty page with the ends that were known before. If the known end is below the position,
- * another reader has read further, and the end is unknown. A projection would conclude from the
- * known end that this is another log.
+ * An empty page with the known ends, or with the position as start and end. A known end below the
+ * position is not used: a projection would conclude that this is another log.
  */
 function unanswered(
   { stream, partition, offset }: ReadPosition,
