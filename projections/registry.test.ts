@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowSettings } from '../shared/process/settings/process-settings.ts';
+import { rowSettings } from '../shared/process/settings/retention-settings.ts';
 import { projections } from './registry.ts';
 
 test('every kind of rows that expire has a setting of the hub', () => {

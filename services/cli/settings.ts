@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Retention } from '../../shared/events/streams.ts';
+import { backupSettings } from '../../shared/process/settings/backup-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import {
-  backupSettings,
   logSettings,
   retentionOf,
   rowRetentionOf,
   rowSettings,
-} from '../../shared/process/settings/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+} from '../../shared/process/settings/retention-settings.ts';
 import type { RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';

@@ -3,7 +3,7 @@ import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { childEnvironment } from '../../shared/process/settings/hub-address-settings.ts';
-import { retentionOf } from '../../shared/process/settings/process-settings.ts';
+import { retentionOf } from '../../shared/process/settings/retention-settings.ts';
 import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
 import { createDiscordClient, type DiscordClient } from './discord/discord-client.ts';

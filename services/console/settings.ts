@@ -1,16 +1,11 @@
 import { z } from 'zod';
+import { backupSettings } from '../../shared/process/settings/backup-settings.ts';
+import { clientSettings, pluginSettings } from '../../shared/process/settings/client-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
-import {
-  backupSettings,
-  clientSettings,
-  discordSettings,
-  logSettings,
-  pageSettings,
-  pluginSettings,
-  portSettings,
-  processSettings,
-} from '../../shared/process/settings/process-settings.ts';
+import { discordSettings, pageSettings } from '../../shared/process/settings/page-settings.ts';
+import { portSettings, processSettings } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { logSettings } from '../../shared/process/settings/retention-settings.ts';
 import type { PageSettings } from './page-settings.ts';
 
 /** The settings of a console process (operations.md, Settings). */

@@ -1,13 +1,9 @@
 import { z } from 'zod';
+import { clientSettings, pluginSettings } from '../../shared/process/settings/client-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
-import {
-  clientSettings,
-  logSettings,
-  pluginSettings,
-  portSettings,
-  processSettings,
-} from '../../shared/process/settings/process-settings.ts';
+import { portSettings, processSettings } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { logSettings } from '../../shared/process/settings/retention-settings.ts';
 import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';

@@ -13,7 +13,7 @@ import {
   keepPreviousMsOf,
   retentionOf,
   rowRetentionOf,
-} from '../../shared/process/settings/process-settings.ts';
+} from '../../shared/process/settings/retention-settings.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { startBackups } from './backup/start-backups.ts';
 import type { ProjectorSettings } from './settings.ts';

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { backupSettings } from '../../shared/process/settings/backup-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
+import { portSettings, processSettings } from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import {
-  backupSettings,
   historySettings,
   logSettings,
-  portSettings,
-  processSettings,
   projectionSettings,
-} from '../../shared/process/settings/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+} from '../../shared/process/settings/retention-settings.ts';
 
 /** The settings of a projector process (operations.md, Settings). */
 export const projectorSettings = z.object({

@@ -14,7 +14,7 @@ import { dayMs } from '../../shared/domain/durations.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
-import type { historySettings } from '../../shared/process/settings/process-settings.ts';
+import type { historySettings } from '../../shared/process/settings/retention-settings.ts';
 import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { clientSettings } from '../../shared/process/settings/client-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
-import {
-  clientSettings,
-  historySettings,
-  portSettings,
-  processSettings,
-} from '../../shared/process/settings/process-settings.ts';
+import { portSettings, processSettings } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { historySettings } from '../../shared/process/settings/retention-settings.ts';
 
 /**
  * The settings of a query process (operations.md, Settings). No setting is for a log, because the

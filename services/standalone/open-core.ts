@@ -21,7 +21,7 @@ import {
   keepPreviousMsOf,
   retentionOf,
   rowRetentionOf,
-} from '../../shared/process/settings/process-settings.ts';
+} from '../../shared/process/settings/retention-settings.ts';
 import type { OpeningProcess } from '../../shared/process/start-process.ts';
 import { forgetWorkers } from '../../shared/projection/leases/workers.ts';
 import { prepareConsole } from '../console/prepare-console.ts';

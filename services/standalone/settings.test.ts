@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
+import { retentionOf, rowRetentionOf } from '../../shared/process/settings/retention-settings.ts';
 import { readStandaloneSettings } from './settings.ts';
 
 test('has a default for every setting', () => {

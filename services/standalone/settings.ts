@@ -1,19 +1,15 @@
 import { z } from 'zod';
+import { backupSettings, embeddedServerSettings } from '../../shared/process/settings/backup-settings.ts';
+import { clientSettings, pluginSettings } from '../../shared/process/settings/client-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
+import { discordSettings, pageSettings } from '../../shared/process/settings/page-settings.ts';
+import { portSettings, processSettings } from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import {
-  backupSettings,
-  clientSettings,
-  discordSettings,
-  embeddedServerSettings,
   historySettings,
   logSettings,
-  pageSettings,
-  pluginSettings,
-  portSettings,
-  processSettings,
   projectionSettings,
-} from '../../shared/process/settings/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+} from '../../shared/process/settings/retention-settings.ts';
 
 /** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({

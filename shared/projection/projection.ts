@@ -90,7 +90,7 @@ export interface TableRead {
  * deleted. So a deletion frees space and changes no answer.
  */
 export interface RowRetention {
-  /** The name of a setting for rows (`shared/process/settings/process-settings.ts`). */
+  /** The name of a setting for rows (`shared/process/settings/retention-settings.ts`). */
   readonly setting: string;
   /**
    * The table of the rows; below, the column with their time, epoch ms. A verification leaves out

@@ -11,7 +11,7 @@ import { packLog } from '../../shared/backup/testing/open-backup-test.ts';
 import { isKeptForever } from '../../shared/events/streams.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { hasTable } from '../../shared/postgres/schema/has-table.ts';
-import { rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
+import { rowRetentionOf } from '../../shared/process/settings/retention-settings.ts';
 import { snapshotProjections } from '../../shared/projection/replay/verify/digest-live-tables.ts';
 import { campaign } from '../support/campaign.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';

@@ -11,7 +11,7 @@ import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
 import { secretSettingNames } from '../../../shared/process/settings/every-setting.ts';
-import { discordSettings } from '../../../shared/process/settings/process-settings.ts';
+import { discordSettings } from '../../../shared/process/settings/page-settings.ts';
 import { fileFormOf } from '../../../shared/process/settings/secret-files.ts';
 import { tileTrailDaysOf } from '../../../shared/process/settings/tile-days.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';

@@ -1,5 +1,5 @@
 import type { ClusterDescription } from '../../../shared/log/kafka/topics/describe-cluster.ts';
-import { retentionOf } from '../../../shared/process/settings/process-settings.ts';
+import { retentionOf } from '../../../shared/process/settings/retention-settings.ts';
 import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import type { ExaminedHub } from './examined-hub.ts';
 import { findingOf } from './finding.ts';

@@ -12,7 +12,7 @@ import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
-import { rowRetentionOf } from '../../../shared/process/settings/process-settings.ts';
+import { rowRetentionOf } from '../../../shared/process/settings/retention-settings.ts';
 import {
   createProgressMeter,
   type RebuildProgress,

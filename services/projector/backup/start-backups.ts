@@ -10,11 +10,11 @@ import { createBackupSigner } from '../../../shared/backup/signing/backup-signer
 import { type Clock, systemClock } from '../../../shared/clock.ts';
 import { messageOf } from '../../../shared/errors/errors.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
+import type { BackupSettings } from '../../../shared/process/settings/backup-settings.ts';
 import {
   childEnvironment,
   type HubAddressSettings,
 } from '../../../shared/process/settings/hub-address-settings.ts';
-import type { BackupSettings } from '../../../shared/process/settings/process-settings.ts';
 import { createBackupMetrics, everyWork } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import { createNightlyBackups } from './nightly-backups.ts';

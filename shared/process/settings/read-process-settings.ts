@@ -3,7 +3,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { everySetting } from './every-setting.ts';
 import { findMisspeltAddress } from './misspelt-settings.ts';
-import { discordSettings } from './process-settings.ts';
+import { discordSettings } from './page-settings.ts';
 
 /**
  * Reads the settings of one process, and checks the settings of all processes. So a bad value is

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/events/streams.ts';
 import type { EventLog } from '../../../../shared/log/event-log.ts';
 import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
-import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings/process-settings.ts';
+import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings/retention-settings.ts';
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
