@@ -65,9 +65,9 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly canReportOtherCharacters?: true;
   /**
-   * The plugin sends no hash of an account that the hub knows. The hub remembers the accounts of
-   * each device. So the hub finds the account of a report without a name, and notices a token that
-   * a group shares.
+   * The plugin sends no hash that `identity` can have. The hub remembers the accounts of each
+   * device. So the hub finds the account of a report without a name, and notices a token that a
+   * group shares.
    */
   readonly hasNamesOnly?: true;
   /** The device's token, from a header or from a parameter of the path. */
@@ -85,9 +85,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * @param game names and prices of items for a plugin that sends ids only
    */
   translate(report: R, accountId: string, times: ReportTimes, game: KnownGame): Facts;
-  /**
-   * The items in a report's game events, with names or prices. Called for reports with game events.
-   */
+  /** The items in a report's game events, with names or prices. */
   shownItems?(report: R): readonly ItemDetails[];
   /**
    * Changes an answer for a plugin that expects other statuses or bodies than the hub's JSON. A
@@ -275,10 +273,7 @@ export function hasEventsOrSessionEnd({
  * account.
  */
 export interface SentPlayer {
-  /**
-   * The hash of HA Exporter or of Dink; null for every other plugin, because each source of hashes
-   * has its own rule.
-   */
+  /** The hash of an account, if `IdentitySource` has the plugin's kind of hash. */
   readonly identity: Identity | null;
   /** Cleaned with `storableText` and `withPlainSpaces`. */
   readonly name: string | null;

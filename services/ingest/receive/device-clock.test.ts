@@ -162,7 +162,7 @@ describe('a PC clock that is set back', () => {
     ],
     ['are late by about the same time', [40, 40, 51, 51, 62, 62]],
     ['are late by about the same time, the first and the third too', [41, 50, 59, 68, 77]],
-  ])('is not noticed before three late reports %s', (_case, took) => {
+  ])('is noticed only after three late reports that %s', (_case, took) => {
     const seconds = took.map((one) => (typeof one === 'number' ? one : one[0]));
     expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
   });
@@ -177,7 +177,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('never gets a report dated after its receipt, or earlier than by a device clock that does not learn set-backs', () => {
+  it('dates no report after its receipt, and no report earlier than a device clock that learns no set-backs', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

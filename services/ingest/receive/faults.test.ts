@@ -88,7 +88,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and continues b
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
 });
 
-it('remembers a fact only when its append is durable: an equal report that arrives before that is appended, too', async () => {
+it('remembers a fact only when its append is durable: until then, an equal report is appended, too', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const held = holdReport(ingest);

@@ -135,9 +135,9 @@ function createReceiver(
   }
 
   /**
-   * Keeps the body of a report that belongs to no account. HA Exporter also sends a shutdown when
-   * the client starts, and names no player then. Such a shutdown ends no session: the player may
-   * play on another client.
+   * Keeps the body of a report that belongs to no account. A plugin may also send the message of a
+   * shutdown when the client starts. The message names no player then. Such a shutdown ends no
+   * session: the player may play on another client.
    */
   async function receiveWithoutAccount(incoming: IncomingReport): Promise<Answer> {
     const { gameEventCount } = incoming.report;

@@ -27,7 +27,7 @@ async function accountsOf(ingest: TestIngest) {
 }
 
 describe('a report', () => {
-  it('is answered with success when all of it is in the log, also its body as received', async () => {
+  it('is answered with success when its body, its state and its events are in the log', async () => {
     const { ingest, token } = await openPaired();
     const body = JSON.stringify(sentNow(ingest, 'ha-loot'));
     const answer = await ingest.report(token, body);
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect((await ingest.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: ingest.now - 300_600 });
   });
 
-  it('is late twice after the clock of the PC was set back, and then no longer', async () => {
+  it('is late after the clock of the PC was set back, until the third late report without events', async () => {
     const { ingest, token } = await openPaired();
     const behind = (body: HaBody) => {
       body.timestamp -= 120_000;

@@ -135,8 +135,8 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // A presence of HA Exporter is repeated after 15.5 s. It has a shorter timeout than Group
-    // Ironmen Tracker, whose next presence is then appended, too.
+    // A presence of HA Exporter is repeated after 15.5 s, and times out first. So the next presence
+    // of Group Ironmen Tracker is appended, too.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });
@@ -198,7 +198,7 @@ describe('a special world', () => {
   });
 });
 
-describe('a plugin that sends the ids of plain items for worn and noted items', () => {
+describe('a plugin that sends the id of the plain form of an item, also when the item is worn or noted', () => {
   const slots = ['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES'];
   const pairsOf = (ids: Readonly<Record<number, readonly [number, number]>>, count: number) =>
     Array.from({ length: count }, (_, slot) => ids[slot] ?? [0, 0]).flat();

@@ -5,7 +5,8 @@ import type { Reservation } from './stream-limit.ts';
 /**
  * A page up to this size is one buffer, which Node writes together with its headers. A hundred
  * events have about 80 KB. Such a page is not a stream: a client that reads nothing is disconnected
- * only after 90 s (`connectionTimeout`). Until then a user key may ask for 240 such pages.
+ * only after 90 s (`connectionTimeout`). In this time the rate limit allows a user key 240 such
+ * pages.
  */
 const wholeMax = 128 * 1024;
 /** Small parts are joined to about this many bytes, because each write is at least one packet. */

@@ -10,8 +10,8 @@ export interface ByteBudget {
   /**
    * Reserves bytes. Requests of a key wait in their order until enough bytes are free.
    * @returns a function that frees the bytes; a second call does nothing
-   * @throws ApiError 503 when too few bytes are free after 2 s, or at once when 64 other requests
-   * wait already
+   * @throws ApiError 503 when too few bytes are free after 2 s. A request that has to wait gets a
+   * 503 at once when 64 requests wait already
    */
   reserve(key: string, bytes: number): Promise<() => void>;
   /**
@@ -40,15 +40,14 @@ export function createByteBudget(bytesMax: number): ByteBudget {
 
   const fits = (key: string, bytes: number) => (reserved.get(key) ?? 0) + bytes <= bytesMax;
 
+  const mustWait = (key: string, bytes: number) => queues.has(key) || !fits(key, bytes);
+
   function hold(key: string, bytes: number): () => void {
     change(key, bytes);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
+    return once(() => {
       change(key, -bytes);
       startWaiting(key);
-    };
+    });
   }
 
   function startWaiting(key: string): void {
@@ -90,11 +89,21 @@ export function createByteBudget(bytesMax: number): ByteBudget {
   }
 
   return {
-    reserve: async (key, bytes) =>
-      queues.has(key) || !fits(key, bytes) ? wait(key, bytes) : hold(key, bytes),
+    reserve: async (key, bytes) => (mustWait(key, bytes) ? wait(key, bytes) : hold(key, bytes)),
     reserveNow: (key, bytes) => {
-      if (queues.has(key) || !fits(key, bytes)) throw unavailableError();
+      if (mustWait(key, bytes)) throw unavailableError();
       return hold(key, bytes);
     },
+  };
+}
+
+/** The function, without an effect after its first call. */
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      run();
+    }
   };
 }

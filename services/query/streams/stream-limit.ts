@@ -10,8 +10,8 @@ export interface StreamLimit {
    * Reserves memory for an answer that is not in memory yet. Waits up to 2 s for free memory of the
    * key.
    * @param bytes the size with which the answer counts; 1 MiB when not given
-   * @throws ApiError 503 when the key has too little free memory after 2 s, or at once when 64
-   * other requests wait already
+   * @throws ApiError 503 when the key has too little free memory after 2 s, or when too many
+   * requests wait already
    */
   reserve(keyId: string, bytes?: number): Promise<Reservation>;
   /**
@@ -42,8 +42,8 @@ interface Time {
 }
 
 /**
- * A streamed answer has about 200 KB in memory, and counts as 1 MiB. A key may have eight such
- * answers: a known live map reads eight trails in parallel.
+ * An answer that is read while it is sent has about 200 KB in memory, and counts as 1 MiB. A key
+ * may have eight such answers: a known live map reads eight trails in parallel.
  */
 const streamedBytes = 2 ** 20;
 /** An answer counts as at most this many bytes. A page of 500 usual events has a tenth of this. */
@@ -57,8 +57,8 @@ const pauseShare = 4;
 const pauseMaxMs = 50;
 
 /**
- * The large answers of a key count as at most 8 MiB together (decisions.md, Ranges and histories).
- * One client must not fill the memory of the process.
+ * Limits the large answers of a key to 8 MiB together (decisions.md, Ranges and histories). One
+ * client must not fill the memory of the process.
  */
 export function createStreamLimit(time: Time = { now: () => performance.now(), pause }): StreamLimit {
   const budget = createByteBudget(perKeyMax);

@@ -4,7 +4,7 @@ import { textAnswer } from './text-answer.ts';
 
 const piece = 'x'.repeat(40_000);
 
-/** An answer of so many pieces, and how many of them have been read. */
+/** An answer with this number of pieces. `read` counts the pieces that have been read. */
 function answerOf(pieces: number) {
   const answer = { read: 0, chunks: chunks() };
   async function* chunks() {

@@ -14,8 +14,8 @@ const writtenMin = 32 * 1024;
 /**
  * The answer of chunks of JSON text. A short answer is sent as a whole. A long answer is streamed
  * as fast as the client reads, and its memory is reserved until its end. A piece is chunks joined
- * to at least `writtenMin` characters. The read of each piece after the first piece waits for its
- * turn among the large answers.
+ * to at least `writtenMin` characters. The first piece is read at once. Every later piece waits for
+ * its turn among the pieces of large answers.
  * @throws errors of `streamLimit.reserve`, and errors of `chunks` before the stream begins
  */
 export async function textAnswer(
@@ -40,7 +40,7 @@ export async function csvTextAnswer(...given: Parameters<typeof textAnswer>): Pr
   return { ...(await textAnswer(...given)), headers: csvHeaders };
 }
 
-/** `start` with the next piece, then the other pieces. Reads each piece when it is its turn. */
+/** Yields the text `start` joined with the next piece, and then each other piece. */
 async function* piecesFrom(
   start: string,
   chunks: AsyncGenerator<string>,

@@ -60,7 +60,7 @@ test('only the current holder of a partition moves its watermark', async () => {
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = async (leases: readonly Lease[]) =>
     (await moveWatermarks(database, [{ generation, leases, caughtUpAt: askedAt }], 'moved'))[0];
-  // The successor may have stored records that this process never read.
+  // The process that took the partition may have projected records that this process never read.
   expect(await move([{ ...lease, fence: lease.fence - 1 }])).toBe(0);
   expect(await move([{ ...lease, checkpoint: { ...lease.checkpoint, nextOffset: 1 } }])).toBe(0);
   expect(await checkpoint(database, lease)).toMatchObject({ watermark_at: 0 });

@@ -14,7 +14,7 @@ export interface ProjectedPlace extends Partition {
 /**
  * The answer of the log about the last projected record of a partition. `new`: nothing was
  * projected. `shown`: the log has that record. `gone`: the log has deleted it, as expected.
- * `refuted`: this is another log.
+ * `refuted`: this is another log, or it lacks records or an answer.
  */
 type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
 

@@ -14,8 +14,8 @@ export interface LiveTables {
 /** The schema that queries read for each projection, kept in memory. */
 export interface LiveGenerations {
   /**
-   * The tables of the live generation. Each shape can have a live generation: the newest shape that
-   * this release reads counts. Null without such a generation.
+   * The tables of the live generation. If several shapes have a live generation, the newest shape
+   * that this release reads counts. Null without such a generation.
    */
   tablesOf(name: ProjectionName): LiveTables | null;
   /**

@@ -22,7 +22,10 @@ export interface CopiedTables {
 export interface LivePosition extends CopiedTables {
   /** Quoted, to be put before table names. */
   readonly schema: string;
-  /** The time when the tables became live, or last changed without new records; epoch ms. */
+  /**
+   * The time when the tables became live, or when an erasure or a decision last changed them; epoch
+   * ms.
+   */
   readonly liveSince: number;
   /** The database clock, epoch ms. */
   readonly clock: number;

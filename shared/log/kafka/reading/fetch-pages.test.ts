@@ -107,7 +107,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     const [waited] = await opened.wait(1, 300);
     expect(waited).toMatchObject({ records: [], end: 3, reachedEnd: true });
     expect(performance.now() - before).toBeGreaterThan(250);
-    // Without the wait there would be a hundred fetches a second.
+    // Without the wait, callers would fetch a hundred times a second.
     expect(fetches.mock.calls.length).toBeLessThan(8);
 
     const waiting = opened.wait(1, 20_000);

@@ -5,7 +5,7 @@ import { type Partition, partitionName } from '../../../events/streams.ts';
  * that answers a lower end is noticed.
  */
 export interface ReportedEnds {
-  /** The highest end that callers got, or 0. */
+  /** The known end of the partition, or 0. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
   /** Sets an end that may be lower: another log may have taken the place of the log. */

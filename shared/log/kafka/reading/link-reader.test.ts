@@ -246,7 +246,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const options = { maxRecords: 10, waitMs: 0 };
     const [wanted] = await read([from(position, 3)], options);
     expect(wanted).toMatchObject({ records: [], end: 3, reachedEnd: false });
-    // The end is below a reported one, though not below the offset that is wanted now.
+    // The broker answers the end 1: below the known end 3, but not below the wanted offset 1.
     const [later] = await read([from(position, 1)], options);
     expect(later).toMatchObject({ records: [], end: 3, reachedEnd: false });
     isLagging = false;

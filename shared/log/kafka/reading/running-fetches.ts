@@ -66,8 +66,8 @@ export function createRunningFetches(options: LongPollsOptions): LongPolls {
   async function fetch(leader: number, positions: readonly ReadPosition[], waitMs: number, maxBytes: number) {
     if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
-    // Takes the floors before the fetch, because appends during the fetch raise them above the
-    // answer.
+    // Takes the floors before the fetch. Appends during the fetch raise the known ends above the
+    // end of the answer.
     const floors = new Map(
       positions.map((position) => [position, Math.max(position.offset, reportedEnds.of(position))]),
     );
