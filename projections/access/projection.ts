@@ -4,36 +4,28 @@ import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
 import { type AccessTables, noTables, tableDeclarations } from './tables/access-tables.ts';
 
-/** The rows of a batch as they were stored, and as they are after the events so far. */
+/** The rows of a batch: as stored, and after the events so far. */
 export interface AccessState {
   readonly stored: AccessTables;
   readonly tables: AccessTables;
 }
 
-/**
- * Rules span members, accounts and keys, so the projection has one state. A batch loads only the
- * rows that its rules need.
- */
+/** Rules span members, accounts and keys, so the projection has one state. */
 const stateKey = 'hub';
 
-/**
- * The rights to read and report: members, devices, accounts, sharing, keys (decisions.md, Keys,
- * members, sharing).
- */
+/** The rights to read and to report (decisions.md, Keys, members, sharing). */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
   version: { shape: 4, logic: 9 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
-  // A rebuild cannot open the records of an erased subject: a row may then have another
-  // `last_offset`, and is otherwise the same.
+  // A rebuild cannot open the records of an erased subject, so a row may have another offset.
   volatileColumns: ['last_offset'],
   ingestReads: Object.values(tableDeclarations).map(({ name }) => ({ table: name })),
   migrations: new URL('./migrations/', import.meta.url),
-  // Short, because somebody waits for each command. With the default of 100 ms, a second command
-  // would wait longer.
+  // Short, because somebody waits for each command.
   paceMs: 50,
-  // A revocation must never wait behind another record of its member that could not be read.
+  // A revocation must not wait behind a parked record of its member.
   parks: 'record',
   loadsWholeBatches: true,
   keyOf: () => stateKey,

@@ -3,17 +3,16 @@ import type { accountDescribed } from '../../shared/events/types/account-describ
 
 export type AccountNamesEvent = RecordedEventOf<typeof accountDescribed>;
 
-/** A name that an account had or has. */
 export interface AccountName {
   readonly account_id: string;
   /** From 1, in the order of the log. */
   readonly number: number;
   readonly name: string;
-  /** Record time of the record that gave the account this name, epoch ms. */
+  /** Record time of the record that gave the name, epoch ms. */
   readonly named_at: number;
 }
 
-/** The names of one account: the newest name, and the names that this batch adds. */
+/** The newest name of an account, and the names that this batch adds. */
 export interface NamesState {
   readonly newest: AccountName | null;
   readonly added: readonly AccountName[];
@@ -21,10 +20,9 @@ export interface NamesState {
 
 export const initialNames: NamesState = { newest: null, added: [] };
 
-/** The names that are kept of an account. A client may report another name each time. */
+/** Names kept of an account: a client may report another name each time. */
 export const namesMax = 100;
 
-/** Adds a name that differs from the newest name. A name that comes back is added again. */
 export function evolveNames(state: NamesState, event: AccountNamesEvent): NamesState {
   const { name } = event.data;
   if (name === null || name === state.newest?.name) return state;

@@ -2,10 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { type AccountNamesEvent, evolveNames, initialNames, type NamesState } from './fold.ts';
 import { loadNames, saveNames } from './store.ts';
 
-/**
- * The names of each account with their times, for its owner and for admins (decisions.md,
- * Identity).
- */
+/** For the owner of an account and for admins (decisions.md, Identity). */
 export const accountNamesProjection: Projection<NamesState, AccountNamesEvent> = {
   name: 'account-names',
   version: { shape: 1, logic: 1 },

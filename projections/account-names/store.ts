@@ -2,7 +2,6 @@ import { unknownSubjects } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type AccountName, type AccountNamesEvent, initialNames, type NamesState, namesMax } from './fold.ts';
 
-/** The newest name of each account. */
 export async function loadNames(
   tx: GenerationTx,
   events: readonly AccountNamesEvent[],

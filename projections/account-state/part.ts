@@ -7,7 +7,6 @@ import {
   stateParts,
 } from '../../shared/events/state-parts.ts';
 
-/** A report of one part of an account. */
 export type PartReported = RecordedEventOf<
   (typeof stateParts)[PartName]['reported'] | (typeof skillPart)['reported']
 >;
@@ -16,20 +15,19 @@ const namesByType = new Map(partNames.map((name) => [stateParts[name].reported.t
 
 export const partTypes: readonly PartReported['type'][] = [...namesByType.keys(), skillPart.reported.type];
 
-/** The newest record of one part of an account: what is stored, and what a copy reads. */
+/** The newest record of one part of an account. */
 export interface Part {
   readonly account_id: string;
   /** `presence`, `hitpoints`, ..., `skill/<Name>`. */
   readonly part: string;
   readonly partition: number;
-  /** Offset of the record in its partition of `hub.state`. */
+  /** Offset of the record in `partition` of `hub.state`. */
   readonly last_offset: number;
   /** Record time, epoch ms. */
   readonly changed_at: number;
   readonly value: PartReported['data'];
 }
 
-/** The name of the part that an event reports. */
 export function partOf(event: PartReported): string {
   if (event.type === 'skill-reported') return skillPartName(event.data.skill);
   const name = namesByType.get(event.type);

@@ -3,8 +3,8 @@ import { type Part, type PartReported, partOf, partTypes } from './part.ts';
 import { saveParts } from './save-parts.ts';
 
 /**
- * The live state of every account: the newest record of each part. The last record of a key wins,
- * live and in a rebuild, so the fold compares no times and needs nothing that is stored.
+ * The last record of a key wins, live and in a rebuild, so the fold compares no times and loads
+ * nothing.
  */
 export const accountStateProjection: Projection<Part | null, PartReported> = {
   name: 'account-state',

@@ -16,7 +16,7 @@ export const auditLogTypes: readonly AuditLogEvent['type'][] = [
   'operator-named',
 ];
 
-/** A row of the audit log. Times are epoch ms. */
+/** Times are epoch ms. */
 export interface EntryRow {
   readonly record_id: string;
   readonly account_id: string | null;
@@ -24,7 +24,7 @@ export interface EntryRow {
   readonly at: number;
   /** Null for records from before commands named their actor. */
   readonly actor: AuditActor | null;
-  /** The user of the operating system who gave a command that says `cli`. */
+  /** The user of the operating system, for the actor `cli`. */
   readonly operator: string | null;
   /** Null while only the operator is known. */
   readonly action: string | null;
@@ -33,21 +33,14 @@ export interface EntryRow {
   readonly details: string;
 }
 
-/** The entry of a record; null before the change or its operator was read. */
 export type EntryState = EntryRow | null;
 
-/**
- * The id of the record of the change. An `operator-named` record contains the id, and may come
- * before or after that record.
- */
+/** The record id of the change. The record `operator-named` may come before or after the change. */
 export function changeOf(event: AuditLogEvent): string {
   return event.type === 'operator-named' ? event.data.record_id : event.recordId;
 }
 
-/**
- * Folds the change and its operator into one entry, in any order. A repeated record changes
- * nothing.
- */
+/** Folds the change and its operator, in any order. A repeated record changes nothing. */
 export function evolveEntry(state: EntryState, event: AuditLogEvent): EntryState {
   if (event.type === 'operator-named') {
     const { operator } = event.data;
@@ -58,7 +51,6 @@ export function evolveEntry(state: EntryState, event: AuditLogEvent): EntryState
   return { ...rowOf(event), ...contentOf(event), operator: state?.operator ?? null };
 }
 
-/** The part of a row that every record has, without what the record is about. */
 function rowOf(event: AuditLogEvent): EntryRow {
   return {
     record_id: changeOf(event),
@@ -88,15 +80,11 @@ function contentOf(
   };
 }
 
-/** The actor of a record that names no actor, by the source of the record. */
 function statedBy({ source }: AuditedEvent): AuditActor | null {
   return source === 'cli' || source === 'hub' ? source : null;
 }
 
-/**
- * The column by which an erasure finds the row. After the erasure, a rebuild creates no row either,
- * because it cannot open the record.
- */
+/** The column by which an erasure finds the row. */
 function erasedWith(subject: string): Pick<EntryRow, 'account_id' | 'member_id'> {
   if (subject === 'hub') return { account_id: null, member_id: null };
   return z.guid().safeParse(subject).success

@@ -20,7 +20,6 @@ import type { parkedRecordDropped } from '../../shared/events/types/parked-recor
 import type { parkedRecordRetried } from '../../shared/events/types/parked-record-retried.ts';
 import type { sharingChanged } from '../../shared/events/types/sharing-changed.ts';
 
-/** The events of `hub.membership` that have an entry each. */
 export type AuditedEvent = RecordedEventOf<
   | typeof accountBlocked
   | typeof accountErased
@@ -44,10 +43,6 @@ export type AuditedEvent = RecordedEventOf<
   | typeof sharingChanged
 >;
 
-/**
- * The details of an entry, in addition to its time, its actor and the action, which is the type of
- * the event.
- */
 export interface AuditDetails {
   /** Ids. The main subject comes first. */
   readonly about: readonly (string | null)[];
@@ -60,10 +55,7 @@ export interface AuditDetails {
 
 type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { readonly type: Type }>;
 
-/**
- * The details for each type. A field that may name somebody is only listed as changed, without its
- * value.
- */
+/** A field that may name somebody is only listed as changed, without its value. */
 const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => AuditDetails } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
   'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
@@ -138,13 +130,12 @@ export function auditDetailsOf(event: AuditedEvent): AuditDetails {
   return say(event);
 }
 
-/** The fields that an event sets. An absent field does not change. */
 function changedOf(data: Readonly<Record<string, unknown>>): string[] {
   const unsaid = new Set(['member_id', 'actor', 'chat_id_checked']);
   return Object.keys(data).filter((field) => !unsaid.has(field) && data[field] !== undefined);
 }
 
-/** Events of devices and keys belong to their member, or to `hub` without a member. */
+/** The subject of a device or key without a member is `hub`. */
 function memberOrNull(subject: string): string | null {
   return subject === 'hub' ? null : subject;
 }

@@ -2,11 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { type AuditLogEvent, auditLogTypes, changeOf, type EntryState, evolveEntry } from './fold.ts';
 import { loadEntries, saveEntries } from './store.ts';
 
-/**
- * The audit log (operations.md, The audit log), from membership events and noted entries. Their
- * order does not matter: each record is an entry. Only a record that names an operator belongs to
- * another record, and may come before or after it.
- */
+/** The audit log (operations.md, The audit log). Records may come in any order. */
 export const auditLogProjection: Projection<EntryState, AuditLogEvent> = {
   name: 'audit-log',
   version: { shape: 1, logic: 5 },

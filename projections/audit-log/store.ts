@@ -16,9 +16,7 @@ export async function loadEntries(
 }
 
 /**
- * A record and the record that names its operator may be in partitions of two projectors. Each
- * projector may have loaded the entry before the other projector wrote its half. So a stored half
- * stays.
+ * Two projectors may write the change and its operator at the same time. So a stored half stays.
  */
 export async function saveEntries(tx: GenerationTx, states: ReadonlyMap<string, EntryState>): Promise<void> {
   await tx.run({

@@ -5,21 +5,16 @@ import type { gearReported } from '../../shared/events/types/gear-reported.ts';
 
 export type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;
 
-/** A change of the worn set, with the whole set after it. */
+/** `items` is the whole worn set after the change. */
 export interface WornChange {
   readonly account_id: string;
-  /**
-   * Time of the record in epoch ms, and its offset. Both come from the log, so a rebuild gives the
-   * same.
-   */
+  /** Record time, epoch ms. */
   readonly changed_at: number;
   readonly offset: number;
   readonly items: readonly Item[];
 }
 
-/**
- * The worn set after the last change, null before the first change, and the changes of this batch.
- */
+/** `worn` is null before the first change. `changes` has the changes of this batch. */
 export interface WornState {
   readonly worn: readonly Item[] | null;
   readonly changes: Chain<WornChange>;
@@ -27,10 +22,7 @@ export interface WornState {
 
 export const initialWorn: WornState = { worn: null, changes: null };
 
-/**
- * The set changes when the item id in a slot does; quantity, price or name alone is no change
- * (decisions.md, Gear).
- */
+/** Only another item id in a slot is a change, not quantity, price or name (decisions.md, Gear). */
 export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): WornState {
   const items = event.data.worn?.items;
   if (items === undefined || (state.worn !== null && sameSet(state.worn, items))) return state;

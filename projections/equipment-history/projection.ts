@@ -2,7 +2,6 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, evolveWorn, initialWorn, type WornState } from './fold.ts';
 import { loadWorn, saveWorn } from './store.ts';
 
-/** Every change of the worn set, from reported gear. */
 export const equipmentHistoryProjection: Projection<WornState, EquipmentHistoryEvent> = {
   name: 'equipment-history',
   version: { shape: 1, logic: 2 },

@@ -4,7 +4,6 @@ import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
 import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';
 
-/** The worn sets of the accounts after their newest change. */
 export async function loadWorn(
   tx: GenerationTx,
   events: readonly EquipmentHistoryEvent[],

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { Item } from '../../shared/domain/item.ts';
 
-/**
- * The fields of an item in their order. With names for each value, a set would take more than twice
- * the space.
- */
+/** The fields of an item in their order, without names to save space. */
 const Fields = z.tuple([
   Item.shape.id,
   Item.shape.name,
@@ -16,7 +13,7 @@ const Fields = z.tuple([
 ]);
 type Fields = z.infer<typeof Fields>;
 
-/** Items of a row. Tables of 0.1.0 have objects, and are served until they are rebuilt. */
+/** Tables of 0.1.0 have objects, and are served until they are rebuilt. */
 export const StoredItems = z.union([z.array(Fields), z.array(Item)]);
 export type StoredItems = z.infer<typeof StoredItems>;
 

@@ -11,28 +11,20 @@ import { findWithheld } from './withheld.ts';
 
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
 
-/** The state of an event id, or of a record that opens an epoch. */
 export type FeedState = FoldedId | FoldedEpoch;
 
-/**
- * The events of an event id: one event, or several equal events that only the time of the log tells
- * apart.
- */
+/** Several equal events may share an id: only the time of the log tells them apart. */
 export interface FoldedId {
   readonly kind: 'id';
-  /** The epochs that decide the sequence of an event. */
   readonly epochs: readonly FeedEpoch[];
-  /** The known reporters of events of the account. */
+  /** The known reporters of the account. */
   readonly reporters: ReadonlySet<string>;
-  /**
-   * Record time of the newest record that is not a resend, epoch ms; null without such a record.
-   */
+  /** Record time of the newest record that is no resend, epoch ms; null without such a record. */
   readonly storedAt: number | null;
-  /** Records to store, as events or as duplicates. */
+  /** To store, as events or as duplicates. */
   readonly fresh: Chain<NewFeedEvent>;
 }
 
-/** An epoch to store. */
 interface FoldedEpoch {
   readonly kind: 'epoch';
   readonly epoch: FeedEpoch;
@@ -46,15 +38,13 @@ export const emptyFeedState: FoldedId = {
   fresh: null,
 };
 
-/** The key of the state: the id of an event, the offset of a record that opens an epoch. */
 export function feedStateKey(event: FeedEvent): string {
   return event.type === 'game-event-recorded' ? event.data.event_id : `epoch ${event.offset}`;
 }
 
 /**
- * The first record with an event id is the event. Later records are resends and change nothing,
- * unless the id does not tell equal events apart. A record of another plugin has another id for the
- * same event. `saveFeed` finds such records (`leave-out-duplicates.ts`).
+ * The first record with an event id is the event. `isResend` tells whether a later record is a
+ * resend. Records of other plugins have other ids: `saveFeed` finds these duplicates.
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
@@ -69,8 +59,7 @@ function eventToStore(
   { epochs, storedAt }: FoldedId,
   { data, offset, subject, source, recordTime }: RecordedEventOf<typeof gameEventRecorded>,
 ): NewFeedEvent {
-  // Checked here, because queries parse the data. An event that does not parse would fail every
-  // page that contains it.
+  // Checked here: data that does not parse would fail every page with the event.
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
   const seq = sequenceOf(offset, epochs);

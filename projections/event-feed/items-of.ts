@@ -8,23 +8,20 @@ import { lootSourceOf } from './duplicates/loot-content.ts';
 import { payloadOf } from './payload.ts';
 import type { StoredEvent } from './stored-event.ts';
 
-/** An item of an event. Names are as `searchedName` gives them; null for an item without a name. */
+/** Names are as `searchedName` gives them, or null. */
 export interface EventItem {
   readonly id: number;
   readonly name: string | null;
 }
 
-/** Events without these members have no items except `item_id`, and their data is not parsed. */
+/** Saves parsing the data of events without items. */
 const mayHaveItems = /"(?:items|lostItems|itemName|itemId)"/;
-/**
- * An item with only a name gets an id below -1 from this many bytes of a digest. Six bytes are
- * exact as a number.
- */
+/** An item with only a name gets a negative id from a digest. Six bytes are exact as a number. */
 const nameIdBytes = 6;
 
 /**
- * The items of an event, each once: the items that were received or lost, and the entry of the
- * collection log. Items that were kept in a death are left out.
+ * The items that were received or lost, and the entry of the collection log, each once. Items that
+ * were kept in a death do not count.
  */
 export function itemsOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>): readonly EventItem[] {
   const items = new Map<number, EventItem>();
@@ -46,7 +43,7 @@ export function itemsOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>
   return [...items.values()];
 }
 
-/** The source of loot, as `lootSourceOf` gives it; null for other events. */
+/** As `lootSourceOf` gives it; null for an event without loot. */
 export function sourceNameOf(event: Pick<StoredEvent, 'type' | 'tier' | 'data'>): string | null {
   if (event.type === 'loot' || event.type === 'pk_loot') return lootSourceOf(event);
   return event.type === clueType ? clueSourceOf(event) : null;

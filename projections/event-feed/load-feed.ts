@@ -9,9 +9,6 @@ import type { FeedEpoch } from './sequence.ts';
 
 type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
 
-/**
- * Loads the state of each event: its stored records, all epochs, and the reporters of its account.
- */
 export async function loadFeed(
   tx: GenerationTx,
   events: readonly FeedEvent[],
@@ -43,17 +40,13 @@ function knownId(known: ReadonlyMap<string, FeedState>, id: string): FoldedId | 
 
 interface StoredId {
   readonly event_id: string;
-  /**
-   * Record time of the newest record under the id that is not a resend, epoch ms; null without such
-   * a record.
-   */
+  /** See `FoldedId.storedAt`. */
   readonly stored_at: number | null;
 }
 
 /**
- * The time of the newest record of each id that was not a resend, by the log's clock. If the
- * account has several reporters, or the event is an entry of the collection log, this record may be
- * a duplicate.
+ * `FoldedId.storedAt` of each id. With several reporters, or in the collection log, the newest
+ * record may be a duplicate.
  */
 async function readStoredAt(
   tx: GenerationTx,
@@ -85,10 +78,7 @@ async function readRecordsAt(
   });
 }
 
-/**
- * For each id, the time of the newest equal event, which has the highest id. Without a repetition,
- * the time of the first event.
- */
+/** For each id, the time of the newest equal event, which has the highest id. */
 async function readNewestAlike(
   tx: GenerationTx,
   records: readonly GameRecord[],
@@ -128,10 +118,7 @@ interface StandingRow {
   readonly reporter: string | null;
 }
 
-/**
- * The opened epochs by offset, and the reporters of the records' accounts. One statement, because
- * each batch needs both.
- */
+/** One statement, because each batch needs both. */
 async function readEpochsAndReporters(tx: GenerationTx, records: readonly GameRecord[]): Promise<Standing> {
   const rows = await tx.many<StandingRow>({
     text: `select first_offset, base, null as account_id, null as reporter

@@ -3,7 +3,6 @@ import { emptyFeedState, evolveFeed, type FeedEvent, type FeedState, feedStateKe
 import { loadFeed } from './load-feed.ts';
 import { saveFeed } from './save-feed.ts';
 
-/** Game events, each once, in one order for all accounts. */
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
   version: { shape: 7, logic: 6 },
@@ -14,8 +13,7 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   // With Kafka, ingest may open an epoch above the highest sequence.
   ingestReads: [{ table: 'event', columns: ['seq'] }],
   volatileColumns: ['stored_at'],
-  // An event that cannot be stored does not hold back later events. At worst, another plugin's
-  // report becomes the event.
+  // An event that cannot be stored does not hold back later events.
   parks: 'record',
   keyOf: feedStateKey,
   load: loadFeed,

@@ -58,9 +58,8 @@ const copiedColumns = {
 } as const;
 
 /**
- * An event is served 10 s after `stored_at`, which is therefore the database clock at the insert. A
- * rebuild writes the record time instead: its events were served long ago, and a promoted feed must
- * not be empty for 10 s.
+ * `stored_at` is the database clock, because an event is served 10 s later. A rebuild writes the
+ * record time: a promoted feed must not be empty for 10 s.
  */
 async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promise<void> {
   if (rows.length === 0) return;

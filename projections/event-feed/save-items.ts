@@ -2,10 +2,7 @@ import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { itemsOf } from './items-of.ts';
 import type { StoredEvent } from './stored-event.ts';
 
-/**
- * Keeps the items of events, and the names of the items. Items that are already stored change
- * nothing.
- */
+/** Saves the items of events and their names. May run again. */
 export async function saveItems(tx: GenerationTx, events: readonly StoredEvent[]): Promise<void> {
   const rows = events.flatMap((event) =>
     itemsOf(event).map(({ id, name }) => {

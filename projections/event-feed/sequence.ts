@@ -1,15 +1,12 @@
-/**
- * A part of `hub.feed`: from this offset on, the sequence of a record is `base` plus its offset.
- */
+/** From `first_offset` on, the sequence of a record is `base` plus its offset. */
 export interface FeedEpoch {
   readonly first_offset: number;
   readonly base: number;
 }
 
 /**
- * The sequence of an event: the base of its epoch plus the record's offset in `hub.feed`. It is the
- * same in every rebuild, and on every log that the records were moved to. The base of the first
- * epoch is 1, so that 0 is the place before the first event.
+ * The same in every rebuild, and on every log that the records were moved to. The first base is 1,
+ * so that 0 is the place before the first event.
  * @param epochs all epochs except the first, by offset
  */
 export function sequenceOf(offset: number, epochs: readonly FeedEpoch[]): number {

@@ -4,9 +4,8 @@ import { cutsOf } from '../../shared/json-text.ts';
 const Cuts = z.array(z.int());
 
 /**
- * The cuts in the text of an event for a reader who may not read the place, the world, or both.
- * Each list has the start and the end of each cut in turn. The cuts are found when the event is
- * stored, so that no query has to search.
+ * Cuts in the text of an event, for a reader who may not read the place, the world, or both. Each
+ * list has the start and the end of each cut in turn.
  */
 export const Withheld = z.object({ place: Cuts, world: Cuts, both: Cuts });
 export type Withheld = z.infer<typeof Withheld>;
@@ -15,10 +14,7 @@ export type Withheld = z.infer<typeof Withheld>;
 const placeKeys = new Set(['location', 'locationTrail', 'regionId']);
 const worldKeys = new Set(['world', 'worldTypes']);
 const bothKeys = placeKeys.union(worldKeys);
-/**
- * Finds one of these keys, or one that is written with escapes. Most events have none, and need no
- * closer look.
- */
+/** A quick search for these keys, also when written with escapes. */
 const mayTell = /location|regionId|world|\\u/;
 
 /** Null when every reader of events may read all of it. */

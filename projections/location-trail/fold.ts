@@ -15,12 +15,11 @@ export interface TrailPoint {
   readonly is_on_boat: boolean | null;
 }
 
-/** The points of this batch in log order. A minute may have several points. */
+/** In log order. A minute may have several points. */
 export type TrailState = Chain<TrailPoint>;
 
 export const initialTrail: TrailState = null;
 
-/** Adds the points of a report, except points that directly follow a point of the same minute. */
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {
   let trail = state;
   for (const point of event.data.points) {
@@ -29,10 +28,7 @@ export function evolveTrail(state: TrailState, event: LocationTrailEvent): Trail
   return trail;
 }
 
-/**
- * The first position of each minute in log order (decisions.md, Trail). A later position never
- * replaces it.
- */
+/** The first position of each minute in log order (decisions.md, Trail). */
 export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
   const points = new Map<number, TrailPoint>();
   for (const point of chainItems(state)) {
@@ -42,7 +38,6 @@ export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
   return points;
 }
 
-/** Minutes since the epoch. */
 function minuteOf({ at }: TrailPoint): number {
   return Math.floor(at / minuteMs);
 }

@@ -2,7 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailState } from './fold.ts';
 import { loadTrails, saveTrails } from './store.ts';
 
-/** The places of accounts, one point a minute, from reported positions. */
+/** One point a minute for each account. */
 export const locationTrailProjection: Projection<TrailState, LocationTrailEvent> = {
   name: 'location-trail',
   version: { shape: 1, logic: 1 },

@@ -2,7 +2,7 @@ import { copyNewer, inKeyOrder } from '../../shared/projection/copy-newer-rows.t
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { pointsOf, type TrailPoint, type TrailState } from './fold.ts';
 
-/** Loads nothing: an insert of new points does not replace the stored point of a minute. */
+/** Loads nothing: an insert does not replace the stored point of a minute. */
 export async function loadTrails(): Promise<ReadonlyMap<string, TrailState>> {
   return new Map();
 }

@@ -6,17 +6,14 @@ import { closedByTimeout, hasTimedOut, type Session } from './session.ts';
 
 export type PlaySessionsEvent = RecordedEventOf<typeof accountSeen> | RecordedEventOf<typeof sessionEnded>;
 
-/** The newest sessions of one account, newest first, and the sessions of this batch to write. */
+/** `recent` is newest first. `changed` has the sessions of this batch to write. */
 export interface SessionsState {
   readonly recent: readonly Session[];
-  /** A session that changed twice may be in the list twice: the later entry counts. */
+  /** A session may be in the list twice: the later entry counts. */
   readonly changed: Chain<Session>;
 }
 
-/**
- * The number of newest sessions that a late message can still change. A plugin resends for at most
- * 10 minutes.
- */
+/** Sessions that a late message can still change. A plugin resends for at most 10 minutes. */
 export const recentMax = 4;
 
 /** Corrected times of two messages of a client may be in the wrong order by less than this. */
@@ -26,7 +23,7 @@ export function initialSessions(): SessionsState {
   return { recent: [], changed: null };
 }
 
-/** Folds presence into sessions (decisions.md, Presence and time). */
+/** See decisions.md, Presence and time. */
 export function evolveSessions(state: SessionsState, event: PlaySessionsEvent): SessionsState {
   return event.type === 'account-seen' ? seen(state, event.subject, event.data) : ended(state, event.data);
 }
@@ -35,8 +32,7 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
   const newest = state.recent[0];
   const open = newest !== undefined && newest.ended_at === null ? newest : undefined;
   if (open === undefined) {
-    // Messages can overtake each other. A message from before the end of a session does not begin
-    // another session.
+    // An overtaken message from before the end does not begin another session.
     const isPast = newest !== undefined && data.at < (newest.ended_at ?? 0);
     return data.in_game && !isPast ? started(state, accountId, data) : state;
   }
@@ -73,9 +69,8 @@ function started(state: SessionsState, accountId: string, data: DataOf<typeof ac
 }
 
 /**
- * A shutdown ends the open session. It also replaces the end of a session that a timeout closed,
- * when the shutdown was in that session. The shutdown may be a resend that arrives after the player
- * is back.
+ * A shutdown also replaces the end of a session that a timeout closed: a resend may arrive after
+ * the player is back.
  */
 function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>): SessionsState {
   const session = state.recent.find((candidate) => mayEnd(candidate, at));
@@ -91,10 +86,7 @@ function mayEnd(session: Session, at: number): boolean {
   return end_reason === 'timeout';
 }
 
-/**
- * The limit of worlds of a session. The game has about 250 worlds. Without the limit, a client that
- * invents worlds could fill a row with 65,535 worlds.
- */
+/** The game has about 250 worlds. The limit stops a client that invents worlds. */
 const worldsMax = 500;
 
 function visited(worlds: readonly number[], world: number | null): readonly number[] {
@@ -111,7 +103,6 @@ function written(state: SessionsState, session: Session): SessionsState {
   };
 }
 
-/** The sessions that are to be written, each once. */
 export function changedSessions({ changed }: SessionsState): Session[] {
   return [...new Map(chainItems(changed).map((session) => [session.started_at, session])).values()];
 }

@@ -2,7 +2,6 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { evolveSessions, initialSessions, type PlaySessionsEvent, type SessionsState } from './fold.ts';
 import { loadSessions, saveSessions } from './store.ts';
 
-/** Play sessions, from the presence of accounts. */
 export const playSessionsProjection: Projection<SessionsState, PlaySessionsEvent> = {
   name: 'play-sessions',
   version: { shape: 1, logic: 3 },

@@ -11,16 +11,16 @@ export const Session = z.object({
   last_seen_at: z.int(),
   ended_at: z.int().nullable(),
   end_reason: EndReason.nullable(),
-  /** Distinct worlds in the order of the first visit. */
+  /** Distinct, in the order of the first visit. */
   worlds: z.array(z.int()).readonly(),
-  /** How long after `last_seen_at` the session still counts as open. */
+  /** How long after `last_seen_at` the session counts as open. */
   timeout_ms: z.int(),
 });
 export type Session = Readonly<z.infer<typeof Session>>;
 
 const idLength = 24;
 
-/** The public id of a session: a function of the log, so it survives every rebuild. */
+/** A function of the log, so the public id survives every rebuild. */
 export function sessionId(session: Pick<Session, 'account_id' | 'started_at'>): string {
   return createHash('sha256')
     .update(`session ${session.account_id} ${session.started_at}`)
@@ -28,12 +28,11 @@ export function sessionId(session: Pick<Session, 'account_id' | 'started_at'>): 
     .slice(0, idLength);
 }
 
-/** Whether an open session has timed out at a moment. */
 export function hasTimedOut(session: Session, at: number): boolean {
   return session.ended_at === null && at - session.last_seen_at > session.timeout_ms;
 }
 
-/** The session as a timeout leaves it: ended at its last message (decisions.md, Online). */
+/** Ends the session at its last message (decisions.md, Online). */
 export function closedByTimeout(session: Session): Session {
   return { ...session, ended_at: session.last_seen_at, end_reason: 'timeout' };
 }

@@ -3,7 +3,6 @@ import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { changedSessions, type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
 import type { Session } from './session.ts';
 
-/** The newest sessions of the accounts that the events are about. */
 export async function loadSessions(
   tx: GenerationTx,
   events: readonly PlaySessionsEvent[],

@@ -7,7 +7,7 @@ import type { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
 
 export type TileTrailEvent = RecordedEventOf<typeof tilesWalked>;
 
-/** The tiles of each record of this batch, in log order. */
+/** The tiles of each record, in log order. */
 export type TileTrailState = Chain<readonly TrailTile[]>;
 
 export const initialTileTrail: TileTrailState = null;
@@ -17,7 +17,7 @@ export function evolveTileTrail(state: TileTrailState, { data }: TileTrailEvent)
   return appendToChain(state, unpackTiles(data.minute, Buffer.from(data.tiles, 'base64')));
 }
 
-/** The tiles of each record, by minute, in log order. */
+/** The records of a minute are in log order. */
 export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (readonly TrailTile[])[]> {
   const byMinute = new Map<number, (readonly TrailTile[])[]>();
   for (const record of chainItems(state)) {
@@ -30,10 +30,7 @@ export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (rea
   return byMinute;
 }
 
-/**
- * Adds records to the stored tiles of their minute, one after the other, so that the size of a
- * batch does not change the result.
- */
+/** Adds one record after the other, so that the size of a batch does not change the result. */
 export function addRecords(
   stored: readonly TrailTile[],
   records: readonly (readonly TrailTile[])[],

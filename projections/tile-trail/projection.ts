@@ -2,7 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { evolveTileTrail, initialTileTrail, type TileTrailEvent, type TileTrailState } from './fold.ts';
 import { loadTileTrails, saveTileTrails } from './store.ts';
 
-/** Every tile that accounts walked, a packed row for each minute. */
+/** A packed row of tiles for each account and minute. */
 export const tileTrailProjection: Projection<TileTrailState, TileTrailEvent> = {
   name: 'tile-trail',
   version: { shape: 1, logic: 1 },

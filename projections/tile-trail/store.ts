@@ -5,7 +5,7 @@ import { copyNewer, inKeyOrder } from '../../shared/projection/copy-newer-rows.t
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { addRecords, recordsByMinute, type TileTrailState } from './fold.ts';
 
-/** Loads nothing: the stored tiles of a minute are read when its new tiles are saved. */
+/** Loads nothing: `saveTileTrails` reads the stored tiles of a minute. */
 export async function loadTileTrails(): Promise<ReadonlyMap<string, TileTrailState>> {
   return new Map();
 }

@@ -4,7 +4,7 @@ import type { gearReported } from '../../shared/events/types/gear-reported.ts';
 
 export type WealthDaysEvent = RecordedEventOf<typeof gearReported>;
 
-/** Carried value of one account on one UTC day (read-api.md 2.9). */
+/** The value of an account on one UTC day (read-api.md 2.9). */
 export interface WealthDay {
   readonly account_id: string;
   /** `YYYY-MM-DD` */
@@ -13,15 +13,14 @@ export interface WealthDay {
   readonly max_value: number;
 }
 
-/** The state of one account: the two halves of its value, and the days that this batch changes. */
 export interface WealthState {
-  /** Worn gear counts 0 until it was sent. */
+  /** 0 until worn gear was sent. */
   readonly worn: number;
-  /** Null until an inventory was sent: no value is known before. */
+  /** Null until an inventory was sent. */
   readonly carried: number | null;
   /**
-   * The day that was changed last. Separate from `others`, because it changes with each event and a
-   * copy of `others` is slow.
+   * The day that changed last. Separate from `others`, because copying `others` for each event is
+   * slow.
    */
   readonly latest: WealthDay | null;
   readonly others: ReadonlyMap<string, WealthDay>;
@@ -37,12 +36,11 @@ export function dayOf({ latest, others }: WealthState, day: string): WealthDay |
   return latest?.day === day ? latest : others.get(day);
 }
 
-/** The state with further days that are stored. */
 export function withDays(state: WealthState, days: readonly WealthDay[]): WealthState {
   return { ...state, others: new Map([...state.others, ...days.map((each) => [each.day, each] as const)]) };
 }
 
-/** Folds gear into the value of the day on which it was reported (decisions.md, Wealth). */
+/** See decisions.md, Wealth. */
 export function evolveWealth(state: WealthState, event: WealthDaysEvent): WealthState {
   const worn = event.data.worn?.value ?? state.worn;
   const carried = event.data.carried?.value ?? state.carried;

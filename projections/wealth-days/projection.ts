@@ -2,7 +2,6 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { evolveWealth, initialWealth, type WealthDaysEvent, type WealthState } from './fold.ts';
 import { loadWealth, saveWealth } from './store.ts';
 
-/** Carried value per UTC day, from reported gear. */
 export const wealthDaysProjection: Projection<WealthState, WealthDaysEvent> = {
   name: 'wealth-days',
   version: { shape: 1, logic: 1 },

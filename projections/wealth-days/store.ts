@@ -16,7 +16,6 @@ interface ValueRow {
   readonly carried: number | null;
 }
 
-/** The halves of the accounts' values, and the rows of the days that the events fall on. */
 export async function loadWealth(
   tx: GenerationTx,
   events: readonly WealthDaysEvent[],
@@ -52,7 +51,6 @@ function readValues(tx: GenerationTx, accounts: readonly string[]): Promise<Valu
   });
 }
 
-/** The pairs of account and day that are not known yet. */
 function unknownDays(
   events: readonly WealthDaysEvent[],
   known: ReadonlyMap<string, WealthState>,

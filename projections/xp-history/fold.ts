@@ -11,23 +11,20 @@ type Corrected = RecordedEventOf<typeof xpCorrected>;
 
 export type XpHistoryEvent = Reported | Corrected;
 
-/** The end of the series of one skill, to which new reports are added. Times are epoch ms. */
+/** The end of a skill's series. Times are epoch ms. */
 export interface SkillXp {
   readonly skill: string;
-  /** The newest xp in the series. */
   readonly xp: number;
-  /** The time of the newest xp. The series never goes back in time. */
+  /** Time of `xp`. The series never goes back in time. */
   readonly at: number;
-  /**
-   * The first xp in the series. It counts as the xp at every moment before the end of the first
-   * bucket (decisions.md, Gains).
-   */
+  /** Counts as the xp at every moment before the end of the first bucket (decisions.md, Gains). */
   readonly first_xp: number;
-  /** Record time of the first of the lower reports that wait for confirmation. */
+  /**
+   * Record time of the first lower report that waits for confirmation; null without such a report.
+   */
   readonly lower_since: number | null;
 }
 
-/** A value that was added to a series. */
 export interface TakenXp {
   readonly skill: string;
   readonly xp: number;
@@ -39,32 +36,23 @@ export interface TakenXp {
 export interface Sample {
   readonly skill: string;
   readonly bucket: number;
-  /**
-   * Xp at the end of the bucket. `before` is the xp at its start, and the first value of a range
-   * that begins with this bucket.
-   */
+  /** `xp` is at the end of the bucket, `before` at its start. */
   readonly xp: number;
   readonly before: number | null;
-  /** Whether it is the first sample of its skill on that UTC day. */
+  /** Whether it is the skill's first sample on that UTC day. */
   readonly opensDay: boolean;
-  /**
-   * Whether no earlier batch has added to the bucket: no value before it is in the same bucket. A
-   * series never goes back in time.
-   */
+  /** Whether no earlier batch has added to the bucket. */
   readonly isNew: boolean;
 }
 
-/** The xp that a confirmed correction took away. Gains add it back, so no gain is negative. */
+/** Gains add `fall` back, so that a confirmed correction makes no gain negative. */
 export interface Correction {
   readonly skill: string;
   readonly bucket: number;
   readonly fall: number;
 }
 
-/**
- * The skills of one account that the events of a batch report, with Overall, and what they add to
- * the series, in log order.
- */
+/** `skills` has the reported skills and Overall. `taken` and `corrections` are in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
   readonly taken: Chain<TakenXp>;
@@ -74,14 +62,11 @@ export const initialXp: XpState = { skills: new Map(), taken: null, corrections:
 
 const [fine, , daily] = tiers;
 
-/**
- * How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp).
- */
+/** The series takes lower xp after this time in the log (decisions.md, Falling xp). */
 const lowerConfirmedAfterMs = dayMs;
 
 /**
- * Folds reported xp into the tiers. A lower xp is another character or a rollback until it is
- * confirmed, by later reports or by an operator.
+ * Lower xp is another character or a rollback, until later reports or an operator confirm the xp.
  */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
@@ -117,10 +102,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   };
 }
 
-/**
- * A bucket ends with the last value added in it; its `before` is the value before the first value
- * that was added in it.
- */
+/** `xp` is the last value added in a bucket, `before` the value before the first. */
 export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
   const samples: Sample[] = [];
   const newest = new Map<string, { -readonly [Field in keyof Sample]: Sample[Field] }>();
@@ -140,7 +122,7 @@ export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
   return samples;
 }
 
-/** Takes the lower xp of a skill for which lower reports wait. Otherwise the xp stays as it is. */
+/** Takes lower xp only if lower reports wait. */
 function correct(known: SkillXp | undefined, xp: number, { recordTime }: Corrected): SkillXp | undefined {
   if (known === undefined || known.lower_since === null || xp >= known.xp) return known;
   return { ...known, xp, at: Math.max(recordTime, known.at), lower_since: null };
@@ -158,10 +140,7 @@ function report(known: SkillXp | undefined, skill: string, xp: number, event: Re
   return { ...known, xp, at: Math.max(at, known.at), lower_since: null };
 }
 
-/**
- * The hub's own series of the sum. It changes by the sum of the changes of the reported skills, so
- * the other skills are not needed.
- */
+/** Adds the changes of the reported skills, so that the other skills are not needed. */
 function sumOf(known: SkillXp | undefined, moved: number, taken: readonly TakenXp[]): SkillXp {
   const xp = (known?.xp ?? 0) + moved;
   const at = Math.max(known?.at ?? 0, ...taken.map((skill) => skill.at));

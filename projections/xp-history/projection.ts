@@ -3,7 +3,6 @@ import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.t
 import { loadXp, saveXp } from './store.ts';
 import { samplesNeededFrom } from './tier.ts';
 
-/** Xp over time in tiers of 5 minutes and hours, from reported skills. */
 export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   name: 'xp-history',
   version: { shape: 3, logic: 2 },

@@ -12,10 +12,7 @@ import {
 } from './fold.ts';
 import { type StoredTier, tiers } from './tier.ts';
 
-/**
- * The skills that the events report, and Overall: two rows for an account that trains one skill,
- * instead of all 25.
- */
+/** Loads only the reported skills and Overall. */
 export async function loadXp(
   tx: GenerationTx,
   events: readonly XpHistoryEvent[],
@@ -38,7 +35,6 @@ export async function loadXp(
   );
 }
 
-/** Pairs of account and skill, each once. */
 function unknownSkills(
   events: readonly XpHistoryEvent[],
   known: ReadonlyMap<string, XpState>,
@@ -90,7 +86,6 @@ const sampleColumns = {
   xp: 'int8',
   before: 'int8',
 } as const;
-/** The stored columns of a sample of each tier. */
 const columnsOf = {
   sample_5m: sampleColumns,
   sample_1h: { ...sampleColumns, opens_day: 'bool' },
@@ -127,7 +122,6 @@ async function saveSamples(
   });
 }
 
-/** Corrections of one bucket add up. */
 async function saveCorrections(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   const rows = [...states].flatMap(([account_id, state]) =>
     chainItems(state.corrections).map((correction) => ({ account_id, ...correction })),

@@ -1,8 +1,8 @@
 import { xpBucketMs } from '../../shared/domain/xp-resolution.ts';
 
 /**
- * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: the xp
- * at the end of a day is the `before` of the first hour after it.
+ * Finest first (read-api.md 2.6). Days have no table: the xp at the end of a day is the `before` of
+ * the first hour after it.
  */
 export const tiers = [
   { resolution: '5m', table: 'sample_5m', bucketMs: xpBucketMs['5m'] },
@@ -12,19 +12,16 @@ export const tiers = [
 
 export type Tier = (typeof tiers)[number];
 export type Resolution = Tier['resolution'];
-/** A tier whose samples are stored. */
 export type StoredTier = Exclude<Tier, { readonly table: null }>;
 
-/** Start of the bucket that holds a moment; days are UTC. Epoch ms. */
+/** Epoch ms; days are UTC. */
 export function bucketOf(tier: Tier, at: number): number {
   return at - (at % tier.bucketMs);
 }
 
 /**
- * The first bucket of 5 minutes that is needed for times from `keptFrom` on. Earlier buckets belong
- * to hours that ended long before, and the hourly tier has the same value at the end of such an
- * hour. So no answer changes without them, even with a slow clock of another process. Hours and
- * days are never deleted.
+ * The first 5-minute bucket that is needed for times from `keptFrom` on. The hourly tier has the
+ * earlier values. One hour is spare, for a process with a slow clock.
  */
 export function samplesNeededFrom(keptFrom: number): number {
   const [, hourly] = tiers;

@@ -20,15 +20,12 @@ interface JobInput {
   readonly actor: Extract<Actor, `member:${string}`>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
-  /** Called with one line when the result of a drill cannot be saved in the backup folder. */
   readonly onResultNotSaved: (problem: string) => void;
 }
 
 /**
- * Does the work of a job.
- * @returns the resulting document, or null. The document contains nothing about members, because
- * every admin may read it and an erasure does not change it.
- * @throws as the operation does
+ * Does the work of a job. The result contains nothing about members: every admin may read it, and
+ * an erasure does not change it.
  */
 export type JobRunner = (hub: HubConnection, input: JobInput) => Promise<object | null>;
 

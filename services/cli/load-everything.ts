@@ -1,9 +1,6 @@
 import { createProgram } from './program.ts';
 
-/**
- * Loads all modules of `hub`, also modules that are otherwise loaded only when needed: see
- * fill-compile-cache.mjs.
- */
+/** Loads also the modules that `hub` loads only when needed: see fill-compile-cache.mjs. */
 await Promise.all([
   createProgram([]),
   import('../../shared/log/kafka/topics/find-and-delete-topics.ts'),

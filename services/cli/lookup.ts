@@ -24,8 +24,8 @@ function memberNamed(directory: Directory, name: string): Member | undefined {
 }
 
 /**
- * The active members in a list of names or ids, separated by commas. A name may contain commas, so
- * the whole list may be the name of one member.
+ * The active members in a list of names or ids, separated by commas. The whole list may also be one
+ * name with commas.
  * @throws OperatorError, also when both the whole list and all its parts name members
  */
 export function findMembers(directory: Directory, list: string): Member[] {

@@ -2,10 +2,7 @@ import { userInfo } from 'node:os';
 import { operatorNameMax } from '../../shared/domain/actor.ts';
 import { storableText } from '../../shared/domain/text.ts';
 
-/**
- * The actor of commands on this machine: the user of the operating system, or the number of a user
- * without a name.
- */
+/** The actor of commands on this machine: the user of the operating system. */
 export function operatorOfSystem(): string {
   try {
     return storableText(userInfo().username, operatorNameMax) || 'unnamed';

@@ -4,7 +4,7 @@ import { commandOf } from './command-of.mjs';
 
 type AddCommand = (program: Command) => void;
 
-/** The functions that add each command, in the order of the help. */
+/** In the order of the help. */
 const commands = new Map<string, () => Promise<AddCommand>>(
   Object.entries({
     start: async () => (await import('./commands/start.ts')).startCommand,
@@ -35,9 +35,8 @@ const commands = new Map<string, () => Promise<AddCommand>>(
 );
 
 /**
- * The `hub` command with the subcommand that the arguments name. Loads all subcommands only for the
- * help, because that takes half a second of CPU. Throws usage errors as CommanderError, other
- * errors as the command threw them.
+ * The `hub` command. Loads only the subcommand that `args` name, because all subcommands take half
+ * a second of CPU.
  * @param onAsked gets the text of the help or the version. A CommanderError follows.
  */
 export async function createProgram(

@@ -9,8 +9,7 @@ import { readHubSettings } from './settings.ts';
 import { type Output, printFully } from './terminal/output.ts';
 
 /**
- * Connects to the hub, does the work, prints its output and disconnects. Prints first, because a
- * failed disconnect must not lose a secret that is shown only once.
+ * Prints before it disconnects: a failed disconnect must not lose a secret that is shown only once.
  */
 export function runCommand(
   command: Command,
@@ -26,7 +25,6 @@ export function runCommand(
   }, options);
 }
 
-/** Connects to the hub for work that prints its own output. */
 export async function withConnection(
   work: (hub: HubConnection) => Promise<void>,
   options?: ConnectOptions,
@@ -41,8 +39,7 @@ export async function withConnection(
 }
 
 /**
- * Explains a wait for the directory that took too long.
- * @throws OperatorError for such a wait, any other error unchanged
+ * @throws OperatorError when the wait for the directory took too long, any other error unchanged
  */
 export function explainDelay(error: unknown): never {
   if (!(error instanceof DirectoryUnavailable)) throw error;

@@ -3,11 +3,7 @@ import { createProgram } from './program.ts';
 import { ignoreStderrErrors, printHelp } from './terminal/output.ts';
 import { reportFailure } from './terminal/report-failure.ts';
 
-/**
- * Runs the `hub` command with these arguments.
- * @param create replaced in tests
- * @returns its exit code
- */
+/** Runs the `hub` command. @returns its exit code */
 export async function runHub(args: readonly string[], create = createProgram): Promise<number> {
   ignoreStderrErrors();
   let asked = '';

@@ -16,15 +16,12 @@ export interface RunOptions<Running extends RunningProcess> {
 /** Shorter than the 10 s that a service manager waits (operations.md, Processes). */
 const forceAfterMs = 9_500;
 const startAgainEveryMs = 1_000;
-/**
- * A connection to a database server that vanished may never close. Open requests get 4 s of this
- * time.
- */
+/** A connection to a vanished database server may never close. */
 const closeEachWithinMs = 5_000;
 
 /**
- * Runs a process until it is asked to stop. When the database became another copy, closes and opens
- * everything again: a start checks everything, and memory keeps no data that the copy lacks.
+ * Runs a process until it is asked to stop. When the database became another copy, opens everything
+ * again, because memory may keep data that the copy lacks.
  * @throws OperatorError when the process cannot start or continue
  */
 export async function runUntilStopped<Running extends RunningProcess>(
@@ -48,10 +45,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
   }
 }
 
-/**
- * Runs the process to its end and closes it.
- * @returns whether the process ended because the database is another copy
- */
+/** @returns whether the process ended because the database is another copy */
 async function runUntilMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
   let moved = false;
   try {
@@ -65,10 +59,7 @@ async function runUntilMoved(running: RunningProcess, stopRequested: Promise<unk
   return moved;
 }
 
-/**
- * Retries until the start works, because the database server may still be starting.
- * @returns null when the process is asked to stop first
- */
+/** @returns null when the process is asked to stop first */
 async function startAgain<Running extends RunningProcess>(
   { start, logger }: RunOptions<Running>,
   signal: AbortSignal,
@@ -86,8 +77,7 @@ async function startAgain<Running extends RunningProcess>(
 }
 
 /**
- * The database server may need this long to notice that an old session of this process ended. Until
- * then the old session holds the hub's lock.
+ * The database server may notice this late that an old session ended, which holds the hub's lock.
  */
 const heldAtMostMs = 30_000;
 
@@ -99,7 +89,6 @@ const temporaryCodes = new Set([
   'no_log',
 ]);
 
-/** Whether a failed start may succeed later during a failover. */
 function maySucceedLater(error: unknown, waitedMs: number): boolean {
   if (!(error instanceof OperatorError)) return true;
   if (error.code === 'already_running') return waitedMs < heldAtMostMs;

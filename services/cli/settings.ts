@@ -13,7 +13,6 @@ import type { RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.
 import { readSettings } from '../../shared/settings/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
-/** The settings by which a command finds its hub, the same as the hub's own settings. */
 const hubSettings = standaloneSettings.pick({
   HUB_SECRET: true,
   PUBLIC_URL: true,
@@ -39,7 +38,6 @@ export function readHubSettings(): HubSettings {
 
 const doctorSettings = z.object({ ...standaloneSettings.shape, ...backupSettings });
 
-/** The settings that `hub doctor` checks: all processes and backups. */
 export type DoctorSettings = z.infer<typeof doctorSettings>;
 
 /** @throws as `readHubSettings` */
@@ -69,7 +67,6 @@ const verifySettings = standaloneSettings.pick({
   TILE_TRAIL_DAYS: true,
 });
 
-/** The settings for the verification of a backup, in addition to the hub's. */
 export type VerifySettings = z.infer<typeof verifySettings>;
 
 /** @throws as `readHubSettings` */
@@ -86,14 +83,14 @@ export function readRowRetention(): RowRetentionMs {
 
 const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });
 
-/** The place of the secret. @throws as `readHubSettings` */
+/** @throws as `readHubSettings` */
 export function readSecretLocation(): z.infer<typeof secretSettings> {
   return readProcessSettings(secretSettings, loadEnvironment());
 }
 
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
 
-/** The backup folder. @throws as `readHubSettings` */
+/** @throws as `readHubSettings` */
 export function readBackupDir(): string {
   return readProcessSettings(backupFolderSettings, loadEnvironment()).BACKUP_DIR;
 }

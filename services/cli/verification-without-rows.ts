@@ -2,8 +2,8 @@ import type { RowDifference, TableDifference } from '../../shared/projection/rep
 import type { Verification } from '../../shared/projection/replay/verify/verify.ts';
 
 /**
- * A verification without its rows, because rows contain reports of members. Every admin can see the
- * result of a job, and an erasure does not change the result. Only the command line shows rows.
+ * Lacks the rows, because rows contain reports of members. Every admin can see the result of a job,
+ * and an erasure does not change it.
  */
 export interface VerificationOutline extends Omit<Verification, 'tables' | 'differences'> {
   readonly tables: readonly (TableDifference & { readonly first: UnlikeRows })[];
@@ -37,7 +37,6 @@ function unlikeIn(rows: readonly RowDifference[]): UnlikeRows {
   };
 }
 
-/** The columns in which two rows of a table differ; empty when one generation lacks the row. */
 function unlikeColumns({ live, candidate }: RowDifference): string[] {
   if (live === null || candidate === null) return [];
   return Object.keys(live).filter(

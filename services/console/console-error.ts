@@ -1,7 +1,4 @@
-/**
- * The codes of the console's own refusals with their HTTP statuses, and their meanings for
- * docs/reference/errors.md.
- */
+/** The console's own refusals, with meanings for docs/reference/errors.md. */
 export const consoleErrors = {
   invalid: { status: 400, meaning: 'A field or the body is not valid.' },
   not_signed_in: { status: 401, meaning: 'The request has no session, or the session has ended.' },
@@ -27,7 +24,6 @@ export const consoleErrors = {
 
 export type ConsoleErrorCode = keyof typeof consoleErrors;
 
-/** The reason why the console refused a request, in one line for people. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   readonly code: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Directory } from '../../projections/access/directory/directory.ts';
 
-/** Whether the log has ever had a member, including members who left or were erased. */
+/** Includes members who left or were erased. */
 export function hasEverHadMembers(directory: Directory): boolean {
   return directory.members.size > 0 || listErasedMemberIds(directory).length > 0;
 }

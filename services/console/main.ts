@@ -26,14 +26,11 @@ import { setUpLink } from './sign-in/set-up.ts';
 export interface RunningConsole extends RunningProcess {
   /** False when the pages are not built: then each page answers 503. */
   readonly hasPages: boolean;
-  /**
-   * The link by which the first member signs in; null without pages, and when the hub has had a
-   * member.
-   */
+  /** Null without pages, and when the hub has had a member. */
   readonly setUpLink: string | null;
 }
 
-/** Starts the console as a separate process. Several consoles may run. @throws OperatorError */
+/** Several consoles may run. @throws OperatorError */
 export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningConsole> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;

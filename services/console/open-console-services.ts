@@ -30,7 +30,7 @@ export interface ConsoleServicesOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens the dependencies of the console's routes, on the tables of `prepareConsole`. */
+/** Needs the tables of `prepareConsole`. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
   const { hub, settings, plugins, metrics, clock, logger, lifecycle } = options;
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
@@ -67,7 +67,6 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   };
 }
 
-/** Null unless all three settings are set. */
 function discordClientOf(settings: ConsoleServicesSettings): DiscordClient | null {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
   const { DISCORD_GUILD_ID: guildId } = settings;

@@ -4,16 +4,12 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 
-/** A person at a page waits for most of these statements. */
 const statementTimeoutMs = 60_000;
-/**
- * Longer than the server's own timeout. A silently lost connection would otherwise stay until TCP
- * gives up.
- */
+/** Longer than the server's own timeout: a silently lost connection would otherwise stay. */
 const abandonDefaultMs = 65_000;
 const maxConnections = 3;
 
-/** Opens the pool for commands of the console with long statements. */
+/** For commands of the console with long statements. */
 export function openOperatingPool(
   url: string,
   {
@@ -23,7 +19,6 @@ export function openOperatingPool(
   }: {
     readonly logger: Logger;
     readonly lifecycle: Lifecycle;
-    /** Default: 65 s. */
     readonly abandonAfterMs?: number;
   },
 ): Database {

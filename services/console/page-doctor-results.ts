@@ -1,18 +1,14 @@
-/** A check of the doctor with the part that it needs. Results of older releases lack the field. */
+/** Results of older releases lack the field. */
 interface CheckThatNeeds {
-  /** The missing part of the hub that stopped the check; null for a check that ran. */
+  /** The missing part that stopped the check; null for a check that ran. */
   readonly needs?: string | null;
 }
 
-/** Whether the check ran. A check that lacks a part of the hub says nothing about the hub. */
 export function hasCheckRun({ needs }: CheckThatNeeds): boolean {
   return (needs ?? null) === null;
 }
 
-/**
- * Returns one line for all checks that lack the same part, so that the actual problem stays
- * visible.
- */
+/** One line for all checks that lack the same part, so that the actual problem stays visible. */
 export function describeMissingChecks(checks: readonly CheckThatNeeds[]): string[] {
   const needed = checks.filter((check) => !hasCheckRun(check)).map(({ needs }) => needs);
   return [...new Set(needed)].map((part) => {

@@ -1,4 +1,3 @@
-/** The addresses of the pages, for the server and the pages' router. Each address can be shared. */
 export const pagePaths = {
   live: '/',
   account: '/accounts/:id',

@@ -22,7 +22,6 @@ export const consoleSettings = z.object({
   CONSOLE_PORT: portSettings.CONSOLE_PORT,
 });
 
-/** The settings that the console's routes need, in any process. */
 export type ConsoleServicesSettings = Pick<
   ConsoleSettings,
   | 'HUB_NAME'
@@ -43,7 +42,6 @@ export function readConsoleSettings(environment = loadEnvironment()): ConsoleSet
   return readProcessSettings(consoleSettings, environment);
 }
 
-/** The settings that the pages need. */
 export function pageSettingsOf(
   settings: Pick<ConsoleSettings, 'HUB_NAME' | 'MAP_TILES_URL' | 'ITEM_ICON_URL'>,
 ): PageSettings {

@@ -8,9 +8,7 @@ import { deleteExpiredExportClaims } from './exports/export-limit.ts';
 const everyDefaultMs = 60_000;
 
 /**
- * Starts the regular work of a console, at once and then each minute. It finishes commands of a
- * killed console, empties records that were appended while their subject was erased, and deletes
- * old claims of exports.
+ * Runs at once and then each minute.
  * @returns how to stop; resolves when no work is running, or after 5 s
  */
 export function startConsoleUpkeep(
@@ -25,8 +23,7 @@ export function startConsoleUpkeep(
     start('removal of the times of data exports', () => deleteExpiredExportClaims(hub.database)),
     start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
-  // A stop waits 5 s at most. A longer run then fails with the database connections, and is
-  // repeated after the next start.
+  // A stop waits 5 s at most. A longer run then fails, and is repeated after the next start.
   return async () => {
     await Promise.all(tasks.map((task) => task.stop()));
   };

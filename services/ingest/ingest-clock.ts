@@ -2,14 +2,13 @@ import type { Clock } from '../../shared/clock.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 
-/** Larger than the time of a database answer, and than the error of NTP between two machines. */
+/** Larger than the time of a database answer, and than the error of NTP. */
 const toleranceMs = 5_000;
 const warnAgainAfterMs = 10 * minuteMs;
 
 /**
  * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report).
- * After a report from the future, no report would count until that time. A clock that is behind
- * does no harm.
+ * After a report from the future, no report would count until that time.
  */
 export function createIngestClock({
   clock,

@@ -8,26 +8,23 @@ import type { Database } from '../../shared/postgres/database.ts';
 import type { WatchedDisk } from './http/check-disk-space.ts';
 import type { IngestLimits } from './ingest-limits.ts';
 
-/** The dependencies of the plugin endpoints. */
 export interface IngestDeps {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   /** A pool of few connections: run short statements only. */
   readonly database: Database;
   readonly hubSecret: Buffer;
-  /** The hub's name, which a plugin shows to the player; at most 64 characters. */
+  /** Shown to the player; at most 64 characters. */
   readonly hubName: string;
-  /**
-   * The origin that messages to plugins name. Without it, messages name the origin of the request.
-   */
+  /** The origin in messages to plugins; by default the origin of the request. */
   readonly publicUrl?: string;
   readonly clock: Clock;
   /**
-   * Monotonic ms for durations, so that a step of the clock changes no limit. When a test replaces
-   * `clock` alone, `clock` measures durations too.
+   * Monotonic ms, so that a step of the clock changes no limit. By default, a test's `clock`
+   * measures durations too.
    */
   readonly monotonicNow?: () => number;
-  /** Replaces the database's clock, epoch ms, in tests. */
+  /** Replaces the database's clock in tests, epoch ms. */
   readonly databaseNow?: () => number;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -35,15 +32,12 @@ export interface IngestDeps {
   readonly isSoleProcess: boolean;
   readonly trustProxyHops: number;
   readonly limits: IngestLimits;
-  /** Whether walked tiles are stored: `TILE_TRAIL_DAYS` is not 0. */
+  /** `TILE_TRAIL_DAYS` is not 0. */
   readonly keepsTiles: boolean;
-  /** The time for the answer to a request, ms; shorter in tests. */
+  /** Ms for the answer to a request. */
   readonly deadlineMs?: number;
-  /** Null when the operator runs the database, because that database reports a full disk itself. */
+  /** Null when the operator runs the database. */
   readonly disk: WatchedDisk | null;
-  /**
-   * `DEFAULT_SHARING`: the audience of each category of a new account; `guild` for a missing
-   * category.
-   */
+  /** `DEFAULT_SHARING`: the audience of a new account's categories; `guild` if missing. */
   readonly defaultSharing?: DefaultSharing;
 }

@@ -1,10 +1,10 @@
-/** The limits of one member and of one device (decisions.md, Limits of what one member can do). */
+/** See decisions.md, Limits of what one member can do. */
 export interface IngestLimits {
-  /** Bytes of a device's decompressed bodies within an hour. */
+  /** Bytes of decompressed bodies. */
   readonly deviceHourlyBytes: number;
-  /** First contacts of accounts on a UTC day. */
+  /** On a UTC day. */
   readonly memberNewAccountsPerDay: number;
-  /** Accounts that a member owns or contributes to. */
+  /** Accounts that the member owns or contributes to. */
   readonly memberAccountsMax: number;
 }
 

@@ -1,16 +1,15 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { type Answer, answerOutcomes } from './http/answer.ts';
 
-/** The metrics of ingest. Labels come from fixed lists, never from a payload. */
+/** Labels come from fixed lists, never from a payload. */
 export interface IngestMetrics {
   /** @param endpoint the name of the plugin's path */
   answered(endpoint: string, answer: Answer): void;
   skipped(skipped: ReadonlyMap<string, number>): void;
-  /** Starts to measure an append. @returns a function that ends the measurement */
+  /** @returns a function that ends the measurement */
   appending(): () => void;
 }
 
-/** @param endpoints the names of all plugins' paths */
 export function createIngestMetrics(registry: Registry, endpoints: readonly string[]): IngestMetrics {
   const requests = new Counter({
     name: 'hub_ingest_requests_total',

@@ -18,10 +18,7 @@ import { prepareIngest } from './prepare-ingest.ts';
 import { registerIngest } from './register-ingest.ts';
 import { endpointOptions, type IngestSettings } from './settings.ts';
 
-/**
- * Starts a process with the plugin endpoints. A hub may have several such processes.
- * @throws OperatorError
- */
+/** A hub may have several such processes. @throws OperatorError */
 export function startIngest(settings: IngestSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
@@ -40,8 +37,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     await prepareIngest(base.database);
     await openFeedEpoch(base.database, journal);
     const database = openReadingPool(base.databaseUrl, 2, { logger, lifecycle });
-    // The directory has its own connection, so that busy requests never delay the refusal of a
-    // revoked device.
+    // A separate connection, so that busy requests never delay the refusal of a revoked device.
     const followerPool = openReadingPool(base.databaseUrl, 1, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database: followerPool, logger, lifecycle });
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/postgres/database.ts';
 import { migrate } from '../../shared/postgres/schema/migrate.ts';
 
-/** Creates the tables that ingest processes share. Several processes may call it at once. */
+/** Several processes may call it at once. */
 export async function prepareIngest(database: Database): Promise<void> {
   await migrate(database, 'ingest', new URL('./migrations/', import.meta.url));
 }

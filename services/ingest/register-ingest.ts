@@ -26,10 +26,7 @@ import { createHoldingsAppender } from './receive/holdings/append-holdings.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 import { createTilesAppender } from './receive/tiles/append-tiles.ts';
 
-/**
- * Registers the paths of every plugin, with each plugin's body parser, and with error answers that
- * plugins understand.
- */
+/** Registers the paths of every plugin. */
 export function registerIngest(
   app: FastifyInstance,
   processDeps: IngestDeps,
@@ -43,8 +40,7 @@ export function registerIngest(
   app.addHook('onReady', () => game.ready);
   const holdings = createHoldingsAppender(deps, monotonicNow);
   const tiles = createTilesAppender(deps, monotonicNow);
-  // Close hooks run in reverse order: `settled` waits for the last reports before the other four
-  // close.
+  // Close hooks run in reverse order: `settled` waits for the last reports before the others close.
   app.addHook('onClose', game.close);
   const contacts = createDeviceContacts(deps);
   app.addHook('onClose', contacts.close);
@@ -65,12 +61,11 @@ export function registerIngest(
   };
   registerWrongAddress(app, plugins, deps);
   for (const plugin of plugins) {
-    // Fastify limits the parsers and hooks of this scope to the plugin's paths.
+    // The scope limits parsers and hooks to the plugin's paths.
     app.register(async (scope) => registerPlugin(scope, plugin, shared));
   }
 }
 
-/** Shared by all plugins, because a member's limits and devices are the same for every plugin. */
 interface Shared {
   readonly deps: IngestDeps;
   readonly metrics: IngestMetrics;
@@ -83,10 +78,7 @@ interface Shared {
 const admittedKey = 'ingestAdmitted';
 const senderKey = 'ingestSender';
 
-/**
- * The head of a request, and the device of its token; a pairing and an unknown token have no
- * device.
- */
+/** A pairing and an unknown token have no device. */
 interface Sender {
   readonly head: RequestHead;
   readonly device: Device | null;
@@ -115,7 +107,7 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
     contacts.note({ deviceId: device.id, plugin, path, head, request: request.raw, answer });
   }
 
-  /** A body counts for the device that sent it; a pairing has no device yet. */
+  /** A large body counts for the device that sent it. */
   function refuseLarge(request: FastifyRequest): Answer {
     const { device } = admittedOf(request);
     return device === null ? tooLarge : shared.receiver.refuseLarge(device, bytesMax);
@@ -145,7 +137,6 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
 
 type Answerer = (request: FastifyRequest, admitted: AdmittedRequest) => Promise<Answer>;
 
-/** The handler of admitted requests on a path. */
 function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receiver }: Shared): Answerer {
   const { source } = plugin;
   switch (path.kind) {
@@ -181,8 +172,8 @@ function requestOf(request: FastifyRequest, { head }: AdmittedRequest): PluginRe
 }
 
 /**
- * An error that the payload caused gets a 400, so that the plugin drops the payload. Every other
- * error is temporary: it gets a 503, and the plugin keeps its payload.
+ * After a 400 the plugin drops its payload. Every other error is temporary: after a 503 the plugin
+ * keeps its payload.
  */
 function answerToError(error: FastifyError, logger: Logger): Answer {
   const { statusCode } = error;

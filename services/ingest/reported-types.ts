@@ -18,7 +18,7 @@ const names = new Set([
   'xp-reported',
 ]);
 
-/** Every type of event that ingest appends. Its database role can append no other type. */
+/** The database role of ingest can append no other type. */
 export const reportedTypes: readonly EventDefinition[] = catalogue.filter(
   ({ type, stream }) => stream === 'hub.state' || stream === 'hub.holdings' || names.has(type),
 );

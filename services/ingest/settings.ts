@@ -8,7 +8,7 @@ import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';
 
-/** The settings of an ingest process (operations.md, Settings). */
+/** See operations.md, Settings. */
 export const ingestSettings = z.object({
   ...processSettings,
   ...logSettings,
@@ -24,7 +24,6 @@ export function readIngestSettings(environment = loadEnvironment()): IngestSetti
   return readProcessSettings(ingestSettings, environment);
 }
 
-/** The settings of the plugin endpoints, in an ingest process or in a standalone process. */
 export function endpointOptions(
   settings: Omit<IngestSettings, 'INGEST_PORT' | 'DATABASE_URL'>,
 ): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops' | 'limits' | 'keepsTiles'> {

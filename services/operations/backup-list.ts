@@ -4,7 +4,7 @@ import type { FolderProblem } from '../../shared/backup/folder/folder-problem.ts
 import type { BackupList } from '../../shared/backup/folder/list-backups.ts';
 import type { Manifest } from '../../shared/backup/folder/manifest.ts';
 
-/** A backup as lists show it. Only an `authentic` backup is used without `--accept-unsigned`. */
+/** Only an `authentic` backup is used without `--accept-unsigned`. */
 export interface ShownBackup {
   readonly file: string;
   readonly taken_at: string;
@@ -29,10 +29,7 @@ export interface ShownFolder extends ShownBackups {
   readonly folder_problem: FolderProblem | null;
 }
 
-/**
- * All manifests of a folder in any state, with the results of drills.
- * @param fingerprint of the secret of this hub; null when the secret is not known
- */
+/** @param fingerprint of the secret of this hub; null when the secret is not known */
 export function shownBackups(
   { backups, unsigned, refused }: BackupList,
   drills: readonly Drill[],

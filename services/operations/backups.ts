@@ -13,12 +13,12 @@ import { auditActorOf, type OperationHub, type Requested } from './operation-hub
 
 interface BackupInput {
   readonly backupDir: string;
-  /** Aborts the backup, which throws the signal's reason; earlier backups stay. */
+  /** An aborted backup throws the signal's reason; earlier backups stay. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
-/** Reads in progress. Callers with the same folder and secret share a read. */
+/** Callers with the same folder and secret share a read. */
 const runningReads = new Map<string, Promise<ShownFolder>>();
 
 async function readFolder(backupDir: string, signer: BackupSigner | null): Promise<ShownFolder> {
@@ -30,12 +30,10 @@ async function readFolder(backupDir: string, signer: BackupSigner | null): Promi
   };
 }
 
-/** Operations on the backups of a folder. */
 export const backupOperations = {
   /**
-   * All backups in any state, newest first, with the results of drills. Does not read the database,
-   * which may be lost.
-   * @param hubSecret null when the secret of this hub is not known: then no signature is checked
+   * Newest first. Does not read the database, which may be lost.
+   * @param hubSecret null when not known: then no signature is checked
    * @throws OperatorError when the folder fails
    */
   list: (backupDir: string, hubSecret: Buffer | null): Promise<ShownFolder> => {

@@ -3,22 +3,17 @@ import type { CommandHub } from '../../projections/access/commands/execute-comma
 import type { Actor, AuditActor } from '../../shared/domain/actor.ts';
 import { uuidOfHex } from '../../shared/domain/uuid.ts';
 
-/** The hub that operations work on, from the command line or the console. */
 export interface OperationHub extends CommandHub {
   readonly hubSecret: Buffer;
 }
 
-/** The input of an operation, its actor, and the id of the request. */
 export type Requested<What extends object = object> = What & {
   readonly actor: Actor;
   /** The record id of the command: a repeated request changes nothing. Generated when not given. */
   readonly requestId?: string | undefined;
 };
 
-/**
- * The ids of the commands of one request, the same for a repeated request. The last id is the id of
- * the request.
- */
+/** The same ids for a repeated request. The last id is `requestId`. */
 export function requestIdsOf(requestId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     index === count - 1 ? requestId : derivedId(`${requestId} ${index}`),
@@ -29,10 +24,7 @@ export function derivedId(name: string): string {
   return uuidOfHex(createHash('sha256').update(name).digest('hex'));
 }
 
-/**
- * The actor in the audit log for actions that are not commands of members: on the command line, the
- * user of the operating system.
- */
+/** On the command line, the actor is the user of the operating system. */
 export function auditActorOf({ operator }: Pick<OperationHub, 'operator'>, actor: Actor): AuditActor {
   return actor === 'cli' && operator !== undefined ? `cli:${operator}` : actor;
 }

@@ -11,10 +11,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { OperationHub } from './operation-hub.ts';
 
-/**
- * Runs `work` while the projections stay current. This process runs each projection that no other
- * process runs.
- */
+/** Runs `work`, and in the meantime each projection that no other process runs. */
 export async function whileProjected<Result>(
   hub: OperationHub,
   projections: readonly Projection[],
@@ -35,7 +32,7 @@ export async function whileProjected<Result>(
   }
 }
 
-/** Other commands or processes, such as a rebuild, may slow the projection down. */
+/** A rebuild may slow the projection down. */
 const projectedWithinMs = 30_000;
 
 export interface Patience {
@@ -47,7 +44,7 @@ export interface Patience {
 
 /**
  * As `whileProjected`, but waits before `work` until the live generation shows everything that its
- * streams held at the call. The signal ends the wait early.
+ * streams held at the call.
  * @throws OperatorError when the given time ends first
  */
 export function whileCurrent<Result>(
@@ -63,8 +60,7 @@ export function whileCurrent<Result>(
 }
 
 /**
- * Waits until the live generation shows partitions up to these ends, while a process runs the
- * projection.
+ * Waits until the live generation shows these ends. A process must run the projection.
  * @throws OperatorError when the given time ends first
  */
 export async function untilShown(
@@ -80,10 +76,7 @@ export async function untilShown(
   throw new OperatorError('not_projected', message);
 }
 
-/**
- * True when every partition is projected to its end, also when older records have expired; null
- * until then.
- */
+/** Expired records count as projected. */
 async function showsAll(
   { database }: OperationHub,
   { name }: Projection,

@@ -2,14 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../shared/postgres/database.ts';
 import { migrate } from '../../shared/postgres/schema/migrate.ts';
 
-/** Creates the table of `createDatabaseGauges`. Several processes may create the table at once. */
+/** Several processes may create the table at once. */
 export async function prepareProjector(database: Database): Promise<void> {
   await migrate(database, 'projector', new URL('./migrations/', import.meta.url));
 }
 
 /**
- * Shows how full the database and its server are, and keeps the size of each day for five weeks.
- * Needs `prepareProjector`.
+ * Also keeps the database size of each day for five weeks. Needs `prepareProjector`.
  * @returns a function that measures once
  */
 export function createDatabaseGauges(options: {

@@ -14,10 +14,7 @@ interface Row {
 
 export const shownStates = ['live', 'previous', 'building', 'ready', 'stopped'];
 
-/**
- * Shows the generations of each projection, whichever process works on them.
- * @returns a function that measures once
- */
+/** @returns a function that measures once */
 export function createGenerationGauges(options: {
   readonly database: Database;
   readonly projections: readonly Projection[];
@@ -78,8 +75,7 @@ function sumOf(rows: readonly Row[], field: 'damaged' | 'parked'): number {
 
 function readRows(database: Database): Promise<Row[]> {
   return database.many<Row>({
-    // After an update, a generation of the earlier shape stays live for processes of the earlier
-    // release. This generation counts as previous.
+    // After an update, an earlier shape stays live for the earlier release, and counts as previous.
     text: `select g.projection, s.state, count(*) as generations, count(g.damage) as damaged,
                   coalesce(sum(c.position), 0)::bigint as position, coalesce(sum(p.parked), 0)::bigint as parked
            from projection.generation g

@@ -19,10 +19,7 @@ import { startBackups } from './backup/start-backups.ts';
 import type { ProjectorSettings } from './settings.ts';
 import { startProjector } from './start-projector.ts';
 
-/**
- * Runs the projections in a separate process. Any number of processes share the partitions.
- * @throws OperatorError
- */
+/** Any number of processes share the partitions. @throws OperatorError */
 export function startProjectorProcess(settings: ProjectorSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;

@@ -26,17 +26,14 @@ export interface ProjectorServiceOptions {
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
-  /** How long tables keep rows. */
   readonly rowsKept: RowRetentionMs;
-  /**
-   * Time in ms from a promotion until the previous generation is dropped; null or undefined: never.
-   */
+  /** From a promotion until the previous generation is dropped; null or undefined: never. */
   readonly keepPreviousMs?: number | null;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Whether metrics are served: data that only metrics show is not read otherwise. */
+  /** Data that only metrics show is not read otherwise. */
   readonly metricsServed: boolean;
-  /** How often expired rows are deleted; each minute by default. */
+  /** Each minute by default. */
   readonly expireEveryMs?: number;
 }
 
@@ -49,8 +46,7 @@ export const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
 /**
- * Projects the log into the tables of the projections, and deletes expired rows and records, until
- * it is stopped. Needs the log's streams.
+ * Projects the log, and deletes expired rows and records. Needs the log's streams.
  * @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {

@@ -4,8 +4,8 @@ import type { EventLog, LogFinding } from '../../shared/log/event-log.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 
 /**
- * Inspects the store of the log. Logs each finding once, and again when its number changes, and
- * shows it in metrics. Alert when `hub_log_records_lost` is above 0.
+ * Logs each finding once, and again when its number changes. Alert when `hub_log_records_lost` is
+ * above 0.
  * @returns a function that inspects once
  */
 export function createLogWatch(options: {

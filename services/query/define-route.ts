@@ -4,10 +4,7 @@ import type { RouteAnswer } from './http/answer.ts';
 import type { Tag } from './openapi/tags.ts';
 import type { QueryServices } from './query-services.ts';
 
-/**
- * One endpoint: its documentation, its schemas and its handler. The Fastify routes and the OpenAPI
- * document are both made from the list in `routes.ts`, so that they cannot disagree.
- */
+/** The Fastify routes and the OpenAPI document are both made from the list in `routes.ts`. */
 export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly operationId: string;
   /** Below the base path, with `{name}` for parameters: `/accounts/{id}/xp`. */
@@ -16,39 +13,32 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly summary: string;
   readonly description: string;
   /**
-   * The category that a key needs here. Null for an endpoint that needs none, or whose fields have
-   * different categories.
+   * Only for the description: `handle` checks categories. Null for no category, or different
+   * categories by field.
    */
   readonly category: string | null;
-  /**
-   * The only kind of key that may use the endpoint. Other keys get the 404 of an unknown path.
-   * Without `kind`, every key may use the endpoint.
-   */
+  /** The only kind of key that may use the endpoint. Other keys get the 404 of an unknown path. */
   readonly kind?: 'service';
   readonly params: z.ZodType<Params> | null;
   /**
-   * Answers 400 to an invalid path parameter. Without `badParams` the route gets the parameter
-   * unchanged, as an id that no account has, and answers 404.
+   * Answers 400 to an invalid path parameter. Without `badParams` the route gets the invalid text
+   * as an id that no account has.
    */
   readonly badParams?: 400;
-  /** A plain `z.object`, which ignores unknown parameters. An invalid value is answered 400. */
+  /** A plain `z.object`, which ignores unknown parameters. */
   readonly query: z.ZodType<Query> | null;
-  /** A limit per key on this endpoint, in addition to the key's general limit (read-api.md 8). */
+  /** Per key, in addition to the key's general limit (read-api.md 8). */
   readonly endpointLimit?: EndpointLimit;
-  /**
-   * The whole success body, `{data, meta}`. The OpenAPI document, the types of `shared/client` and
-   * tests use it. Answers are not checked in production.
-   */
+  /** The whole success body, `{data, meta}`. Only tests check answers against this schema. */
   readonly response: z.ZodType<Body>;
   readonly example: unknown;
-  /** The columns of `format=csv`, for an endpoint with this parameter. */
+  /** The columns of `format=csv`. */
   readonly csvColumns?: readonly string[];
   /** Statuses in addition to the statuses of every endpoint. */
   readonly statuses: readonly (304 | 404)[];
   /**
-   * A method and not a property, because TypeScript compares parameter types of methods loosely.
-   * So routes with different parameters fit into one list. The schemas of the route have parsed the
-   * parameters.
+   * A method, because TypeScript compares its parameters loosely. So routes with different
+   * parameters fit into one list.
    */
   handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<RouteAnswer> | RouteAnswer;
 }

@@ -22,9 +22,7 @@ import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/r
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * The key of the request. Null before the guard has admitted the request, and on public routes.
-     */
+    /** Null before the guard has admitted the request, and on public routes. */
     reader: Reader | null;
   }
   interface FastifyContextConfig {
@@ -40,10 +38,7 @@ export interface GuardDeps {
   readonly limiter: RateLimiter;
   readonly loop: EventLoopWatch;
   readonly trustProxyHops: number;
-  /**
-   * The reader of the key in the `Authorization` header. Null without a valid key.
-   * @throws DirectoryUnavailable
-   */
+  /** Null without a valid key. @throws DirectoryUnavailable */
   readonly readerOf: (authorization: string | null) => Reader | null;
   /** Resolves when this process knows the session keys that another process has just made. */
   readonly refreshSessionKeys: () => Promise<void>;
@@ -53,9 +48,8 @@ export interface GuardDeps {
 const failuresMax = 30;
 
 /**
- * A Fastify `onRequest` hook that checks every request of the read API, also of unknown paths.
- * Checks in this order (decisions.md, Visibility): limit of the address 429, key 401, limit of the
- * key 429, unknown path 404. Parameters and accounts are checked later.
+ * A Fastify `onRequest` hook. Checks in this order (decisions.md, Visibility): limit of the address
+ * 429, key 401, limit of the key 429, unknown path 404.
  */
 export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -89,7 +83,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
         retryAfter(taken),
         general?.full === false ? endpointLimitMessage(endpoint.endpointLimit) : undefined,
       );
-    // The directory has no session keys: the console notes the use of its sessions itself.
+    // The directory has no session keys: the console notes their use itself.
     const { key, directory } = reader;
     if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key);
     request.reader = reader;
@@ -104,8 +98,8 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
   }
 
   /**
-   * Counts the failure. Refuses a failure over the limit here, because failures that arrive
-   * together have all passed the earlier check.
+   * Counts the failure, and checks the limit again: failures that arrive together have all passed
+   * the earlier check.
    */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
@@ -118,8 +112,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
 const authorizationBytesMax = 200;
 
 /**
- * The `Authorization` header of a request. Null without the header, and for a header that is too
- * long. Null for two headers, because a proxy may have checked the other header (decisions.md,
+ * Null for two headers, because a proxy may have checked the other header (decisions.md,
  * Parameters).
  */
 function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
@@ -152,7 +145,7 @@ function windowsOf({ key }: Reader, { operationId, endpointLimit }: FastifyConte
     : [general, { of: 'endpointLimit', id: `${key.id} ${operationId}`, ...endpointLimit }];
 }
 
-/** Names the limit of the path, because the headers show only the general limit. */
+/** The headers show only the general limit. */
 function endpointLimitMessage(endpointLimit: EndpointLimit | undefined): string | undefined {
   if (endpointLimit === undefined) return undefined;
   const { limit, windowMs } = endpointLimit;
@@ -168,7 +161,7 @@ function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<st
   };
 }
 
-/** Seconds until every window that was full has room again. */
+/** Whole seconds until every full window has room. */
 function retryAfter({ states }: LimitDecision): number {
   return Math.max(1, ...states.filter((state) => state.full).map((state) => state.resetSeconds));
 }

@@ -19,10 +19,7 @@ import { openQueryServices } from './open-query-services.ts';
 import { registerQuery } from './register-query.ts';
 import type { QuerySettings } from './settings.ts';
 
-/**
- * Runs the read API as a separate process. Any number of such processes may run.
- * @throws OperatorError
- */
+/** Any number of such processes may run. @throws OperatorError */
 export function startQuery(settings: QuerySettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
@@ -43,7 +40,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const followerPool = openReadingPool(base.databaseUrl, followerConnections, { logger, lifecycle });
     const follow = { ...base, database: followerPool, logger, lifecycle };
-    // Started first, because reading all states takes longest. The rest starts in the meantime.
+    // Started first, because reading all states takes longest.
     const state = startStateCopy(follow);
     const directory = await startDirectory(follow);
     const services = openQueryServices({ ...follow, database, followerPool, directory, state, settings });

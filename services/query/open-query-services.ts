@@ -26,7 +26,7 @@ import { createStreamLimit } from './streams/stream-limit.ts';
 export interface QueryServicesOptions {
   /** For the short statements of requests. */
   readonly database: Database;
-  /** For the copies in memory, which follow the database. */
+  /** For the copies in memory. */
   readonly followerPool: Database;
   readonly notifications: Notifications;
   readonly directory: DirectoryKeeper;
@@ -37,7 +37,6 @@ export interface QueryServicesOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens everything that the routes of the read API read from. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {
   const { database, notifications, directory, state, settings, logger, lifecycle } = options;
   const follow = { database: options.followerPool, notifications, logger };

@@ -9,7 +9,6 @@ import type { EventTexts } from './events/event-json-cache.ts';
 import type { HistorySources } from './history/history-sources.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 
-/** The dependencies of route handlers. */
 export interface QueryServices {
   readonly clock: Clock;
   readonly directory: DirectoryKeeper;

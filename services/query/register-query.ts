@@ -27,11 +27,11 @@ import { runRoute } from './run-route.ts';
 export interface QueryDeps extends QueryServices {
   readonly readers: Readers;
   readonly limiter: RateLimiter;
-  /** The database for `/api/health`. Requests cannot use up its connections. */
+  /** For `/api/health`: requests cannot use up its connections. */
   readonly followerPool: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** The bearer token for `/metrics`; if null, there is no `/metrics`. */
+  /** Null: there is no `/metrics`. */
   readonly metricsToken: string | null;
   readonly trustProxyHops: number;
   /** Replaced in tests. */
@@ -39,9 +39,8 @@ export interface QueryDeps extends QueryServices {
 }
 
 /**
- * Registers the read API on a server made with `queryServerOptions`: endpoints below `/api/v1`,
- * their documentation page, health and metrics. All other paths get error envelopes. Other services
- * may register on the same server.
+ * The server must be made with `queryServerOptions`. Other services may register on the same
+ * server.
  */
 export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.setErrorHandler(errorHandler(deps.logger));
@@ -64,8 +63,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
     createGuard({ ...deps, loop, readerOf: readerOf(deps), refreshSessionKeys: deps.sessionKeys.refreshed }),
   );
   measureRequests(scope, deps.metrics);
-  // Without a handler Fastify runs no guard on unknown paths. The guard checks the key and answers
-  // 404 itself.
+  // Without a handler, Fastify runs no guard on unknown paths.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
   scope.get('/openapi.json', { config: document }, serveDocument);
@@ -95,7 +93,7 @@ export function createApiAnswerSeconds(registry: Registry): Histogram<'operation
   });
 }
 
-/** Registers the paths without rate limits: monitoring asks often, and browsers load the docs. */
+/** Without rate limits: monitoring asks often, and browsers load the docs. */
 function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headersOfEveryResponse);
@@ -108,7 +106,6 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
   registerDocs(scope);
 }
 
-/** `GET /metrics`: does not exist without a configured token, and never accepts an API key. */
 function metricsHandler(metrics: Registry, token: string | null) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const access = metricsAccess(token, request.headers.authorization);

@@ -16,7 +16,7 @@ import { memberRoute } from './routes/member.ts';
 import { snapshotRoute } from './routes/snapshot.ts';
 import { xpRoute } from './routes/xp.ts';
 
-/** Every endpoint below `/api/v1` that needs a key, in the order of the document. */
+/** Endpoints that need a key, in the order of the document. */
 export const routes: readonly Route[] = [
   meRoute,
   accountsRoute,

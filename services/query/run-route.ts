@@ -7,7 +7,6 @@ import { type QueryValues, readQuery } from './http/parse-query.ts';
 import { sendAnswer } from './http/send.ts';
 import type { QueryServices } from './query-services.ts';
 
-/** The Fastify handler of a route: checks the parameters, then answers. */
 export function runRoute(route: Route, services: QueryServices & { readonly logger: Logger }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { reader, headers } = request;

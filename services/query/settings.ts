@@ -5,10 +5,7 @@ import { portSettings, processSettings } from '../../shared/process/settings/pro
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import { historySettings } from '../../shared/process/settings/retention-settings.ts';
 
-/**
- * The settings of a query process (operations.md, Settings). No setting is for a log, because the
- * process reads only tables.
- */
+/** See operations.md, Settings. No setting is for a log, because the process reads only tables. */
 export const querySettings = z.object({
   ...processSettings,
   ...clientSettings,

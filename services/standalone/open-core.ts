@@ -33,10 +33,7 @@ import { prepareApiKeyUses } from '../query/api-key-use/note-api-key-use.ts';
 import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-/**
- * Shared by all services in one process: the database, the log, the directory and the copy of the
- * account state.
- */
+/** Shared by all services in one process. */
 export interface HubCore {
   readonly databaseUrl: string;
   /** The data folder of the embedded server; null for the operator's own server. */
@@ -61,7 +58,7 @@ export interface CoreOptions extends OpeningProcess {
   readonly settings: StandaloneSettings;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** The registered plugins by default; replaced in tests. */
+  /** Replaced in tests. */
   readonly plugins?: readonly Plugin[] | undefined;
 }
 
@@ -69,9 +66,7 @@ const readingConnections = 8;
 const takingConnections = 2;
 const operatingConnections = 4;
 
-/**
- * Runs the projections over the database that this process holds, and the parts that follow them.
- */
+/** Runs the projections and the parts that follow them. */
 export async function openCore(base: ProcessBase, options: CoreOptions): Promise<HubCore> {
   const { settings, logger, metrics, lifecycle } = options;
   const ownerUrl = ownerUrlOf(base, settings);
@@ -96,8 +91,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
   });
   lifecycle.onClose(projector.stop);
   const follow = { ...base, database: followerPool, logger, lifecycle };
-  // The copy of the state starts first, because it takes longest. The copy loads while the other
-  // parts open.
+  // First, because the copy takes longest. The copy loads while the other parts open.
   const state = startStateCopy(follow);
   await openFeedEpoch(base.database, journal);
 

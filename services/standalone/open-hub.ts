@@ -12,7 +12,6 @@ import { queryServerOptions } from '../query/http/server-options.ts';
 import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
 import { registerServices } from './register-services.ts';
 
-/** A hub that answers requests. */
 export interface OpenHub {
   readonly port: number;
   /** For requests without a socket, in tests. */
@@ -20,10 +19,7 @@ export interface OpenHub {
   readonly core: HubCore;
 }
 
-/**
- * Opens all services of a hub over its database, on one port.
- * @throws OperatorError when the port cannot be used
- */
+/** @throws OperatorError when the port cannot be used */
 export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
   const { settings, lifecycle } = opening;
   const metrics = createMetrics('standalone', { isServed: settings.METRICS_TOKEN !== undefined });
@@ -46,8 +42,7 @@ export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'met
 }
 
 /**
- * Serves the metrics also on the port of a separate projector, so that monitoring finds them there
- * in any hub (operations.md, Processes).
+ * Monitoring finds the metrics on the port of a projector in any hub (operations.md, Processes).
  */
 async function serveWorkerMetrics(
   { settings, metrics, lifecycle }: CoreOptions,

@@ -15,10 +15,7 @@ import { registerQuery } from '../query/register-query.ts';
 import type { CoreOptions, HubCore } from './open-core.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-/**
- * Registers the plugin endpoints, the read API and the pages on one server; resolves when they can
- * answer.
- */
+/** Resolves when the services can answer. */
 export async function registerServices(
   app: FastifyInstance,
   core: HubCore,

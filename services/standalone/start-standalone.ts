@@ -6,20 +6,15 @@ import type { Plugin } from '../ingest/plugin-adapter.ts';
 import type { OpenHub } from './open-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-/** A whole hub in this process. */
 export interface Standalone extends RunningProcess, OpenHub {}
 
 const writingConnections = 12;
 /**
- * The embedded server is launched within this time. Then this process is idle until the server
- * answers, and can load modules.
+ * The embedded server is launched within this time. This process is then idle and can load modules.
  */
 const launchedWithinMs = 50;
 
-/**
- * @param plugins the registered plugins by default; replaced in tests
- * @throws OperatorError with one line that says why the hub cannot start; nothing is left open then
- */
+/** @throws OperatorError that says why the hub cannot start; nothing is left open then */
 export function startStandalone(
   settings: StandaloneSettings,
   logger: Logger,
@@ -39,7 +34,6 @@ export function startStandalone(
   });
 }
 
-/** Loads most of the hub's modules while its database server starts. */
 async function loadMeanwhile(opened: Promise<ProcessBase>): Promise<typeof import('./open-hub.ts')> {
   await Promise.race([opened, pause(launchedWithinMs)]);
   return import('./open-hub.ts');

@@ -1,21 +1,14 @@
 export interface BatchCallsOptions {
-  /**
-   * Runs never overlap: all calls during a run share the next run. A growing load makes runs
-   * larger, not more.
-   */
+  /** Runs never overlap: all calls during a run share the next run. */
   readonly oneAtATime?: boolean;
-  /**
-   * How long a run waits for more calls after its first call. When left out: until the end of the
-   * event loop's turn.
-   */
+  /** How long a run waits for more calls; by default until the end of the event loop's turn. */
   readonly gatherMs?: number;
-  /** The number of calls that may wait for a run, and the error for each further call. */
   readonly waitingMax?: { readonly calls: number; readonly error: () => Error };
 }
 
 /**
- * Batches the calls of one event loop turn into one run of `work`. The run gets the questions in
- * the order of the calls and returns one answer for each. A failed run fails all of its calls.
+ * `work` gets the questions in the order of the calls, and returns one answer for each. A failed
+ * run fails all of its calls.
  */
 export function batchCalls<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -1,14 +1,9 @@
-/** A timer that is asked for several times. */
 export interface EarliestTimer {
-  /** Runs the work within this time, or earlier if that was asked for before. */
   within(ms: number): void;
   stop(): void;
 }
 
-/**
- * Runs the work once at the earliest of the times that were asked for. The timer does not keep the
- * process alive.
- */
+/** Runs the work once, at the earliest of the requested times. Does not keep the process alive. */
 export function createEarliestTimer(work: () => void): EarliestTimer {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;

@@ -2,23 +2,19 @@ import { within } from './waiting.ts';
 
 export interface CloseOptions {
   /**
-   * The longest wait for each close, because a connection to a machine that vanished ends after
-   * many minutes. All closes together have no limit: a session that is never asked to close would
-   * take the hub lock again later.
+   * The longest wait for each close. All closes together have no limit: a session that is never
+   * closed would take the hub lock again.
    */
   readonly eachWithinMs?: number;
 }
 
-/** Collects the parts that a process opened, and closes them once, in the reverse order. */
+/** Closes the parts of a process once, in the reverse order. */
 export interface Lifecycle {
-  /**
-   * Registers a part to close. The latest is closed first. A part that comes after `close` is
-   * closed at once.
-   */
+  /** Registers a part to close. After `close`, the part is closed at once. */
   onClose(close: () => Promise<void> | void): void;
   /**
-   * Registers a call before anything is closed, so that slow parts can end at the same time as the
-   * rest. A call that comes after `close` runs at once. Must not throw.
+   * Registers a call that runs before the first part is closed; after `close`, at once. Must not
+   * throw.
    */
   onClosing(call: () => void): void;
   /** Closes all parts, also after a failure. @throws AggregateError with all failures */
@@ -47,7 +43,7 @@ export function createLifecycle(): Lifecycle {
   return {
     onClose: (close) => {
       if (closing === undefined) closers.push(close);
-      // Nobody waits for the failure of a part that was opened too late.
+      // Nobody waits for this part.
       else void Promise.try(close).catch(() => {});
     },
     onClosing: (call) => {

@@ -1,13 +1,10 @@
 import type { Logger } from '../observability/logger.ts';
 import { within } from './waiting.ts';
 
-/** Work that is repeated until it is stopped, and sooner when somebody requests a run. */
 export interface PeriodicTask {
   /**
-   * Requests a run. Requests before a run share that run; requests during a run lead to one more
-   * run after it.
-   * @returns whether the first run that starts after the call succeeds; false also when the task is
-   * stopped before
+   * Requests before a run share that run. Requests during a run share one more run after it.
+   * @returns whether the requested run succeeds; false also when the task is stopped before
    */
   requestRun(): Promise<boolean>;
   /** Starts no further run, and waits for the current run, for `stopWithinMs` at most. */
@@ -15,20 +12,17 @@ export interface PeriodicTask {
 }
 
 export interface PeriodicTaskOptions {
-  /** Names the task in the log, like `log maintenance`. */
   readonly name: string;
   readonly run: () => Promise<unknown>;
-  /** The time from the end of a run to the start of the next when nobody requests a run. */
+  /** From the end of a run to the start of the next run. */
   readonly everyMs: number;
-  /** The time before the first run; 0, the default, starts it at once. */
+  /** The default is 0: the first run starts at once. */
   readonly firstAfterMs?: number;
-  /**
-   * The shortest time from the start of a run to the start of a requested run; 0 when not given.
-   */
+  /** From the start of a run to the start of a requested run; by default 0. */
   readonly minIntervalMs?: number;
-  /** Asked when a run is due: false skips the run. All runs are needed when not given. */
+  /** Asked when a run is due: false skips the run. */
   readonly isNeeded?: () => boolean;
-  /** How long `stop` waits for the current run; 5 s when not given. */
+  /** How long `stop` waits for the current run; by default 5 s. */
   readonly stopWithinMs?: number;
   readonly logger: Logger;
 }
@@ -36,8 +30,8 @@ export interface PeriodicTaskOptions {
 const stopWithinDefaultMs = 5_000;
 
 /**
- * Calls `run` again and again, never twice at a time. A failure is logged once until a run succeeds
- * again, and the next run follows as usual.
+ * Calls `run` again and again, never twice at a time. Logs a failure once until a run succeeds
+ * again.
  */
 export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   const { everyMs, firstAfterMs = 0, minIntervalMs = 0, isNeeded = () => true } = options;
@@ -47,7 +41,6 @@ export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
-  /** Resolved by the next run. */
   let request: PromiseWithResolvers<boolean> | undefined;
 
   function schedule(afterMs: number): void {
@@ -80,7 +73,7 @@ export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
     schedule(startedAt + minIntervalMs - performance.now());
   }
 
-  // A stop waits for a run that has started.
+  // Not `schedule(0)`: `stop` waits only for a run that has started.
   if (firstAfterMs === 0) start();
   else schedule(firstAfterMs);
   return {
@@ -100,7 +93,6 @@ export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   };
 }
 
-/** @returns whether the run succeeded */
 function logFailures({ name, run, logger }: PeriodicTaskOptions): () => Promise<boolean> {
   let isFailing = false;
   return async () => {

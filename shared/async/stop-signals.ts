@@ -1,30 +1,21 @@
-/**
- * Requests to stop: Ctrl-C, a service manager, a closed terminal, or the end of the process that
- * started this process.
- */
 export interface StopSignals {
-  /** Resolves at the first request to stop, with its name. */
+  /** Resolves with the name of the first request. */
   readonly requested: Promise<string>;
   /** Stops listening. Until then the channel to the launcher keeps this process alive. */
   close(): void;
 }
 
 /**
- * npm forwards Ctrl-C to a program that got it from the terminal already, so signals this close
- * together count once.
+ * Signals this close together count once: npm forwards a Ctrl-C that the terminal has sent already.
  */
 const samePressMs = 500;
 
-/**
- * When the process must have ended after a request to stop, as `performance.now()`; null before a
- * request.
- */
+/** As `performance.now()`; null before a request. */
 let endsBefore: number | null = null;
 
 /**
- * Listens for requests to stop. A second request ends the process at once with exit code 1, or with
- * SIGKILL while a file operation runs. The process kills itself `forceAfterMs` after the first
- * request. Acknowledged records are not lost.
+ * A second request ends the process at once with exit code 1, or with SIGKILL while a file
+ * operation runs. The process kills itself `forceAfterMs` after the first request.
  * @param onForced called just before such an end
  */
 export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
@@ -72,17 +63,16 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
 }
 
 /**
- * Kills this process when it is still there long after its work has ended: a thread on a hanging
- * mount would keep it for ever. Keeps nothing alive itself. After a request to stop, the time of
- * that request counts.
- * @param withinMs without a request to stop
+ * A thread on a hanging mount would keep the process for ever. The timer does not keep the process
+ * alive.
+ * @param withinMs ignored after a request to stop: then the time of the forced end counts
  */
 export function killIfStillRunning(withinMs: number): void {
   const leftMs = endsBefore === null ? withinMs : Math.max(0, endsBefore - performance.now());
   setTimeout(killThisProcess, leftMs).unref();
 }
 
-/** SIGKILL, because `process.exit` waits for the threads of the pool. */
+/** `process.exit` would wait for the threads of the pool. */
 function killThisProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }

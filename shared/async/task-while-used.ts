@@ -1,6 +1,6 @@
 import { type PeriodicTask, type PeriodicTaskOptions, startPeriodicTask } from './periodic-task.ts';
 
-/** A periodic task that rests while nobody uses the data that the task keeps current. */
+/** A periodic task that rests while nobody uses its data. */
 export interface TaskWhileUsed extends PeriodicTask {
   /**
    * Notes a use, which ends a rest.
@@ -14,7 +14,6 @@ export interface TaskWhileUsedOptions extends Omit<PeriodicTaskOptions, 'isNeede
   readonly restAfterMs: number;
 }
 
-/** Starts a task that runs as if it had just been used. */
 export function startTaskWhileUsed({ restAfterMs, run, ...options }: TaskWhileUsedOptions): TaskWhileUsed {
   let usedAt = performance.now();
   let isResting = false;

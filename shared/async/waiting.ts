@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Waits `ms`, or until the signal; not at all for 0 or less. With `ref: false` the wait does not
- * keep the process alive.
- */
+/** An abort ends the wait. With `ref: false`, the wait does not keep the process alive. */
 export async function pause(ms: number, signal?: AbortSignal, { ref = true } = {}): Promise<void> {
   if (ms <= 0 || signal?.aborted) return;
   await sleep(ms, undefined, { ref, ...(signal && { signal }) }).catch(() => {});
 }
 
-/** The result of `work`, or the result or error of `late` after `ms`. The work itself continues. */
+/** The result of `work`, or the result or error of `late` after `ms`. `work` itself continues. */
 export async function within<Result>(ms: number, work: Promise<Result>, late: () => Result): Promise<Result> {
   const timedOut = Promise.withResolvers<Result>();
   const timer = setTimeout(() => timedOut.resolve(Promise.try(late)), Math.max(0, ms));
@@ -20,9 +17,7 @@ export async function within<Result>(ms: number, work: Promise<Result>, late: ()
   }
 }
 
-/**
- * The result of `work`. @throws the reason of the signal at its abort; the work itself continues
- */
+/** The result of `work`, which continues after an abort. @throws the reason of the signal */
 export async function unlessAborted<Result>(
   signal: AbortSignal | undefined,
   work: Promise<Result>,
@@ -42,7 +37,7 @@ export async function unlessAborted<Result>(
 export interface RetryOptions {
   /** From the start of the first attempt. An attempt that ends after this time is the last. */
   readonly withinMs: number;
-  /** From the end of an attempt to the start of the next. */
+  /** From the end of an attempt to the start of the next attempt. */
   readonly everyMs: number;
   readonly signal?: AbortSignal;
 }
@@ -62,8 +57,8 @@ export async function pollUntil<Found>(
 }
 
 /**
- * Tries `work` until it succeeds.
- * @throws its error after `withinMs`, when `signal` is aborted, or when `mayPass` refuses the error
+ * @throws the error of `work` after `withinMs`, when `signal` is aborted, or when `mayPass` refuses
+ * the error
  */
 export async function retryUntil<Result>(
   work: () => Promise<Result>,

@@ -16,10 +16,7 @@ import type { memberRoute } from '../../services/query/routes/member.ts';
 import type { snapshotRoute } from '../../services/query/routes/snapshot.ts';
 import type { xpRoute } from '../../services/query/routes/xp.ts';
 
-/**
- * The operations of the read API by their paths. Only types are imported from the hub. Tests check
- * the answers of the hub against the schemas of these types.
- */
+/** The operations of the read API. Only types are imported from the hub. */
 interface Routes {
   readonly '/me': typeof meRoute;
   readonly '/accounts': typeof accountsRoute;
@@ -56,8 +53,7 @@ export type AnswerOf<Path extends ApiPath> =
   Routes[Path] extends Route<infer _Params, infer _Query, infer Body> ? Body : never;
 
 /**
- * The parameters of the path and the query of an operation. Lists are arrays, and times are text,
- * epoch ms or `Date`.
+ * Parameters of the path and the query. Lists are arrays, and times are text, epoch ms or `Date`.
  */
 export type ParametersOf<Path extends ApiPath> = PathParameters<Path> & QueryParameters<Path>;
 
@@ -77,7 +73,6 @@ type QueryOf<Path extends ApiPath> =
       : Record<never, never>
     : never;
 
-/** The parsed form of a parameter, as a caller has it. */
 type ValueOf<Name, Value> = Name extends 'from' | 'to' | 'since'
   ? Time
   : Value extends readonly (infer Element)[]
@@ -90,10 +85,8 @@ type ValueOf<Name, Value> = Name extends 'from' | 'to' | 'since'
 export type Time = string | number | Date;
 
 /**
- * An account of `/snapshot`. A field is absent when the key cannot read its category, and null when
- * the plugin never sent the field.
+ * A field is absent when the key cannot read its category, and null when the plugin never sent it.
  */
 export type SnapshotAccount = AnswerOf<'/snapshot'>['data'][number];
 
-/** An event of the feed. */
 export type HubEvent = AnswerOf<'/events'>['data'][number];

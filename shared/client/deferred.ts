@@ -1,11 +1,10 @@
-/** A promise with the functions that settle it. */
 export interface Deferred<Value> {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** The same as `Promise.withResolvers`, which Node 20 and browsers before 2024 lack. */
+/** `Promise.withResolvers`, which Node 20 and browsers before 2024 lack. */
 export function deferred<Value>(): Deferred<Value> {
   let resolve: Deferred<Value>['resolve'] = () => {};
   let reject: Deferred<Value>['reject'] = () => {};

@@ -5,7 +5,7 @@ import { orAborted, type Timing } from './timing.ts';
 export interface Exchange {
   readonly url: string;
   readonly key: string;
-  /** Asks for a 304 when the answer still has this tag. */
+  /** Asks for a 304 when this tag still holds. */
   readonly etag?: string | undefined;
   /** For the whole answer with its body. */
   readonly timeoutMs: number;
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A success. `body` is null when the tag still holds (304). */
+/** `body` is null for a 304. */
 export interface Answered<Body> {
   readonly body: Body | null;
   readonly etag: string | undefined;
@@ -23,10 +23,9 @@ export interface Answered<Body> {
 export type ReadBody<Body> = (body: ArrayBuffer, etag: string | undefined) => Body | Promise<Body>;
 
 /**
- * Sends a request and reads its whole answer. Ends when `signal` is aborted and after `timeoutMs`,
- * also while the body is read.
- * @throws HubError; the reason of `signal` when `signal` is aborted; TypeError when the address or
- * the key cannot be sent; every other error of `read`
+ * Ends when `signal` is aborted and after `timeoutMs`, also while the body is read.
+ * @throws HubError; the reason of `signal`; TypeError when the address or the key cannot be sent;
+ * every other error of `read`
  */
 export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): Promise<Answered<Body>> {
   const { url, key, etag, timeoutMs, timing, signal } = request;
@@ -51,8 +50,8 @@ export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): P
 }
 
 /**
- * @throws TypeError for a malformed address, and for a key that no header can hold. The message
- * does not contain the address or the key, but a message of the browser would.
+ * @throws TypeError for a malformed address or key. The message hides both, but a message of the
+ * browser would not.
  */
 function requestOf(url: string, key: string, etag: string | undefined, signal: AbortSignal): Request {
   let wrong = 'key';
@@ -69,7 +68,7 @@ function requestOf(url: string, key: string, etag: string | undefined, signal: A
   throw new TypeError(`${wrong} is malformed: correct the options of openClient`);
 }
 
-/** Whether the failure comes from the end of the request, and is no fault of the program. */
+/** Whether the failure comes from the end of the request. */
 function endsWithSignal(cause: unknown, { reason }: AbortSignal): boolean {
   return cause === reason || (cause instanceof HubError && cause.code === 'unreachable');
 }
@@ -89,7 +88,6 @@ async function answerOf<Body>(asked: Request, read: ReadBody<Body>): Promise<Ans
   }
 }
 
-/** Turns a failure of the network into a HubError. Errors of `read` do not pass through here. */
 function received<Part>(part: Promise<Part>): Promise<Part> {
   return part.catch((cause: unknown) => {
     throw new HubError('unreachable', 'the hub cannot be reached', { cause });

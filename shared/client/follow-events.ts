@@ -7,16 +7,13 @@ import type { Timing } from './timing.ts';
 export interface EventsOptions {
   /**
    * Called for each batch, oldest first, never empty. An error ends the following before the cursor
-   * moves, so that a start at the last cursor gets the batch again.
+   * moves: a start at the last cursor gets the batch again.
    */
   readonly onEvents: (events: readonly HubEvent[]) => Promise<void> | void;
-  /**
-   * Gets the cursor after which a restart continues, when `onEvents` has handled all events before
-   * it.
-   */
+  /** Gets the cursor for a restart, when `onEvents` has handled all events before it. */
   readonly onCursor?: ((cursor: string) => Promise<void> | void) | undefined;
   readonly onStatus?: ((status: FollowStatus) => void) | undefined;
-  /** Events after this earlier cursor come first. Without a cursor the following begins now. */
+  /** Begins after this earlier cursor; without a cursor, now. */
   readonly cursor?: string | undefined;
   /** The number of newest events to begin with, without a cursor; at most 100, 0 by default. */
   readonly newest?: number | undefined;
@@ -29,7 +26,6 @@ export interface EventsOptions {
 
 type EventFilterParameters = Omit<ParametersOf<'/events'>, 'cursor' | 'limit' | 'from' | 'to'>;
 
-/** A request for `/events`. */
 export type AskEvents = (
   parameters: ParametersOf<'/events'>,
   signal?: AbortSignal,
@@ -40,27 +36,22 @@ interface EventsMessage {
   /** The events come after this cursor; null for the newest events. */
   readonly after: string | null;
   readonly events: readonly HubEvent[];
-  /** After the events. */
   readonly cursor: string;
 }
 
 type Message = EventsMessage | { readonly kind: 'status'; readonly status: FollowStatus };
 
 const everyMsDefault = 5_000;
-/** The most that the hub gives at once, to catch up with few requests. */
+/** The most that the hub gives at once. */
 const pageSize = 500;
-/**
- * The number of newest events that a tab keeps, for a tab that opens, and to find duplicates when
- * another tab takes the lead.
- */
+/** Kept for a tab that opens, and to find duplicates when another tab takes the lead. */
 const recentMax = 100;
 
-/** Whether all tabs of a key can share the following: all events, from now on. */
+/** Tabs share a following of all events from now on. */
 export function isForAllTabs({ cursor, filter }: EventsOptions): boolean {
   return cursor === undefined && filter === undefined;
 }
 
-/** One tab's part in following the feed. */
 export class EventsFollower implements Shared<Message> {
   readonly #options: EventsOptions;
   readonly #ask: AskEvents;
@@ -115,7 +106,6 @@ export class EventsFollower implements Shared<Message> {
     };
   }
 
-  /** The events after this tab's cursor; the newest events while it has no cursor. */
   async #next(signal?: AbortSignal): Promise<EventsMessage> {
     const after = this.#cursor;
     const place = after === null ? { limit: recentMax } : { cursor: after, limit: pageSize };
@@ -129,9 +119,8 @@ export class EventsFollower implements Shared<Message> {
   }
 
   /**
-   * Asks for the events after the cursor of this tab. A message of the leader begins at another
-   * cursor when this tab was slow with a batch, or when the leader has just changed. The cursors
-   * are equal after one poll without new events.
+   * The leader's message begins at another cursor when this tab was slow with a batch, or when the
+   * leader has just changed.
    */
   async #catchUp(): Promise<void> {
     const { signal } = this.#options;
@@ -159,7 +148,6 @@ export class EventsFollower implements Shared<Message> {
   }
 }
 
-/** Whether the hub may already have more events. */
 function isFull({ after, events }: EventsMessage): boolean {
   return after !== null && events.length === pageSize;
 }

@@ -6,10 +6,7 @@ import type { Shared } from './tabs/share-among-tabs.ts';
 import { pauseFor, type Timing } from './timing.ts';
 
 export interface SnapshotOptions {
-  /**
-   * Called with all accounts, at the start and after each newer answer of the hub. An error ends
-   * the following.
-   */
+  /** Gets all accounts at the start and after each newer answer. An error ends the following. */
   readonly onSnapshot: (snapshot: Snapshot) => Promise<void> | void;
   readonly onStatus?: ((status: FollowStatus) => void) | undefined;
   /** From the end of a poll to the next; 3 s by default, meant to be 2 to 10 s. */
@@ -17,7 +14,6 @@ export interface SnapshotOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request for `/snapshot`. */
 export type AskSnapshot = (asked: {
   readonly since: string | undefined;
   readonly etag: string | undefined;
@@ -25,7 +21,6 @@ export type AskSnapshot = (asked: {
   readonly signal: AbortSignal;
 }) => Promise<Answered<SnapshotNews>>;
 
-/** How the leading tab gets the answers of the hub. */
 export interface SnapshotSource {
   readonly ask: AskSnapshot;
   readonly openReader: () => SnapshotReader;
@@ -33,12 +28,9 @@ export interface SnapshotSource {
 
 interface AnswerMessage {
   readonly kind: 'answer';
-  /**
-   * `SnapshotNews` as JSON, because browsers need several times as long to copy objects to other
-   * tabs.
-   */
+  /** `SnapshotNews` as JSON, because browsers are slow to copy objects to other tabs. */
   readonly news: string;
-  /** The time of the last request for all accounts, epoch ms. */
+  /** Time of the last request for all accounts, epoch ms. */
   readonly fullAt: number;
 }
 
@@ -48,15 +40,11 @@ type Message =
   | { readonly kind: 'not-seen'; readonly id: string };
 
 const everyMsDefault = 3_000;
-/** An answer with `since` does not name accounts that the key no longer sees. */
+/** Only a full answer shows which accounts the key no longer sees. */
 const fullEveryMs = 5 * 60_000;
-/**
- * `/snapshot` answers a key at most once a second (read-api.md 8). Requests of other tabs count
- * too.
- */
+/** `/snapshot` answers a key at most once a second (read-api.md 8), for all tabs together. */
 const paceMs = 1_000;
 
-/** One tab's part in following all accounts. */
 export class SnapshotFollower implements Shared<Message> {
   readonly #options: SnapshotOptions;
   readonly #source: SnapshotSource;
@@ -64,9 +52,9 @@ export class SnapshotFollower implements Shared<Message> {
   readonly #status: ToldStatus;
   #send: (message: Message) => Promise<void> = async () => {};
   #snapshot: Snapshot | null = null;
-  /** The name of the snapshot; two tabs with the same snapshot have the same name. */
+  /** The name of the snapshot, the same in every tab with the same snapshot. */
   #state: string | null = null;
-  /** The news of answers that this tab asked for. */
+  /** The news of this tab's own answers, which need no parsing. */
   readonly #read = new WeakMap<AnswerMessage, SnapshotNews>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
@@ -84,16 +72,16 @@ export class SnapshotFollower implements Shared<Message> {
     this.#send = send;
   }
 
-  /** Notes that the key no longer sees an account. The next poll then asks for all accounts. */
+  /** The key no longer sees the account, so the next poll asks for all accounts. */
   async missed(id: string): Promise<void> {
     if (this.#snapshot?.accounts.has(id)) await this.#send({ kind: 'not-seen', id });
   }
 
   async lead(signal: AbortSignal): Promise<void> {
-    // Open only while this tab leads, because a tab that only receives reads nothing.
+    // Open only while this tab leads: other tabs read nothing.
     const reader = this.#source.openReader();
     try {
-      // This pause and the time between full polls do not get longer after a clock was set back.
+      // A clock that was set back does not make this pause longer.
       const restMs = this.#heardAt + paceMs - this.#timing.now();
       await pauseFor(this.#timing, Math.min(restMs, paceMs), signal);
       await keepPolling(this.#polled(reader, signal), {
@@ -168,7 +156,7 @@ export class SnapshotFollower implements Shared<Message> {
     const news: SnapshotNews = this.#read.get(message) ?? JSON.parse(message.news);
     if (news.base !== null && news.base !== this.#state) return false;
     this.#fullAt = message.fullAt;
-    // A greeting reaches all tabs, not only the one that asked for it.
+    // A greeting reaches all tabs.
     if (news.state === this.#state) return true;
     const next = nextSnapshot(this.#snapshot, news);
     if (next === null || next === this.#snapshot) return true;

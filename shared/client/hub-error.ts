@@ -1,14 +1,13 @@
-/** An invalid parameter of a request. */
 interface Fault {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * Why there is no answer. `code` is a code of the hub (`invalid_request`, `unauthorized`,
- * `not_found`, `rate_limited`, `unavailable`, `internal_error`) or of the client (`unreachable`,
- * `timeout`, `unreadable`). `unreachable` can also be an answer that was cut off. `unreadable` is
- * an answer that no hub gives. `cause` is the error of the network or of the reader, if any.
+ * `code` is a code of the hub (`invalid_request`, `unauthorized`, `not_found`, `rate_limited`,
+ * `unavailable`, `internal_error`) or of the client: `unreachable` (also a cut-off answer),
+ * `timeout`, or `unreadable` (an answer that no hub gives). `cause` is the error of the network or
+ * of the reader, if any.
  */
 export class HubError extends Error {
   override readonly name = 'HubError';
@@ -17,10 +16,7 @@ export class HubError extends Error {
   readonly status: number | null;
   /** On a 400: the parameters at fault. */
   readonly details: readonly Fault[];
-  /**
-   * The pause that the hub asked for; at most five minutes, so that a faulty proxy cannot silence a
-   * client.
-   */
+  /** At most five minutes, so that a faulty proxy cannot silence a client. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -40,10 +36,7 @@ export class HubError extends Error {
     this.retryAfterMs = waitOf(more.retryAfter);
   }
 
-  /**
-   * Whether the same request may succeed later. A refusal with a 4xx stays, except the 429 of a
-   * limit.
-   */
+  /** Whether the same request may succeed later. */
   get mayPass(): boolean {
     const { code, status } = this;
     return code === 'unreadable' || status === null || status < 400 || status >= 500 || status === 429;
@@ -56,10 +49,7 @@ function waitOf(header: string | null | undefined): number | null {
   return Math.min(Number(header), retryAfterMaxSeconds) * 1_000;
 }
 
-/**
- * The error of an answer with another status than 200 and 304. A body without the hub's envelope
- * comes from another server, such as a proxy.
- */
+/** A body without the hub's envelope comes from another server, such as a proxy. */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): HubError {
   const { error } = (body ?? {}) as { readonly error?: Partial<Record<string, unknown>> | null };
   const { code, message, details } = error ?? {};

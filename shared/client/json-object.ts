@@ -1,13 +1,10 @@
-/**
- * A reader throws it for a body that no hub sends. Every other error of a reader is a fault of the
- * program.
- */
+/** Thrown for a body that no hub sends. Every other error of a reader is a fault of the program. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
 }
 
 /**
- * The object of a body in UTF-8, taken for what the hub's schemas say.
+ * Does not check the fields of the object.
  * @throws UnreadableBody when the body is no JSON object
  */
 export function jsonObjectOf<Body>(body: ArrayBuffer): Body {

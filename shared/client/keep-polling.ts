@@ -1,7 +1,7 @@
 import { HubError } from './hub-error.ts';
 import { backOffMs, pauseFor, type Timing } from './timing.ts';
 
-/** The state of following. While the hub is away, the shown data is from `since` (epoch ms). */
+/** While the hub is away, the shown data is from `since` (epoch ms). */
 export type FollowStatus =
   | { readonly state: 'live'; readonly at: number }
   | {
@@ -13,12 +13,9 @@ export type FollowStatus =
       readonly retryAt: number;
     };
 
-/**
- * Tells a tab the status of following, and keeps the time of the shown data. When the tab begins to
- * lead, the hub may have been away for an hour.
- */
+/** Keeps the time of the shown data for when the tab begins to lead. */
 export class ToldStatus {
-  /** The time of the shown data, epoch ms; undefined before the first answer. */
+  /** Epoch ms; undefined before the first answer. */
   since: number | undefined;
   readonly #onStatus: ((status: FollowStatus) => void) | undefined;
 
@@ -34,14 +31,14 @@ export class ToldStatus {
 
 export interface Polling {
   readonly everyMs: number;
-  /** The time of data that is already shown, epoch ms; now without such data. */
+  /** Time of data that is already shown, epoch ms; now by default. */
   readonly since?: number | undefined;
   readonly timing: Timing;
   readonly signal: AbortSignal;
   readonly report: (status: FollowStatus) => Promise<void>;
 }
 
-/** The request of each poll and the handling of its answer. Only a failed request is repeated. */
+/** Only a failed `ask` is repeated. */
 export interface Polled<Answer> {
   readonly ask: () => Promise<Answer>;
   readonly take: (answer: Answer) => Promise<'soon' | 'later'>;

@@ -19,18 +19,15 @@ export interface ClientOptions {
   readonly timing?: Timing;
   /** The tabs that share one poller; by default the tabs of this browser. */
   readonly tabs?: Tabs | null;
-  /** Reads the answers of `/snapshot` while this client polls it; in this thread by default. */
+  /** Reads the answers of `/snapshot`; in this thread by default. */
   readonly openSnapshotReader?: () => SnapshotReader;
 }
 
-/**
- * A reader of one hub with one key. After a 401 every call fails with the same error, without a
- * request: open another client with another key.
- */
+/** After a 401 every call fails without a request: open another client with another key. */
 export interface HubClient {
   /**
-   * @throws HubError; the reason of `signal` when that was aborted; TypeError for a malformed
-   * `baseUrl` or `key`
+   * @throws HubError; the reason of an aborted `signal`; TypeError for a malformed `baseUrl` or
+   * `key`
    */
   get<Path extends ApiPath>(
     path: Path,
@@ -45,8 +42,8 @@ export interface HubClient {
   followSnapshot(options: SnapshotOptions): Promise<void>;
   /**
    * Gives the events of the feed, each at least once, until the signal.
-   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an account that is
-   * not to be seen; TypeError
+   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an invisible
+   * account; TypeError
    */
   followEvents(options: EventsOptions): Promise<void>;
 }
@@ -64,10 +61,7 @@ class Client implements HubClient {
   readonly #tabs: Tabs | null;
   readonly #following = new Set<SnapshotFollower>();
   #refusal: HubError | null = null;
-  /**
-   * The first request; the others wait for it, so that a dead key fails once and not once for each
-   * part of a page.
-   */
+  /** The other requests wait for the first, so that a dead key fails only once. */
   #first: Promise<void> | null = null;
 
   constructor(options: ClientOptions) {
@@ -121,7 +115,7 @@ class Client implements HubClient {
     try {
       await shareAmongTabs(tabs, `hub ${what} ${fingerprint(`${baseUrl} ${key}`)}`, shared, signal);
     } catch (error) {
-      // It may be another tab that was refused.
+      // Another tab may have been refused.
       this.#noteRefusal(error);
       throw error;
     }
@@ -170,10 +164,7 @@ interface AskedFor<Body> {
   readonly etag?: string | undefined;
 }
 
-/**
- * Tells keys apart without showing a key: browsers show the names of locks and channels. 64 bits,
- * FNV-1a with two factors.
- */
+/** Tells keys apart without showing a key: browsers show the names of locks and channels. */
 function fingerprint(text: string): string {
   let [low, high] = [0x811c9dc5, 0x1b873593];
   for (const character of text) {

@@ -1,7 +1,4 @@
-/**
- * Whether two parsed JSON values are equal. The order of an object's keys counts, because all
- * answers of a hub have the same order.
- */
+/** The order of an object's keys counts, because all answers of a hub have the same order. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return false;

@@ -2,50 +2,43 @@ import type { AnswerOf, SnapshotAccount } from './api.ts';
 import { jsonObjectOf, UnreadableBody } from './json-object.ts';
 import { isSameJson } from './same-json.ts';
 
-/** A 200 of `/snapshot`, and what it answers. */
 export interface SnapshotAnswer {
   readonly body: ArrayBuffer;
   readonly etag: string | undefined;
-  /** Whether everything was asked for, rather than what changed. */
+  /** Whether everything was asked for, not only changes. */
   readonly full: boolean;
   /** The name of the reader's state; null without a state. */
   readonly base: string | null;
   /**
-   * Names the state that the answer leads to. States with the same tag can differ, because an
-   * answer with `since` does not say who left.
+   * Names the state after the answer. Tags cannot, because an answer with `since` does not say who
+   * left.
    */
   readonly state: string;
 }
 
-/** The news of an answer. Plain values, which threads and tabs can pass on. */
+/** Plain values, which threads and tabs can pass on. */
 export interface SnapshotNews {
-  /** The only state that the news continue; null when the news hold everything. */
+  /** The state that the news continue; null when the news hold everything. */
   readonly base: string | null;
   readonly state: string;
   readonly etag: string | undefined;
   readonly accounts: readonly SnapshotAccount[];
-  /**
-   * The ids of all accounts, in order, for a full answer. Null for an answer with `since`, which
-   * does not say who left.
-   */
+  /** The ids of all accounts in order; null for an answer with `since`. */
   readonly ids: readonly string[] | null;
   readonly lastModified: string;
 }
 
-/** Finds the news in the answers that one poller gets; in a worker, too. */
 export interface SnapshotReader {
   /** @throws UnreadableBody when the body is not a snapshot */
   read(answer: SnapshotAnswer): SnapshotNews | Promise<SnapshotNews>;
-  /** Nothing is read afterwards. */
   close(): void;
 }
 
 type Accounts = ReadonlyMap<string, SnapshotAccount>;
 
 /**
- * Reads in this thread. Compares with the last answer when `base` names the state of this reader.
- * Otherwise everything is news: another tab led in the meantime, or the last answer was refused
- * because it was too old.
+ * Everything is news if `base` is not this reader's state: another tab led in the meantime, or the
+ * last answer was too old.
  */
 export class NewsReader implements SnapshotReader {
   #known: Accounts = new Map();
@@ -71,15 +64,12 @@ export class NewsReader implements SnapshotReader {
   close(): void {}
 }
 
-/**
- * The accounts that differ from what is known. The hub repeats who changed up to 30 s before
- * `since` (read-api.md 4.1 rule 4).
- */
+/** The hub repeats accounts that changed up to 30 s before `since` (read-api.md 4.1 rule 4). */
 export function newsIn(known: Accounts, accounts: readonly SnapshotAccount[]): readonly SnapshotAccount[] {
   return accounts.filter((account) => !isSameJson(known.get(account.id), account));
 }
 
-/** All accounts after the news; those that stayed keep their objects. */
+/** Unchanged accounts keep their objects. */
 export function withNews(
   known: Accounts,
   { accounts, ids }: Pick<SnapshotNews, 'accounts' | 'ids'>,
@@ -95,7 +85,6 @@ export function withNews(
   );
 }
 
-/** The used parts of a body. */
 type Body = Pick<AnswerOf<'/snapshot'>, 'data'> & {
   readonly meta: Pick<AnswerOf<'/snapshot'>['meta'], 'last_modified'>;
 };

@@ -1,15 +1,12 @@
 import type { SnapshotAccount } from './api.ts';
 import { newsIn, type SnapshotNews, withNews } from './snapshot-news.ts';
 
-/**
- * All accounts of an answer. A state never changes: each answer creates another state with the
- * objects of unchanged accounts.
- */
+/** Immutable: each answer makes another snapshot, with the objects of unchanged accounts. */
 export interface Snapshot {
   readonly accounts: ReadonlyMap<string, SnapshotAccount>;
-  /** Ids of those that differ from the state before. */
+  /** Ids of accounts that differ from the snapshot before. */
   readonly changed: readonly string[];
-  /** Ids that the key no longer sees; found out by full answers only. */
+  /** Ids that the key no longer sees; only full answers show them. */
   readonly left: readonly string[];
   /** Pass it as `since`. */
   readonly lastModified: string;
@@ -17,9 +14,9 @@ export interface Snapshot {
 }
 
 /**
- * The next state, or the same state when the answer is older: a replica that lags behind must not
- * bring old data back. A full answer always counts, because only a full answer shows who left.
- * @param news that continue the known state
+ * Keeps `known` when the answer is older: a replica that lags behind must not bring old data back.
+ * A full answer always counts, because only a full answer shows who left.
+ * @param news that continue `known`
  */
 export function nextSnapshot(known: Snapshot | null, news: SnapshotNews): Snapshot | null {
   const { ids, lastModified, etag } = news;

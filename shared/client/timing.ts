@@ -1,10 +1,9 @@
 import { deferred } from './deferred.ts';
 
-/** The clock and the timers of a client. Tests give their own. */
 export interface Timing {
   /** Epoch ms. */
   now(): number;
-  /** Calls `action` once after `ms`. @returns what takes it back */
+  /** Calls `action` once after `ms`. @returns how to cancel */
   after(ms: number, action: () => void): () => void;
   /** From 0 to below 1. */
   random(): number;
@@ -32,7 +31,7 @@ export function pauseFor(timing: Timing, ms: number, signal: AbortSignal): Promi
   });
 }
 
-/** The result of the promise, or the reason of the signal as soon as the signal is aborted. */
+/** Rejects with the reason of the signal as soon as the signal is aborted. */
 export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();
@@ -45,9 +44,8 @@ export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSi
 const backOffMaxMs = 60_000;
 
 /**
- * The pause after the nth failure in a row. It doubles each time up to a minute. A random part, at
- * most half, is taken off, so that clients that failed together do not return together. A
- * `Retry-After` of the hub is the minimum, and the jitter is added to it.
+ * The pause after the nth failure in a row, which doubles up to a minute. A random part keeps
+ * clients apart that failed together. A `Retry-After` is the minimum.
  */
 export function backOffMs(
   failures: number,

@@ -3,10 +3,7 @@ import { HubError } from './hub-error.ts';
 const accountId = /^[0-9A-Za-z]{1,64}$/;
 const times = new Set(['from', 'to', 'since']);
 
-/**
- * The address of an operation.
- * @throws HubError `not_found` for a text that is no id: `..` would lead to another operation
- */
+/** @throws HubError `not_found` for a text that is no id: `..` would lead to another operation */
 export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
   const { id, chat_id: chatId, ...query } = parameters;
   const filled = path
@@ -24,10 +21,7 @@ export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record
   return `${baseUrl.replace(/\/$/, '')}${filled}${filter === '' ? '' : `?${filter}`}`;
 }
 
-/**
- * A text as one part of a path.
- * @throws HubError `not_found` for `.` and `..`, which would lead to another operation
- */
+/** @throws HubError `not_found` for `.` and `..`, which would lead to another operation */
 function segmentOf(text: string): string {
   if (text === '.' || text === '..') throw new HubError('not_found', 'Not found.', { status: 404 });
   return encodeURIComponent(text);

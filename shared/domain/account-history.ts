@@ -1,4 +1,3 @@
-/** The kinds of history that the hub keeps of an account. */
 export const historyKinds = [
   'events',
   'sessions',
@@ -10,13 +9,12 @@ export const historyKinds = [
 
 type HistoryKind = (typeof historyKinds)[number];
 
-/** The number of rows of each kind. `historyRowsMax` means as many or more. */
+/** Rows of each kind. `historyRowsMax` means as many or more. */
 export type HistoryCounts = Readonly<Record<HistoryKind, number>>;
 
 /** A count reads no more rows than this. */
 export const historyRowsMax = 10_000;
 
-/** The singular and the plural of each kind. */
 const words: Readonly<Record<HistoryKind, readonly [string, string]>> = {
   events: ['event', 'events'],
   sessions: ['play session', 'play sessions'],
@@ -28,10 +26,7 @@ const words: Readonly<Record<HistoryKind, readonly [string, string]>> = {
 
 const whole = new Intl.NumberFormat('en');
 
-/**
- * For example `12 events, 1 play session`. A kind without rows is left out; without any rows it is
- * `no history`.
- */
+/** Such as `12 events, 1 play session`; `no history` without any rows. */
 export function historyText(counts: HistoryCounts): string {
   const parts = historyKinds.flatMap((kind) => {
     const count = counts[kind];

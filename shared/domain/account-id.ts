@@ -2,21 +2,15 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { base62 } from './base62.ts';
 
-/**
- * The account ids that the API accepts (read-api.md 2.1). The hub itself creates ids of 12
- * characters.
- */
+/** Ids that the API accepts (read-api.md 2.1). */
 export const AccountIdPattern = /^[0-9A-Za-z]{1,64}$/;
 export const AccountId = z.string().regex(AccountIdPattern);
 
-/** The source of an identity: a plugin's salted account hash, or a name that a member claims. */
+/** A plugin's salted account hash, or a name that a member claims. */
 export const IdentitySource = z.enum(['ha_hash', 'dink_hash', 'name']);
 export type IdentitySource = z.infer<typeof IdentitySource>;
 
-/**
- * A plugin's name for an account; `externalId` is a hash, or `<member id>/<name key>` for the
- * source `name`.
- */
+/** `externalId` is a hash, or `<member id>/<name key>` for the source `name`. */
 export interface Identity {
   readonly source: IdentitySource;
   readonly externalId: string;
@@ -25,9 +19,8 @@ export interface Identity {
 const accountIdLength = 12;
 
 /**
- * The account id of an identity, the same on every ingest replica: 12 base62 characters of an HMAC
- * (decisions.md, Identity). A player who comes back after an erasure gets another id, without a
- * link to the old id.
+ * The same on every ingest replica (decisions.md, Identity). A player who comes back after an
+ * erasure gets another id, without a link to the old id.
  * @param erasures how often the identity was erased
  */
 export function deriveAccountId(hubSecret: Uint8Array, identity: Identity, erasures: number): string {

@@ -1,4 +1,4 @@
-/** Labels of the game's account types, by number (decisions.md, Names and enumerations). */
+/** By number (decisions.md, Names and enumerations). */
 const labels = [
   'Normal',
   'Ironman',
@@ -9,10 +9,7 @@ const labels = [
   'Unranked Group Ironman',
 ];
 
-/**
- * The label of an account type; `Unknown` for a number that the hub does not know, and when none
- * was sent.
- */
+/** `Unknown` for null and for a number that the hub does not know. */
 export function accountTypeLabel(type: number | null): string {
   return (type === null ? undefined : labels[type]) ?? 'Unknown';
 }

@@ -1,9 +1,6 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/**
- * The first `length` base62 digits of `bytes`, most significant first; shorter input is padded with
- * `0` on the left.
- */
+/** The first `length` base62 digits, most significant first, padded with `0` on the left. */
 export function base62(bytes: Uint8Array, length: number): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
   const digits: string[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** An integer up to 2^31 - 1. The format tells typed clients which integer type to use. */
+/** Up to 2^31 - 1. The format tells typed clients which integer type to use. */
 export const Int32 = z.int().meta({ format: 'int32' });
 
-/** An integer that can pass 2^31 - 1: xp, values in gp, milliseconds. */
+/** Can pass 2^31 - 1: xp, values in gp, milliseconds. */
 export const Int64 = z.int().meta({ format: 'int64' });

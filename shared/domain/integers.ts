@@ -1,7 +1,6 @@
 /**
- * The sum of products of non-negative integers, at most 2^53 - 1: the largest stack at the largest
- * price exceeds the exact range of a number. Every sum below this maximum is exact (decisions.md,
- * What comes in).
+ * For non-negative integers. At most 2^53 - 1: every sum below is exact (decisions.md, What comes
+ * in).
  */
 export function sumProducts(pairs: readonly (readonly [number, number])[]): number {
   let sum = 0;
@@ -9,10 +8,7 @@ export function sumProducts(pairs: readonly (readonly [number, number])[]): numb
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * The value if it is an integer from `min` to `max`, otherwise null. For untrusted values of
- * plugins.
- */
+/** Null unless the value is an integer from `min` to `max`, both included. */
 export function integerWithin(value: unknown, min: number, max: number): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null;
 }

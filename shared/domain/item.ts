@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Int32 } from './integer-schemas.ts';
 import { sumProducts } from './integers.ts';
 
-/** An occupied slot, with the field names of the API (read-api.md 2.4). A missing field is null. */
+/** An occupied slot (read-api.md 2.4). A missing field is null. */
 export const Item = z.object({
   id: Int32,
   name: z.string().nullable(),
@@ -17,7 +17,7 @@ export type Item = z.infer<typeof Item>;
 export const quantityMax = 2_147_483_647;
 export const itemsMax = 100;
 
-/** Value of items at guide prices, saturating at 2^53 - 1 (decisions.md, What comes in). */
+/** At guide prices, at most 2^53 - 1 (decisions.md, What comes in). */
 export function itemsValue(items: readonly Item[]): number {
   return sumProducts(items.map((item) => [item.ge_price ?? 0, item.quantity]));
 }

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { isPlainLine, nameLengthMax, plainLineRule, withoutDirectionMarks } from './text.ts';
 
-/** A member's name as the guild page shows it. */
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
 export const chatIdLengthMax = 64;
 /** A member's id in the guild's chat, opaque to the hub. */
 export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 
-/**
- * @returns the chat id when Discord may have given it: a snowflake has 15 to 22 digits. Null
- * otherwise
- */
+/** Null unless Discord may have given the id: a snowflake has 15 to 22 digits. */
 export function discordIdOf(chatId: string | null): string | null {
   return chatId !== null && /^\d{15,22}$/.test(chatId) ? chatId : null;
 }
@@ -18,8 +14,7 @@ export function discordIdOf(chatId: string | null): string | null {
 /** A member's name for a paired plugin. */
 export const DeviceName = z.string().trim().min(1).max(64);
 
-// Schemas for input. Events keep the schemas above, because a rebuild must read old events in the
-// same way.
+// For input. Events keep the schemas above, because a rebuild must read old events in the same way.
 export const GivenMemberName = asGiven(MemberName);
 export const GivenDeviceName = asGiven(DeviceName);
 /** The label of an API key. */
@@ -29,24 +24,17 @@ function asGiven(schema: z.ZodString) {
   return z.string().transform(withoutDirectionMarks).pipe(schema.refine(isPlainLine, plainLineRule));
 }
 
-/** The maximum number of active user API keys of one member (decisions.md, Keys). */
+/** Active user API keys of one member (decisions.md, Keys). */
 export const userApiKeysMax = 10;
-/**
- * The maximum number of open pairing codes of one member, and the life of a pairing code
- * (plugin-protocols.md 1).
- */
+/** Open pairing codes of one member, and the life of a pairing code (plugin-protocols.md 1). */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
-/**
- * The maximum number of active devices with a token, for one member and plugin (decisions.md, Keys,
- * members).
- */
+/** Active devices with a token, for one member and plugin (decisions.md, Keys, members). */
 export const deviceTokensMax = 20;
 
 /**
- * An IANA time zone in its official spelling, for text in any case. Null for other text, like the
- * offset `+05:30`. A zone that has another name in the platform, like Asia/Kolkata, keeps the given
- * name, because people know this name.
+ * An IANA time zone in its official spelling; null for other text, like the offset `+05:30`. A zone
+ * with another name in the platform, like Asia/Kolkata, keeps the given name.
  */
 export function canonicalTimeZone(zone: string): string | null {
   // Newer platforms accept an offset as a zone.

@@ -1,13 +1,13 @@
 import { minuteMs } from './durations.ts';
 import { type TrailTile, tileTimeMs } from './walked-tiles.ts';
 
-// The format of packed tiles. Each tile is stored as the change from the tile before, and the first
-// tile as the change from `origin`.
+// Each tile is stored as the change from the tile before, and the first tile as the change from
+// `origin`.
 //
 // step, one byte: |dx| and |dy| of at most 2, after 200 to 1,000 ms.
 //
-// wide step, for example on a boat, two bytes: dx and dy from -8 to 7, after 200 to 1,000 ms. For
-// any other time, the time follows as a varint.
+// wide step, two bytes: dx and dy from -8 to 7, after 200 to 1,000 ms. For any other time, the time
+// follows as a varint.
 //
 // any other change: a byte with bits of `changes`, dx, dy and time as varints, then the other
 // changes.
@@ -16,7 +16,7 @@ const reach = 2;
 const side = 2 * reach + 1;
 const [shortest, longest] = [2, 10];
 const firstEscape = side * side * (longest - shortest + 1);
-/** Bits in the first byte of any other change: what changed in addition to place and time. */
+/** Bits in the first byte of any other change. */
 const changes = { plane: 1, boat: 2, world: 4 } as const;
 const lastEscape = firstEscape + changes.plane + changes.boat + changes.world;
 const wideReach = 8;
@@ -25,7 +25,7 @@ const lastWide = firstWide + longest - shortest;
 const slowWide = lastWide + 1;
 const boats = [null, false, true] as const;
 const planeMax = 3;
-/** The maximum number of minutes whose tiles a record may have. */
+/** Minutes whose tiles a record may have. */
 export const packedMinutesMax = 60;
 
 interface Place {
@@ -42,7 +42,7 @@ interface Place {
 const origin: Readonly<Place> = { time: 0, x: 0, y: 0, plane: 0, boat: 0, world: 0 };
 
 /**
- * Packs tiles, about one byte for each tile of a walk. Times are cut to `tileTimeMs`.
+ * Cuts times to `tileTimeMs`.
  * @param minute since the epoch; no tile is before it
  * @param tiles of at most `packedMinutesMax` minutes, in the order of time
  */
@@ -152,7 +152,7 @@ function readByte(reader: Reader): number {
   return byte;
 }
 
-/** Three bytes are enough for any coordinate, time or world. */
+/** Enough for any coordinate, time or world. */
 const varintBytesMax = 3;
 
 function readVarint(reader: Reader): number {
@@ -171,7 +171,6 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Turns a small number of either sign into a small positive number, for a short varint. */
 function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }

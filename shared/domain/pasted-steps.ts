@@ -1,14 +1,11 @@
-/**
- * The settings to paste into a plugin. The address may contain the token, and steps may contain
- * both.
- */
+/** The address may contain the token, and steps may contain both. */
 export interface PastedValues {
   readonly url: string;
   readonly token: string;
   readonly steps: readonly string[];
 }
 
-/** The address with the chosen names as query parameters: `?leagues=on&footer=on`. */
+/** Adds the names as query parameters: `?leagues=on&footer=on`. */
 export function addressWithChoices(url: string, chosen: readonly string[]): string {
   const query = chosen.map((name) => `${name}=on`).join('&');
   return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
@@ -17,15 +14,14 @@ export function addressWithChoices(url: string, chosen: readonly string[]): stri
 export interface StepPiece {
   readonly text: string;
   /**
-   * Whether the piece is pasted: a word with the address or the token, without the punctuation
-   * around it.
+   * Whether the piece is a word with the address or the token, without the punctuation around it.
    */
   readonly isPasted: boolean;
 }
 
 const wordWithin = /^([“"'(]*)(.*?)([.,;:!?)"'”]*)$/su;
 
-/** Splits a step at the texts to paste. The joined pieces are the step. */
+/** The joined pieces are the step. */
 export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'url' | 'token'>): StepPiece[] {
   const pieces: StepPiece[] = [];
   let plain = '';
@@ -42,7 +38,7 @@ export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'u
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Whether address and token are missing from all steps, and so are shown above the steps. */
+/** Whether the address and the token are in no step, and so are shown above the steps. */
 export function fieldsOutsideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
   const { url, token, steps } = values;
   const held = new Set(

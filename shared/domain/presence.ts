@@ -1,9 +1,9 @@
-/** Game states in which the player is in the game (decisions.md, Names and enumerations). */
+/** See decisions.md, Names and enumerations. */
 const inGameStates = new Set(['LOGGED_IN', 'LOADING', 'HOPPING', 'CONNECTION_LOST']);
 
 export function isInGame(gameState: string | null): boolean {
   return gameState !== null && inGameStates.has(gameState);
 }
 
-/** A live location older than this is stale (read-api.md 2.4). */
+/** See read-api.md 2.4. */
 export const locationStaleAfterMs = 120_000;

@@ -1,9 +1,6 @@
 import type { Category } from './category.ts';
 
-/**
- * The sections of an account's live state, and the category of each section (decisions.md, Section
- * -> category).
- */
+/** The category of each section of live state (decisions.md, Section -> category). */
 export const sectionCategory = {
   presence: 'activity',
   vitals: 'activity',
@@ -14,5 +11,4 @@ export const sectionCategory = {
 } as const satisfies Record<string, Category>;
 
 export type SectionName = keyof typeof sectionCategory;
-/** The categories that live state belongs to. */
 export type StateCategory = (typeof sectionCategory)[SectionName];

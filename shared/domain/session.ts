@@ -2,7 +2,7 @@ import { dayMs } from './durations.ts';
 
 // Sessions of the console (operations.md, Sign-in at the console).
 
-/** A session ends when it was not used for this time. */
+/** A session ends when it was unused for this time. */
 export const sessionUnusedMs = 30 * dayMs;
-/** The most sessions of one member. A further session ends the least recently used session. */
+/** For one member. A further session ends the least recently used session. */
 export const sessionsMax = 20;

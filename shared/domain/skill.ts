@@ -1,6 +1,4 @@
-/**
- * The game's skills in the order of the API (decisions.md). Plugins may also report other skills.
- */
+/** In the order of the API (decisions.md). Plugins may also report other skills. */
 export const skills = [
   'Attack',
   'Defence',
@@ -28,7 +26,7 @@ export const skills = [
   'Sailing',
 ] as const;
 
-/** The sum of all skills. The hub computes the sum; no plugin sends it. */
+/** The sum of all skills, which no plugin sends. */
 export const overall = 'Overall';
 
 export const xpMax = 200_000_000;
@@ -47,7 +45,7 @@ for (let level = 2, points = 0; level <= virtualLevelMax; level += 1) {
   xpOfLevel.push(Math.floor(points / 4));
 }
 
-/** The level of an amount of xp, 1..126, and 127 at 200 million (decisions.md, What comes in). */
+/** From 1 to 126, and 127 at 200 million xp (decisions.md, What comes in). */
 export function virtualLevel(xp: number): number {
   if (xp >= xpMax) return levelAtXpCap;
   let low = 1;
@@ -60,10 +58,7 @@ export function virtualLevel(xp: number): number {
   return low;
 }
 
-/**
- * The progress from the virtual level of xp to the next level, from 0 to 1; 1 from the last level
- * on.
- */
+/** From 0 to 1; 1 from the last level on. */
 export function progressToNextLevel(xp: number): number {
   const level = virtualLevel(xp);
   const [from, to] = [xpOfLevel[level], xpOfLevel[level + 1]];
@@ -77,7 +72,7 @@ export function realLevel(xp: number): number {
 
 const rank = new Map<string, number>(skills.map((name, index) => [name, index]));
 
-/** Order of skills in an answer: the game's order, then unknown skills by name. */
+/** The game's order, then unknown skills by name. */
 export function compareSkills(left: string, right: string): number {
   const byRank = (rank.get(left) ?? skills.length) - (rank.get(right) ?? skills.length);
   return byRank !== 0 ? byRank : left < right ? -1 : left > right ? 1 : 0;

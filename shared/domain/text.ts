@@ -4,9 +4,8 @@ export const itemTextLengthMax = 64;
 export const textLengthMax = 256;
 
 /**
- * The text as it may be stored, at most `lengthMax` UTF-16 units: NUL and lone surrogates, which
- * PostgreSQL refuses, become U+FFFD, and direction marks are left out (decisions.md, What comes
- * in).
+ * At most `lengthMax` UTF-16 units. NUL and lone surrogates, which PostgreSQL refuses, become
+ * U+FFFD, and direction marks are left out (decisions.md, What comes in).
  */
 export function storableText(text: string, lengthMax: number): string {
   return withoutDirectionMarks(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
@@ -18,23 +17,17 @@ function wellFormed(text: string, lengthMax: number): string {
   return Buffer.from(text.slice(0, lengthMax)).toString();
 }
 
-/**
- * The text without the characters that change the direction of writing: with them a name could look
- * like another name. Scripts from right to left do not need them.
- */
+/** With marks that change the direction of writing, a name could look like another name. */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-/** The text as one plain line: a run of control characters and line breaks becomes a space. */
+/** A run of control characters and line breaks becomes a space. */
 export function asPlainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/**
- * Whether a text has no control characters and no line breaks, which would break lists and control
- * a terminal.
- */
+/** False with control characters or line breaks, which would break lists and control a terminal. */
 export function isPlainLine(text: string): boolean {
   return asPlainLine(text) === text;
 }
@@ -42,17 +35,14 @@ export function isPlainLine(text: string): boolean {
 export const plainLineRule = 'it must have no control characters, such as line breaks';
 
 /**
- * A player's name for answers. Plugins send no-break spaces in names, and a map that takes only
- * ASCII names would never show such a player (decisions.md, What comes in).
+ * Plugins send no-break spaces in names, which a map of ASCII names would not show (decisions.md,
+ * What comes in).
  */
 export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');
 }
 
-/**
- * A name in the form for comparisons, as in the game (decisions.md, Names): NBSP, `_` and `-` count
- * as a space, ends are trimmed, case is ignored without regard to any locale.
- */
+/** For comparisons as in the game (decisions.md, Names). */
 export function nameKey(name: string): string {
   return name
     .replace(/[\u00a0_-]/g, ' ')

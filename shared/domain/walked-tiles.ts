@@ -1,4 +1,4 @@
-/** A tile on which a player was. `at` in epoch ms, a multiple of `tileTimeMs`. */
+/** `at` is epoch ms, a multiple of `tileTimeMs`. */
 export interface TrailTile {
   readonly at: number;
   readonly x: number;
@@ -8,19 +8,17 @@ export interface TrailTile {
   readonly is_on_boat: boolean | null;
 }
 
-/** The resolution of the time of a tile. A game tick takes 600 ms. */
+/** The resolution of the time of a tile. */
 export const tileTimeMs = 100;
-/** Far above the 100 game ticks of a minute, also for two plugins that disagree on the time. */
+/** Far above the 100 game ticks of a minute, also with two plugins. */
 export const minuteTilesMax = 600;
-/**
- * Nobody comes back to a tile within a game tick, so a tile this close in time is the same visit.
- */
+/** Nobody comes back to a tile within a game tick. */
 const sameVisitMs = 500;
 
 /**
- * Adds tiles to the known tiles of a minute, in the order of time. A resent message may have other
- * times for the same visits, and the first known time stays. Tiles beyond `tilesMax` are left out.
- * @param known in the order of time
+ * A resent message may have other times for the same visits: the first known time stays. Leaves out
+ * tiles beyond `tilesMax`.
+ * @param known in the order of time, like the result
  */
 export function mergeTiles(
   known: readonly TrailTile[],
@@ -51,7 +49,7 @@ function noteVisit(visits: Map<number, number[]>, tile: TrailTile): void {
   else times.push(tile.at);
 }
 
-/** Coordinates have at most 14 bits, a plane has 2. */
+/** Coordinates have at most 14 bits. */
 function placeOf({ x, y, plane }: TrailTile): number {
   return (plane * 16_384 + x) * 16_384 + y;
 }

@@ -11,10 +11,6 @@ const specialTypes = new Set([
 
 export const worldMax = 65_535;
 
-/**
- * Whether data from a world with these types belongs to another character than the account's main
- * one.
- */
 export function isSpecialWorld(worldTypes: readonly string[]): boolean {
   return worldTypes.some((type) => specialTypes.has(type));
 }

@@ -12,10 +12,7 @@ import {
 const setting = 'DATA_DIR';
 const readFiles = ['secret', 'postgres.json'];
 
-/**
- * The fault of a data directory for the account of this process: the directory is read-only, or
- * belongs to another account. Null without a fault, and while there is no directory.
- */
+/** Null without a fault, and while there is no directory. */
 export async function findDataDirFault(dataDir: string): Promise<FolderFault | null> {
   const path = resolve(dataDir);
   const looks = [

@@ -2,22 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/**
- * Replaces a file, readable by its owner only. After a power cut the file has the old or the new
- * content.
- */
+/** Only the owner can read the file. After a power cut the file has the old or the new content. */
 export async function writeFileDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = await writeDraft(path, content);
   await rename(draft, path);
   await syncFolder(path);
 }
 
-/** The error codes of file systems without links, like most USB sticks and some network shares. */
+/** Codes of file systems without links, like most USB sticks. */
 const linkless: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
- * Creates a file as `writeFileDurably` does. On a file system without links, a kill may leave a
- * part of the file.
+ * As `writeFileDurably`. On a file system without links, a kill may leave a part of the file.
  * @returns false when the file exists, also when another process just created it
  */
 export async function createFileDurably(
@@ -27,7 +23,7 @@ export async function createFileDurably(
 ): Promise<boolean> {
   const draft = await writeDraft(path, content);
   try {
-    // A link instead of a rename, because a link fails when the file exists.
+    // Not a rename, because only a link fails when the file exists.
     await makeLink(draft, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -52,7 +48,7 @@ async function createInPlace(path: string, content: string): Promise<boolean> {
   return true;
 }
 
-/** The name of a draft is the name of its file with this end. A draft of a killed process stays. */
+/** The end of the name of a draft. A draft of a killed process stays. */
 export const draftPattern = /\.[0-9a-f]{12}$/;
 
 async function writeDraft(path: string, content: string | Buffer): Promise<string> {
@@ -67,7 +63,7 @@ async function writeNew(path: string, content: string | Buffer): Promise<void> {
     await file.writeFile(content);
     await file.sync();
   } catch (error) {
-    // On a full disk, an incomplete file would take space that other files need.
+    // On a full disk, other files need the space.
     await rm(path, { force: true });
     throw error;
   } finally {

@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { messageOf, OperatorError } from '../errors/errors.ts';
 import type { OperatorErrorCode } from '../errors/operator-error-codes.ts';
 
-/** An account of the operating system. */
 export interface SystemAccount {
   readonly uid: number;
   /** Null for an account without a name, as in containers. */
@@ -13,29 +12,27 @@ export interface SystemAccount {
 }
 
 export interface FolderFailure {
-  /** The setting that names the folder. */
   readonly setting: string;
   /** The folder, or a file in it. */
   readonly path: string;
   /** The folder that belongs to the hub as a whole. */
   readonly folder: string;
-  /** The code of the system's error, like `EROFS`. */
+  /** For example `EROFS`; empty without a code. */
   readonly code: string;
   readonly message: string;
-  /** The owner of the path; null when the owner cannot be seen. */
+  /** Null when the owner cannot be seen. */
   readonly owner: SystemAccount | null;
   readonly self: SystemAccount;
 }
 
 export type FolderPlace = Pick<FolderFailure, 'setting' | 'path' | 'folder'>;
 
-/** A fault of a folder of the hub, and the command that repairs it; one line each. */
+/** A fault, and the command that repairs it; one line each. */
 export interface FolderFault {
   readonly what: string;
   readonly fix: string;
 }
 
-/** Explains why a folder cannot be used. */
 export function explainFolderFailure({
   setting,
   path,
@@ -77,7 +74,6 @@ export function explainFolderFailure({
   };
 }
 
-/** The error for a folder. The path is the folder itself or a file in it. */
 export async function folderError(
   code: OperatorErrorCode,
   place: FolderPlace,
@@ -87,7 +83,6 @@ export async function folderError(
   return new OperatorError(code, what, { cause, fix });
 }
 
-/** The explanation of an error of the file system at a path. */
 export async function explainFailureAt(place: FolderPlace, cause: unknown): Promise<FolderFault> {
   const { code = '' } = cause as NodeJS.ErrnoException;
   return explainFolderFailure({
@@ -99,7 +94,6 @@ export async function explainFailureAt(place: FolderPlace, cause: unknown): Prom
   });
 }
 
-/** The account that this process runs as. */
 export function ownAccount(): SystemAccount {
   const uid = process.geteuid?.() ?? 0;
   try {
@@ -110,8 +104,7 @@ export function ownAccount(): SystemAccount {
 }
 
 /**
- * The owner of the path, or of the nearest folder above it that exists; null when that cannot be
- * seen.
+ * The owner of the path, or of the nearest existing folder above; null when that cannot be seen.
  */
 export async function findOwner(path: string): Promise<SystemAccount | null> {
   try {
@@ -123,7 +116,7 @@ export async function findOwner(path: string): Promise<SystemAccount | null> {
   }
 }
 
-/** Finds also accounts of a directory service like LDAP. */
+/** `id` also finds accounts of a directory service like LDAP. */
 function accountName(uid: number): Promise<string | null> {
   return new Promise((resolve) => {
     execFile('id', ['-nu', '--', String(uid)], { timeout: 2_000 }, (error, stdout) => {
@@ -136,7 +129,7 @@ function nameOf({ uid, name }: SystemAccount): string {
   return name === null ? `user id ${uid}` : `${name} (user id ${uid})`;
 }
 
-/** A path as a word of a shell command. */
+/** Quotes a word of a shell command. */
 export function quote(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -2,29 +2,26 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { OperatorError } from '../errors/errors.ts';
 
-/** Each chunk is one step of the thread pool, so that a slow disk shows progress. */
+/** Small enough that a slow disk shows progress. */
 const chunkBytes = 1024 * 1024;
 
 export interface ReadFileOptions {
-  /** The most bytes of the file. A longer file is refused. */
+  /** A longer file is refused. */
   readonly bytesMax: number;
-  /** Called after each chunk. */
   readonly onChunk?: () => void;
 }
 
 /**
- * Reads a regular file. A pipe or device could block a thread for ever, so the kind is checked
- * before the file is opened, and again after. The size of `stat` is not trusted: a file of `/proc`
- * has the size 0.
- * @throws OperatorError `not_a_file` for anything but a regular file, `file_too_large`; errors of
- * the file system
+ * Checks the kind before the file is opened, and again after, because a pipe or device could block
+ * a thread for ever. The size of `stat` is not trusted: a file of `/proc` has the size 0.
+ * @throws OperatorError `not_a_file`, `file_too_large`; errors of the file system
  */
 export async function readRegularFile(
   path: string,
   { bytesMax, onChunk = () => {} }: ReadFileOptions,
 ): Promise<Buffer> {
   requireRegular(path, await stat(path));
-  // Without O_NONBLOCK, opening a pipe waits for a writer: a pipe may have replaced the file since.
+  // A pipe may have replaced the file. Without O_NONBLOCK, opening a pipe waits for a writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const opened = await file.stat();
@@ -33,7 +30,7 @@ export async function readRegularFile(
     let length = 0;
     for (;;) {
       const left = bytesMax + 1 - length;
-      // At least one byte, because only a read without bytes shows the end of the file.
+      // At least one byte, because only an empty read shows the end of the file.
       const expected = Math.max(1, opened.size - length + 1);
       const chunk = Buffer.allocUnsafeSlow(Math.min(left, chunkBytes, expected));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
@@ -49,10 +46,7 @@ export async function readRegularFile(
   }
 }
 
-/**
- * The size that the file system reports; null for a missing file.
- * @throws OperatorError `not_a_file`
- */
+/** Null for a missing file. @throws OperatorError `not_a_file` */
 export async function regularFileSize(path: string): Promise<number | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

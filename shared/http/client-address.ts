@@ -1,19 +1,17 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The parts of a request with the address of the client. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** The address of every client whose socket is already closed. */
+/** For clients whose socket is already closed. */
 const unknownAddress = 'unknown';
 
 /**
- * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an entry
- * to `X-Forwarded-For`, so the entry at `trustedHops` from the right counts. Without hops or a
- * usable entry, the address of the socket counts. An IPv6 address counts as its /64 network, which
- * one household has.
+ * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an
+ * entry, so the entry at `trustedHops` from the right counts, or else the address of the socket. An
+ * IPv6 address counts as its /64 network, which one household has.
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
   const entry = forwardedEntry(headers['x-forwarded-for'], trustedHops);
@@ -21,7 +19,7 @@ export function clientAddress({ headers, socket }: AddressedRequest, trustedHops
   return forwarded ?? addressOf(socket) ?? unknownAddress;
 }
 
-/** By connection, because a connection carries many requests from the same address. */
+/** A connection carries many requests from the same address. */
 const addressBySocket = new WeakMap<object, string>();
 
 function addressOf(socket: AddressedRequest['socket']): string | null {
@@ -30,7 +28,7 @@ function addressOf(socket: AddressedRequest['socket']): string | null {
   return found;
 }
 
-/** The network of a client's address: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/** The /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function networkOfClient(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   const network = /^(.*):[0-9a-f]+::\/64$/.exec(address)?.[1];
@@ -38,8 +36,8 @@ export function networkOfClient(address: string): string {
 }
 
 /**
- * The entry of an `X-Forwarded-*` header that the outermost trusted proxy added; null without hops
- * or the header. With fewer entries than hops, a trusted proxy added the leftmost entry.
+ * The entry of the outermost trusted proxy; null without hops or the header. With fewer entries
+ * than hops, the leftmost entry counts.
  */
 export function forwardedEntry(header: string | string[] | undefined, trustedHops: number): string | null {
   if (header === undefined || trustedHops === 0) return null;
@@ -47,14 +45,14 @@ export function forwardedEntry(header: string | string[] | undefined, trustedHop
   return entries[Math.max(0, entries.length - trustedHops)]?.trim() ?? null;
 }
 
-/** The entry without a port and brackets, which some proxies add. */
+/** Removes a port and brackets, which some proxies add. */
 function bareAddress(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed;
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text;
 }
 
-/** The address or network for limits, or null when the text is not an address. */
+/** Null when the text is not an address. */
 function limitedBy(address: string): string | null {
   // A server that listens on both families shows IPv4 clients as IPv4-mapped IPv6 addresses.
   const unmapped = address.replace(/^::ffff:/i, '');
@@ -62,7 +60,6 @@ function limitedBy(address: string): string | null {
   return isIPv6(address) ? `${networkOf(address)}::/64` : null;
 }
 
-/** The first four groups of an IPv6 address, each without leading zeros. */
 function networkOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const left = groupsOf(head);
@@ -74,10 +71,7 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/**
- * The groups of a part of an IPv6 address. An IPv4 part at the end counts as two groups, which are
- * not in the network.
- */
+/** An IPv4 part at the end counts as two groups, which are not in the network. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

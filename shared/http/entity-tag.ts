@@ -1,16 +1,13 @@
-/** Matches the elements of a list of entity tags, weak or strong, and skips everything else. */
+/** Matches weak and strong tags, and skips everything else. */
 const elements = /(?:^|,)[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/g;
 
-/**
- * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*`
- * names any of them; junk is ignored.
- */
+/** Compares weakly (RFC 9110, 13.1.2). `*` names any tag; junk is ignored. */
 export function matchesEntityTag(
   header: string | string[] | undefined,
   opaqueTags: readonly string[],
 ): boolean {
   if (header === undefined) return false;
-  // The fast path: nearly every client sends exactly the tag of its last answer.
+  // Nearly every client sends exactly the tag of its last answer.
   if (opaqueTags.some((opaqueTag) => header === weakEntityTag(opaqueTag))) return true;
   if (String(header).trim() === '*') return true;
   for (const [, opaqueTag] of String(header).matchAll(elements)) {

@@ -2,10 +2,7 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
   0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d,
 ];
 
-/**
- * Whether JSON text is nested deeper than `max`. Reads the bytes only, before a recursive parser
- * does.
- */
+/** Reads the bytes only, before a recursive parser does. */
 export function isDeeperThan(max: number, json: Uint8Array): boolean {
   let depth = 0;
   let inString = false;

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** An address that works on the hub's own machine only. */
 export interface LocalAddress {
   /** As `http://localhost:3000`. */
   readonly origin: string;
-  /** Origins at which other machines on the network may reach the hub, at most three. */
+  /** Origins at which other machines may reach the hub, at most three. */
   readonly network_origins: readonly string[];
 }
 
@@ -15,7 +14,7 @@ interface LocalAddressOptions {
   readonly publicUrl: string | null;
   /** `HOST`: the only address at which the hub listens. */
   readonly host?: string | undefined;
-  /** The port of the hub. Default: the port of the address. */
+  /** By default the port of the address. */
   readonly port?: number | null;
   readonly interfaces?: Interfaces;
 }
@@ -23,22 +22,17 @@ interface LocalAddressOptions {
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
 const networkOriginsMax = 3;
-/** Bridges to containers and virtual machines, which no other machine reaches. */
+/** No other machine reaches these bridges. */
 const virtualInterface = /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel|lxc|podman)/;
-/**
- * Files that container runtimes create. The addresses of a container are not the addresses of its
- * machine.
- */
+/** The addresses of a container are not the addresses of its machine. */
 const containerFiles = ['/.dockerenv', '/run/.containerenv'];
 
-/** Whether a URL's `hostname` is this machine. */
+/** @param name the `hostname` of a URL */
 export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/**
- * Describes an address that is sent to somebody. Null when other machines can reach the address.
- */
+/** Null when other machines can reach the address. */
 export function localAddressOf(address: string, options: LocalAddressOptions): LocalAddress | null {
   if (!URL.canParse(address)) return null;
   const { origin, hostname, port } = new URL(address);
@@ -48,7 +42,6 @@ export function localAddressOf(address: string, options: LocalAddressOptions): L
   return { origin, network_origins: networkHosts(options).map((name) => originOf(name, hubPort)) };
 }
 
-/** The warning about an address in lines for people. */
 export function localAddressLines({ origin, network_origins: others }: LocalAddress): string[] {
   const reach =
     others.length === 0
@@ -60,7 +53,7 @@ export function localAddressLines({ origin, network_origins: others }: LocalAddr
   ];
 }
 
-/** Lines about an address that is printed; none when other machines can reach the address. */
+/** No lines when other machines can reach the address. */
 export function warnOfLocalAddress(address: string, options: LocalAddressOptions): string[] {
   const local = localAddressOf(address, options);
   return local === null ? [] : localAddressLines(local);

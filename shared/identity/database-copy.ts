@@ -1,13 +1,11 @@
 import type { Sql } from '../postgres/database.ts';
 
-/** Which copy of a database a session reaches. */
 export interface DatabaseCopy {
   readonly server: string;
   /** Null while the log has no tables. */
   readonly tables: string | null;
 }
 
-/** A server that is frozen, or that vanished, does not answer. */
 const abandonAfterMs = 5_000;
 
 /** @throws when the server is in recovery or does not answer */
@@ -20,9 +18,8 @@ export function readDatabaseCopy(sql: Sql): Promise<DatabaseCopy> {
 }
 
 /**
- * SQL of the cluster, its timeline and the database. The timeline comes from the current WAL
- * position: after a promotion the last checkpoint names the earlier timeline for minutes. Fails on
- * a server in recovery.
+ * Cluster, timeline and database. The timeline comes from the WAL position: after a promotion the
+ * last checkpoint names the earlier timeline for minutes. Fails on a server in recovery.
  */
 export const databaseCopySql = `(
   select concat_ws(
@@ -36,9 +33,8 @@ export const databaseCopySql = `(
 )`;
 
 /**
- * SQL of the log's table numbers, null before there is a log. A table that is dropped and created
- * again gets a new number. `pg_restore --clean` does this. VACUUM FULL, CLUSTER and TRUNCATE keep
- * the number.
+ * Null before there is a log. `pg_restore --clean` changes these numbers. VACUUM FULL, CLUSTER and
+ * TRUNCATE keep them.
  */
 export const logTablesSql = `(
   select max(c.oid) filter (where c.relname = 'partition')::text || '/' || max(c.oid) filter (where c.relname = 'hub_feed')

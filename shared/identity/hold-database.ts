@@ -7,18 +7,16 @@ import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { requireNoRestoreAt } from './unfinished-restore.ts';
 
-/** The hub's database server. This process holds the hub lock there until `release`. */
+/** This process holds the hub lock until `release`. */
 export interface HeldDatabase {
-  /** The address for this process. */
   readonly url: string;
   urlOf(role: DatabaseRole): string;
-  /** The address of the embedded server for its owner; null for the operator's own server. */
+  /** Null for the operator's own server. */
   readonly ownerUrl: string | null;
-  /** The data folder of the embedded server; null for the operator's own server. */
+  /** Null for the operator's own server. */
   readonly directory: string | null;
   /**
-   * Shows the port of this process to other processes, for a port that was unknown when the lock
-   * was taken.
+   * Shows a port that was unknown when the lock was taken.
    * @returns the name of the session that holds the lock
    */
   announce(port: number): Promise<string>;
@@ -28,9 +26,9 @@ export interface HeldDatabase {
 
 export interface HoldOptions extends HubServerOptions {
   readonly role: LockRole;
-  /** The port of the process; 0 for a command, and while the port is unknown. */
+  /** 0 for a command, and while the port is unknown. */
   readonly port: number;
-  /** For the restore of a backup, which may continue an unfinished restore. */
+  /** A restore may continue an unfinished restore. */
   readonly restores?: boolean;
 }
 
@@ -47,8 +45,7 @@ const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
 };
 
 /**
- * Opens the hub's server and takes the hub lock. A command stops the embedded server at its end; a
- * process that waited for the command then starts the server again.
+ * A command stops the embedded server at its end; a waiting process then starts the server again.
  * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command
  * holds it for over 10 s; `restore_interrupted`
  */
@@ -111,8 +108,7 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     directory: server.directory,
     announce,
     release: async () => {
-      // Stops the server while the lock is held. Otherwise another process could take the lock, and
-      // lose its sessions when the server stops.
+      // Otherwise another process could take the lock, and lose its sessions when the server stops.
       await release(server.stop);
       await database.close();
     },

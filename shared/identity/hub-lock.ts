@@ -7,9 +7,8 @@ import { findLockSessions, openLockSession } from '../postgres/locks/session-loc
 import type { PostgresClient } from '../postgres/postgres-client.ts';
 
 /**
- * The roles of processes on a database. A hub in a single process excludes all others, because it
- * keeps request counts and appended events in memory. A command also excludes all others. The other
- * roles share the lock.
+ * `hub` excludes all others, because it keeps request counts and appended events in memory.
+ * `command` also excludes all others. The other roles share the lock.
  */
 const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query', 'console'] as const;
 export type LockRole = (typeof lockRoles)[number];
@@ -17,7 +16,7 @@ export type LockRole = (typeof lockRoles)[number];
 export interface LockHolder {
   readonly role: LockRole;
   readonly pid: number;
-  /** The port of the process; 0 for a command. */
+  /** 0 for a command. */
   readonly port: number;
   readonly host: string;
   /** The name of the session that holds the lock, which no other process has. */
@@ -27,16 +26,9 @@ export interface LockHolder {
 export type HubLock =
   | {
       readonly kind: 'held';
-      /**
-       * Shows the port of this process to other processes, for a port that was unknown when the
-       * lock was taken.
-       * @returns the new name of the session
-       */
+      /** @returns the new name of the session */
       readonly announce: (port: number) => Promise<string>;
-      /**
-       * Ends the session that holds the lock, after `last`. Nobody else gets the lock during
-       * `last`.
-       */
+      /** Nobody else gets the lock during `last`. */
       readonly release: (last?: () => Promise<void>) => Promise<void>;
     }
   | { readonly kind: 'busy'; readonly holder: LockHolder | null };
@@ -44,29 +36,19 @@ export type HubLock =
 export interface HubLockOptions {
   readonly role: LockRole;
   readonly port: number;
-  /** How long to wait while a command holds the lock. */
   readonly waitForCommandMs: number;
   readonly logger: Logger;
   /** Called when another process took the lock after the connection was lost. */
   readonly onLost: (holder: LockHolder | null) => void;
 }
 
-/**
- * How long to wait for another hub: a session of a hub that was killed ends when the server
- * notices.
- */
+/** A session of a hub that was killed ends when the server notices. */
 const waitForHubMs = 1_500;
 const retryMs = 100;
-/**
- * How long `release` waits for a connection that is being opened. A frozen server also delays the
- * end of the session, at most until the process is stopped by force.
- */
 const releaseWithinMs = 2_000;
 
 /**
- * Takes the lock for this process: exclusively, or shared with the other processes of the same hub.
- * The server frees the lock when the holder dies. A lost connection is opened again, and the lock
- * is taken again.
+ * The server frees the lock when the holder dies. After a lost connection, the lock is taken again.
  */
 export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
   const started = Date.now();
@@ -88,13 +70,11 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
   }
 }
 
-/** A process that holds the lock of this database now, or null. */
 export async function findHubLockHolder(database: Database): Promise<LockHolder | null> {
   const [first = null] = await findHubLockHolders(database);
   return first;
 }
 
-/** All processes that hold the lock of this database now. */
 export async function findHubLockHolders(database: Database): Promise<LockHolder[]> {
   const sessions = await findLockSessions(database, lockNumbers.hub);
   return sessions.flatMap(({ name }) => parseHolder(name) ?? []);
@@ -107,17 +87,13 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
   let retaking = Promise.resolve();
 
   async function reacquire(): Promise<void> {
-    /**
-     * The pids of the PostgreSQL processes that serve the sessions of this process. A session whose
-     * statement got no answer may hold the lock too.
-     */
+    /** A session whose statement got no answer may hold the lock too. */
     const own = new Set([client.processID]);
     while (!released.signal.aborted) {
       const lock = await retake(own).catch(() => 'away' as const);
       if (lock === 'taken') return;
       if (lock === 'lost') return reportLost();
-      // The database is unavailable, or a session of this process holds the lock: nobody else can
-      // have taken the lock.
+      // The database is unavailable, or a session of this process holds the lock.
       await pause(retryMs * 5, released.signal, { ref: false });
     }
   }
@@ -170,7 +146,7 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
   };
 }
 
-/** Waits once, because a lost session of this process may hold the lock for another moment. */
+/** A lost session of this process may hold the lock for another moment. */
 async function retryOnce(
   client: PostgresClient,
   options: HubLockOptions,
@@ -185,9 +161,8 @@ function openHubSession(database: Database, options: HubLockOptions): Promise<Po
 }
 
 /**
- * Whether a lost session of this process still holds the lock. A balancer may reset a connection on
- * this side only, and the server then keeps the session. The name is compared too, because a
- * restarted server gives out the same process ids again.
+ * A balancer may reset a connection on this side only, and the server keeps the session. The name
+ * is compared too, because a restarted server gives out the same process ids again.
  */
 async function isHeldByOwn(
   database: Database,
@@ -213,7 +188,6 @@ async function tryLock(client: PostgresClient, { role }: HubLockOptions): Promis
   return rows[0]?.locked === true;
 }
 
-/** Whether a process in this role excludes all others. */
 function isExclusive(role: LockRole): boolean {
   return role === 'hub' || role === 'command';
 }

@@ -5,17 +5,14 @@ import { migrate } from '../postgres/schema/migrate.ts';
 import { databaseCopySql, logTablesSql } from './database-copy.ts';
 
 /**
- * Whether the database and its log were restored from a copy since `markInUse`.
- *
- * Cluster, timeline or database differ: a dump was restored elsewhere, or a standby was promoted.
- * Numbers of the log's tables differ: `pg_restore --clean` ran over the database of the dump.
- * The row of `hub.feed_place` names a transaction that did not write it: COPY filled the table. The
- * marker file has another change time: files were copied back. The marker is next to `directory`,
- * the data of the embedded server.
+ * Signs of a restore from a copy since `markInUse`:
+ * - another cluster, timeline or database: a dump was restored elsewhere, or a standby promoted
+ * - other numbers of the log's tables: `pg_restore --clean` ran
+ * - a row of `hub.feed_place` that names another transaction: COPY filled the table
+ * - another change time of the marker file: files were copied back
  *
  * Not noticed: a disk or machine that was reset as a whole, and copied files of an external server.
- * A copy that lost nothing also counts as restored. Then the feed leaves out some sequence numbers,
- * but no events.
+ * A copy that lost nothing also counts as restored.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
   await prepareLastUsedCopy(database);
@@ -32,8 +29,8 @@ export async function wasRestored(database: Database, directory: string | null):
 }
 
 /**
- * Records this copy as the last used copy. After a kill between the marker file and the row, the
- * next start takes the copy for a restored copy.
+ * After a kill between the marker file and the row, the next start takes the copy for a restored
+ * copy.
  */
 export async function markInUse(database: Database, directory: string | null): Promise<void> {
   await prepareLastUsedCopy(database);
@@ -53,13 +50,9 @@ export async function markInUse(database: Database, directory: string | null): P
   });
 }
 
-/** Whether the row names a transaction that did not write it, as after a COPY into the table. */
 const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
-/**
- * Creates the table `hub.feed_place`, named after the feed: only the feed's cursors need it.
- * Several processes may call this at once.
- */
+/** Creates `hub.feed_place`. Several processes may call this at once. */
 export function prepareLastUsedCopy(database: Database): Promise<void> {
   return migrate(database, 'feed-place', new URL('./migrations/feed-place/', import.meta.url));
 }
@@ -72,8 +65,8 @@ function markerOf(directory: string): string {
 }
 
 /**
- * The change time of the marker file, which no copying tool can set; null for an external server.
- * Whole seconds, because some file systems keep only whole seconds over a reboot.
+ * The change time, which no copying tool can set; null for an external server. Whole seconds,
+ * because some file systems keep only whole seconds over a reboot.
  */
 async function filesOf(directory: string | null): Promise<string | null> {
   if (directory === null) return null;

@@ -3,21 +3,15 @@ import type { Database, Sql } from '../postgres/database.ts';
 import { hasTable } from '../postgres/schema/has-table.ts';
 import { migrate } from '../postgres/schema/migrate.ts';
 
-/** The identity of the log in the database. Databases and backups have this word stored. */
+/** Databases and backups have this word stored. */
 export const databaseLogIdentity = 'embedded';
 
-/**
- * Creates the tables in which a database keeps the identity of its log. Several processes may call
- * it at once.
- */
+/** Several processes may call this at once. */
 export async function prepareLogIdentity(database: Database): Promise<void> {
   await migrate(database, 'log-identity', new URL('./migrations/log-identity/', import.meta.url));
 }
 
-/**
- * Binds a database to its log at the first start, and checks the log at each later start.
- * @throws OperatorError when the database belongs to another log
- */
+/** @throws OperatorError when the database belongs to another log */
 export async function bindLog(database: Database, identity: string): Promise<void> {
   await prepareLogIdentity(database);
   const bound = await findBoundIdentity(database);
@@ -31,27 +25,20 @@ export async function bindLog(database: Database, identity: string): Promise<voi
   if (now !== identity) throw otherLogError(now, identity);
 }
 
-/**
- * Checks the log as `bindLog` does, and changes nothing. Any log passes for a database that was
- * never bound.
- * @throws as `bindLog`
- */
+/** Changes nothing. Any log passes for a database that was never bound. @throws as `bindLog` */
 export async function checkBoundLog(database: Database, identity: string): Promise<void> {
   const bound = await findBoundIdentity(database);
   if (bound !== null && bound !== identity) throw otherLogError(bound, identity);
 }
 
-/**
- * Binds the database to another log: the log was moved there, or a restore into the log is done.
- */
+/** For a log that was moved, and for the end of a restore. */
 export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
   await sql.run({ text: 'delete from hub.log_copy' });
 }
 
 /**
- * Whether the log was moved out of the database to this log. If the database was never bound, binds
- * it to the log in the database.
+ * A database that was never bound gets bound to the log in the database.
  * @throws as `bindLog` if the database is bound to a third log
  */
 export async function isLogMovedTo(database: Database, identity: string): Promise<boolean> {
@@ -63,10 +50,7 @@ export async function isLogMovedTo(database: Database, identity: string): Promis
   return true;
 }
 
-/**
- * Records that the log is being copied to this log, so that a later run knows the topics as its
- * own.
- */
+/** A later run then knows the topics as its own. */
 export async function recordCopyTarget(database: Database, identity: string): Promise<void> {
   await database.run({
     text: 'insert into hub.log_copy (identity) values ($1) on conflict do nothing',
@@ -82,16 +66,10 @@ export async function isCopyTarget(database: Database, identity: string): Promis
   return recorded;
 }
 
-/**
- * Begins the value that stands for an identity while a restore is unfinished:
- * `restoring STAGE BACKUP`.
- */
+/** Begins the value for an unfinished restore: `restoring STAGE BACKUP`. */
 export const restoringPrefix = 'restoring ';
 
-/**
- * The identity of the log that the database is bound to, or a value that begins with
- * `restoringPrefix`.
- */
+/** Null before `bindLog`. Begins with `restoringPrefix` during a restore. */
 export async function findBoundIdentity(database: Database): Promise<string | null> {
   const [row] = await database.many<{ identity: string }>({ text: 'select identity from hub.log_identity' });
   return row?.identity ?? null;

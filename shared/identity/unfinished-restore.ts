@@ -15,21 +15,17 @@ import {
   restoringPrefix,
 } from './log-identity.ts';
 
-// A restore leaves two marks until it is done. The file in DATA_DIR is there before the database
-// is. The row in the database also stops processes that have another DATA_DIR.
+// A restore leaves two marks. The file in DATA_DIR is there before the database is. The row in the
+// database also stops processes that have another DATA_DIR.
 
-/**
- * The place that a backup is restored to: the database at the address, or else the embedded server
- * of the data directory.
- */
+/** The database at the address, or else the embedded server of the data directory. */
 export interface RestorePlace {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
 }
 
 /**
- * Keeps every hub and command except the restore away from a place, by a file in DATA_DIR that
- * contains the name of the backup.
+ * Keeps every hub and command except the restore away, by a file in DATA_DIR.
  * @throws OperatorError when the file cannot be written
  */
 export async function markRestore(place: RestorePlace, backup: string): Promise<void> {
@@ -50,10 +46,7 @@ export async function unmarkRestore(place: RestorePlace): Promise<void> {
   await rm(markerOf(place), { force: true });
 }
 
-/**
- * The name of the backup that is being restored to the place; null without a restore or without
- * access to the file.
- */
+/** The name of the backup; null without a restore or without access to the file. */
 export async function readRestoreMark(place: RestorePlace): Promise<string | null> {
   return readFile(markerOf(place), 'utf8').then(
     (text) => text.trim(),
@@ -74,15 +67,13 @@ export async function requireNoRestoreAt(place: RestorePlace): Promise<void> {
   );
 }
 
-/** How far a restore is: records are copied first, then tables are filled from the records. */
+/** Records are copied first, then tables are filled from the records. */
 export type RestoreStage = 'records' | 'tables';
 
 /**
- * How far the restore of this backup into the database is; null for a database without a log.
- * Changes nothing.
+ * Null for a database without a log. Changes nothing.
  * @param backup a name without a space
- * @throws OperatorError when the database has a log, or the restore of another backup is unfinished
- * there
+ * @throws OperatorError when the database has a log, or an unfinished restore of another backup
  */
 export async function findRestoreStage(database: Database, backup: string): Promise<RestoreStage | null> {
   const bound = (await hasTable(database, 'hub.log_identity')) ? await findBoundIdentity(database) : null;
@@ -101,7 +92,7 @@ export async function findRestoreStage(database: Database, backup: string): Prom
   );
 }
 
-/** Binds the database to the restore, so that no hub starts on the database before `rebindLog`. */
+/** No hub starts on the database before `rebindLog`. */
 export async function recordRestoreStage(
   database: Database,
   stage: RestoreStage,
@@ -124,19 +115,13 @@ export async function requireNoRestoreInto(database: Database): Promise<void> {
   if (bound?.startsWith(restoringPrefix)) throw otherLogError(bound, bound);
 }
 
-/**
- * A file for each place, because a restore into another database does not concern the hub of this
- * DATA_DIR.
- */
+/** One file for each place: a restore into another database does not concern this hub. */
 function markerOf({ dataDir, databaseUrl }: RestorePlace): string {
   const name = databaseUrl === undefined ? 'restoring' : `restoring-${fingerprintOf(databaseUrl)}`;
   return resolve(dataDir, name);
 }
 
-/**
- * A fingerprint of host, port and database. Role and password are left out: they differ between
- * processes of a hub.
- */
+/** Without role and password, which differ between processes of a hub. */
 function fingerprintOf(databaseUrl: string): string {
   const { host, port, database } = new PostgresClient({ connectionString: databaseUrl });
   const place = JSON.stringify([host.toLowerCase(), port, database]);

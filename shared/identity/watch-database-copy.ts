@@ -5,10 +5,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 import { readDatabaseCopy } from './database-copy.ts';
 
-/**
- * The database is another copy than this process opened, so the process may remember events that
- * the copy lacks. `runUntilStopped` opens the process again.
- */
+/** The process may remember events that the copy lacks. */
 export class DatabaseMoved extends OperatorError {
   constructor() {
     super(
@@ -32,24 +29,21 @@ export interface DatabaseCopyWatchOptions {
   readonly lifecycle: Lifecycle;
   /** Called once. */
   readonly onMoved: (error: DatabaseMoved) => void;
-  /** Between two checks; a second when left out. */
+  /** By default 1 s. */
   readonly everyMs?: number | undefined;
 }
 
 /** Until the next check, an answer from memory may hold events that a failover lost. */
 const everyDefaultMs = 1_000;
 
-/**
- * Reads which copy of the database this is, and checks it regularly.
- * @throws when the copy cannot be read
- */
+/** @throws when the copy cannot be read */
 export async function watchDatabaseCopy(options: DatabaseCopyWatchOptions): Promise<DatabaseCopyWatch> {
   const { database, logger, lifecycle, onMoved, everyMs = everyDefaultMs } = options;
   const first = await readDatabaseCopy(database);
   let tables = first.tables;
   let moved = false;
 
-  /** The first tables of the log that a check finds are the ones to compare with. */
+  /** Compares with the first tables of the log that a check finds. */
   async function isSame(sql: Sql): Promise<boolean> {
     const tablesWereKnown = tables !== null;
     const now = await readDatabaseCopy(sql);
@@ -82,10 +76,7 @@ export async function watchDatabaseCopy(options: DatabaseCopyWatchOptions): Prom
   };
 }
 
-/**
- * Refuses transactions on another copy than the process read from. Checks each session once: a
- * session ends with its server, and a busy projector begins many transactions.
- */
+/** Checks each session once, because a session ends with its server. */
 export function onSameCopy(database: Database, { requireSame }: DatabaseCopyWatch): Database {
   const same = new WeakSet<object>();
   return {

@@ -4,10 +4,7 @@ import type { EventLog, LogEntry } from './event-log.ts';
 import { readToEnd } from './reading/read-to-end.ts';
 import { subjectOfRecordKey } from './records/log-entry.ts';
 
-/**
- * The type of the record that erases a subject in a stream, without a value. A projection of the
- * stream then deletes its rows about the subject, and skips later records of the subject.
- */
+/** The type of the record that erases a subject in a stream. The record has no value. */
 export const subjectErased = 'subject-erased';
 
 /** `hub.membership` has its own events for erasures. In `hub.keys` the data keys are destroyed. */
@@ -15,10 +12,7 @@ const streamsOfSubjects = streamNames.filter(
   (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
 );
 
-/**
- * Streams that keep the last record of each record key. Without a tombstone that record would stay
- * for ever.
- */
+/** Without a tombstone, the last record of a record key would stay for ever. */
 const compactedStreams = streamsOfSubjects.filter(
   (stream) => streamDefinition(stream).kept.policy === 'latest',
 );
@@ -26,9 +20,8 @@ const compactedStreams = streamsOfSubjects.filter(
 const recordsPerAppend = 1_000;
 
 /**
- * Makes the sealed values of subjects in the log unreadable for good. Destroys their data keys,
- * appends the record of an erasure to each stream, and deletes their records on compacted streams.
- * May be repeated after a crash.
+ * Destroys the data keys of subjects, appends erasures, and deletes the records on compacted
+ * streams. May be repeated after a crash.
  */
 export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly string[]): Promise<void> {
   // Data keys first: then no sealed value can be read, even if the rest fails.
@@ -40,7 +33,7 @@ export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly str
   for (const stream of compactedStreams) await deleteRecordKeys(log, stream, subjects);
 }
 
-/** Deletes records that were appended to compacted streams after the erasure of their subjects. */
+/** Deletes records that were appended to compacted streams after the erasure. */
 export async function eraseLateRecords(log: EventLog, subjects: readonly string[]): Promise<void> {
   for (const stream of ['hub.keys', ...compactedStreams] as const) {
     await deleteRecordKeys(log, stream, subjects);
@@ -76,9 +69,8 @@ function erasureOf(stream: StreamName, subject: string): LogEntry {
 }
 
 /**
- * A tombstone (a record without a value) for each record key of the subjects that still has a
- * value. A member's holding about an account has the account as the last part of its key. An
- * erasure of the account also deletes this holding.
+ * A tombstone for each record key that still has a value. A holding of a member about an account
+ * has the account at the end of its record key.
  */
 async function tombstonesOf(
   log: EventLog,
@@ -103,10 +95,7 @@ function isAbout(stream: StreamName, key: string, subjects: ReadonlySet<string>)
   return stream === 'hub.holdings' && subjects.has(key.slice(key.lastIndexOf('/') + 1));
 }
 
-/**
- * The partitions with record keys about the subjects. Holdings about an account lie in the
- * partitions of members too.
- */
+/** Holdings about an account are also in the partitions of members. */
 function partitionsOf(stream: StreamName, subjects: ReadonlySet<string>): Set<number> {
   const { partitions } = streamDefinition(stream);
   if (stream === 'hub.holdings') return new Set(Array.from({ length: partitions }, (_, index) => index));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { OperatorError } from '../errors/errors.ts';
 
-/** The outcome of a TCP connection to a broker: `connected`, `silent`, or the code of its error. */
+/** `result` is `connected`, `silent`, or the code of an error. */
 export interface BrokerProbe {
   readonly broker: string;
   readonly result: string;
@@ -11,7 +11,7 @@ export interface BrokerProbe {
 const probeWithinMs = 2_000;
 const probedMax = 8;
 
-/** Tries a TCP connection to each of the first brokers at the same time, within 2 s. */
+/** Tries TCP connections to the first 8 brokers at the same time, within 2 s. */
 export function probeBrokers(brokers: readonly string[]): Promise<BrokerProbe[]> {
   return Promise.all(
     brokers.slice(0, probedMax).map(async (broker) => ({ broker, result: await probe(broker) })),
@@ -43,10 +43,7 @@ function partsOf(broker: string): { readonly host: string; readonly port: number
   return { host: broker.slice(0, at), port: Number(broker.slice(at + 1)) };
 }
 
-/**
- * The error for a cluster that does not answer, with one text for each kind of failure. The fix is
- * for the failure that is least likely to end by itself.
- */
+/** The fix is for the failure that is least likely to end by itself. */
 export function silentClusterError(probes: readonly BrokerProbe[], cause: unknown): OperatorError {
   const found = kinds.flatMap((kind) => {
     const brokers = probes.filter(({ result }) => kind.results.includes(result)).map(({ broker }) => broker);

@@ -1,5 +1,5 @@
 /**
- * A record may be older than the record before it by up to this many ms. The clock of a new leader
- * may be behind. The doctor reports a much smaller skew.
+ * A record may be older than the record before it by up to this many ms: the clock of a new leader
+ * may be behind.
  */
 export const clockSkewMaxMs = 60_000;

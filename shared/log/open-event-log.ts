@@ -19,19 +19,15 @@ export interface OpenEventLogOptions {
   readonly logger: Logger;
   /** The data folder of the embedded server; null for an external server. */
   readonly databaseDirectory: string | null;
-  /**
-   * Called for each new session that appends to a log in the database. Refuses the session with
-   * LogUnavailable.
-   */
+  /** Called for each new session that appends. Throws LogUnavailable to refuse the session. */
   readonly checkSession?: (session: Sql) => Promise<void>;
-  /** Given by the process that deletes old records; null in other processes. */
+  /** Null in processes that do not delete old records. */
   readonly retention: Retention | null;
 }
 
 /**
  * Opens the log that belongs to the database. Creates and checks its streams.
- * @throws OperatorError for another log, and for a log that cannot be used or does not answer
- * within 30 s
+ * @throws OperatorError for another log, for an unusable log, and without an answer within 30 s
  */
 export async function openEventLog(options: OpenEventLogOptions): Promise<EventLog> {
   const { kafka, database } = options;
@@ -49,10 +45,7 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
   }
 }
 
-/**
- * Opens the log without changing anything.
- * @throws OperatorError for another log, LogUnavailable when the log does not answer
- */
+/** @throws OperatorError for another log, LogUnavailable when the log does not answer */
 export async function openLogReadOnly(
   options: Omit<OpenEventLogOptions, 'checkSession' | 'retention'>,
 ): Promise<EventLog> {
@@ -68,13 +61,12 @@ export async function openLogReadOnly(
   }
 }
 
-/** Loads the client of Kafka only when needed, because loading is slow. */
+/** Loads the Kafka client only when needed, because loading is slow. */
 async function openKafka(options: OpenEventLogOptions, address: KafkaAddress): Promise<EventLog> {
   const { openKafkaEventLog } = await import('./kafka/kafka-event-log.ts');
   return openKafkaEventLog({ ...options, address });
 }
 
-/** The error for a log that does not answer. Tries the brokers of Kafka to tell why. */
 export async function logSilentError(kafka: KafkaAddress | null, cause: unknown): Promise<OperatorError> {
   if (kafka !== null) return silentClusterError(await probeBrokers(kafka.brokers), cause);
   return new OperatorError('no_log', `the log in the database does not answer (${messageOf(cause)})`, {
@@ -86,7 +78,6 @@ export async function logSilentError(kafka: KafkaAddress | null, cause: unknown)
 const answersWithinMs = 30_000;
 const askEveryMs = 500;
 
-/** Waits for a cluster that started together with the hub. */
 async function whenItAnswers(
   { logger, kafka }: Pick<OpenEventLogOptions, 'logger' | 'kafka'>,
   work: () => Promise<void>,

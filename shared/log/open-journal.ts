@@ -25,10 +25,7 @@ export interface JournalOptions {
   readonly hubSecret: Buffer;
 }
 
-/**
- * The maximum number of records in one import. It limits how long locks are held, and how much
- * memory is used.
- */
+/** Limits the memory of an import, and how long an import holds locks. */
 const importRecords = 2_000;
 
 /**
@@ -68,7 +65,6 @@ async function importChunk(
   events: readonly TimedEvent[],
 ): Promise<readonly Position[]> {
   const entries = await encode(dataKeys, events);
-  // `encode` returns one entry for each event, in order.
   return log.import(
     entries.map((entry, index) => ({ ...entry, appendTime: events[index]?.appendTime ?? 0 })),
   );
@@ -110,7 +106,7 @@ function decode(record: LogRecord, keys: ReadonlyMap<string, DataKey | Error>): 
   }
 }
 
-/** The decrypted value, or null when the data key was destroyed. */
+/** Null when the data key was destroyed. */
 function open(record: LogRecord, sealed: Buffer, keys: ReadonlyMap<string, DataKey | Error>): Buffer | null {
   if (record.keyId === null) throw new Error('a sealed record names no data key');
   const key = keys.get(record.keyId);

@@ -1,30 +1,25 @@
 import { LogUnavailable } from '../errors/errors.ts';
 import type { LogEntry, Position } from './event-log.ts';
 
-/** The records of one call that wait or are being appended. Only the first `settle` counts. */
+/** Only the first `settle` counts. */
 export interface PendingAppend {
   readonly entries: readonly LogEntry[];
   readonly bytes: number;
   settle(outcome: readonly Position[] | Error): void;
 }
 
-/** A bounded queue of calls that wait to be appended. Each call has a deadline. */
 export interface PendingAppends {
   /** @throws LogUnavailable when too many records wait, or without an outcome after `deadlineMs` */
   add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /**
-   * Removes and returns the next calls in order of arrival, without calls whose deadline has
-   * passed.
-   */
   takeGroup(): PendingAppend[];
   waiting(): boolean;
 }
 
 export interface PendingAppendsOptions {
-  /** Bounds of a group. A single call above the bounds is a group alone. */
+  /** A single call above these bounds is a group alone. */
   readonly groupRecordsMax: number;
   readonly groupBytesMax: number;
-  /** The records without an outcome; given when several queues share one bound. */
+  /** Given when several queues share one bound. */
   readonly open?: PendingTotals;
 }
 
@@ -90,7 +85,6 @@ export function createPendingAppends({
   return { add, takeGroup, waiting: () => queue.size > 0 };
 }
 
-/** Gives each call of a group its positions, or the error. */
 export function settleGroup(group: readonly PendingAppend[], outcome: readonly Position[] | Error): void {
   let at = 0;
   for (const { entries, settle } of group) {
@@ -99,7 +93,6 @@ export function settleGroup(group: readonly PendingAppend[], outcome: readonly P
   }
 }
 
-/** Roughly the memory of a record without its value: record key, ids and objects. */
 const recordOverheadBytes = 200;
 
 function sizeOf(entries: readonly LogEntry[]): number {

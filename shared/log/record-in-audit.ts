@@ -3,10 +3,7 @@ import { type DataOf, type NewEvent, newEvent } from '../events/event.ts';
 import { auditEntryMade } from '../events/types/audit-entry-made.ts';
 import type { Journal } from './journal.ts';
 
-/**
- * Actions without an event of their own. Events of membership commands are entries of the audit log
- * themselves.
- */
+/** Actions without an event of their own. */
 export const auditActions = [
   'projection-rebuilt',
   'rebuild-cancelled',
@@ -34,7 +31,7 @@ export type AuditAction = (typeof auditActions)[number];
 export interface AuditEntryInput {
   readonly by: AuditActor;
   readonly action: AuditAction;
-  /** The ids that the action is about, the main id first. */
+  /** Ids, the main id first. */
   readonly about?: readonly string[];
   /** Ids, words and numbers, never a name or a secret: the stream is not sealed. */
   readonly details?: DataOf<typeof auditEntryMade>['details'];
@@ -42,7 +39,7 @@ export interface AuditEntryInput {
   readonly subject?: string;
 }
 
-/** An entry of the audit log as an event, to be appended together with the events of the action. */
+/** To be appended together with the events of the action. */
 export function auditEvent({
   by,
   action,
@@ -54,7 +51,7 @@ export function auditEvent({
   return newEvent(auditEntryMade, { subject, source }, { by, action, about: [...about], details });
 }
 
-/** Appends an entry of the audit log (operations.md, The audit log). @throws LogUnavailable */
+/** See operations.md, The audit log. @throws LogUnavailable */
 export async function recordInAudit(journal: Pick<Journal, 'append'>, note: AuditEntryInput): Promise<void> {
   await journal.append([auditEvent(note)]);
 }

@@ -8,18 +8,13 @@ import { readOnlyFault } from './server/server-faults.ts';
 import { readServerState, type ServerState } from './server/server-state.ts';
 import { createSql } from './sql-of-client.ts';
 
-/**
- * The PostgreSQL server with the hub's database: the operator's own server, or the embedded server.
- */
+/** The operator's own server, or the embedded server. */
 export interface HubServer {
-  /** The address for processes of a role. For the operator's own server always DATABASE_URL. */
+  /** For the operator's own server always DATABASE_URL. */
   urlOf(role: DatabaseRole): string;
-  /**
-   * The address of the embedded server for the role that owns it; null for the operator's own
-   * server.
-   */
+  /** For the owner of the embedded server; null for the operator's own server. */
   readonly ownerUrl: string | null;
-  /** The data folder of the embedded server; null for the operator's own server. */
+  /** Null for the operator's own server. */
   readonly directory: string | null;
   /** Stops the embedded server. The operator's own server keeps running. */
   stop(): Promise<void>;
@@ -31,20 +26,16 @@ export interface HubServerOptions {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Called when the embedded server died and cannot be started again. */
   readonly onLost: (error: unknown) => void;
 }
 
-/**
- * `server_version_num` of PostgreSQL 15, the oldest version that the hub supports (operations.md).
- */
+/** PostgreSQL 15 (operations.md), as `server_version_num`. */
 const oldestVersion = 150_000;
 
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
   const { databaseUrl, dataDir, logger, onLost } = options;
-  // Passes these fields only: `options` may have other fields, like `maxConnections`, that are not
-  // for the server.
+  // `options` may have other fields, like `maxConnections`, that are not for the server.
   if (databaseUrl === undefined) {
     const { url, ...server } = await startEmbeddedPostgres({ dataDir, logger, onLost });
     return { ...server, ownerUrl: url, urlOf: (role) => roleUrl(role, url) };
@@ -54,10 +45,7 @@ export async function openHubServer(options: HubServerOptions): Promise<HubServe
   return { urlOf: () => databaseUrl, ownerUrl: null, directory: null, stop: nothing, leave: nothing };
 }
 
-/**
- * @throws OperatorError when the server at the address of a setting cannot be reached, is too old,
- * or takes no writes
- */
+/** @throws OperatorError when the server cannot be reached, is too old, or takes no writes */
 export async function requireServer(url: string, setting: DatabaseSetting): Promise<void> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {

@@ -1,7 +1,6 @@
 /**
- * The numbers of all advisory locks in the hub's databases. A lock never changes its number,
- * because it also excludes processes of other releases. A new lock gets a number that was never
- * used. 7_305_130 and 7_305_131 were used by earlier releases.
+ * A lock never changes its number, because it also excludes processes of other releases. A new lock
+ * needs an unused number: earlier releases used 7_305_130 and 7_305_131.
  */
 export const lockNumbers = {
   /** Held exclusively by a hub in one process, or shared by the processes of one hub. */
@@ -12,23 +11,16 @@ export const lockNumbers = {
   rowExpiry: 7_305_124,
   streams: 7_305_125,
   backup: 7_305_126,
-  /** Held while the keys of backups are replaced. */
   backupKeys: 7_305_127,
-  /** Held by the process that takes the backups of the hub. */
+  /** Held by the process that takes the nightly backups. */
   backupKeeper: 7_305_128,
-  /** Held while a backup is verified. */
   backupVerify: 7_305_129,
-  /** Held while a feed epoch is opened. */
   feedEpoch: 7_305_132,
-  /**
-   * Held while a link to sign in is created. The first of two numbers; the second is a hash of the
-   * member.
-   */
+  /** The first of two numbers; the second is a hash of the member. */
   signInLinks: 7_305_133,
   /**
-   * The first of two numbers; the second is a hash of the projection's name. By mistake the first
-   * number equals `logMaintenance`. The mistake does no harm, because PostgreSQL never confuses a
-   * pair of numbers with a single number.
+   * The first of two numbers; the second is a hash of the projection's name. PostgreSQL never
+   * confuses a pair with the single number of `logMaintenance`.
    */
   build: 7_305_123,
 } as const;

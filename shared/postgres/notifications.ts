@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 
-/** Records were appended to the log in the database. */
+/** The log in the database has new records. */
 export const logChannel = 'hub_log';
 /** Projections have new rows. */
 export const projectionChannel = 'hub_projection';
@@ -26,7 +26,7 @@ export interface Notifications {
 
 const reconnectAfterMs = 500;
 
-/** Opens one LISTEN connection for the whole process. A lost connection is opened again. */
+/** One LISTEN connection serves the whole process. A lost connection is opened again. */
 export function openNotifications(database: Database, logger: Logger): Notifications {
   const listeners = new Map<string, Set<Listener>>(channels.map((channel) => [channel, new Set()]));
   let client: pg.Client | undefined;
@@ -81,18 +81,15 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 }
 
 export interface Notifier {
-  /**
-   * Sends the payload soon. Equal payloads that wait together are sent once. Never waits, never
-   * throws.
-   */
+  /** Equal payloads that wait together are sent once. Never waits, never throws. */
   notify(payload: string): void;
   /** Sends waiting payloads. */
   close(): Promise<void>;
 }
 
 /**
- * Sends notifications at least `apartMs` apart. They are sent outside the transaction
- * of an append, because NOTIFY takes a database-wide lock at commit.
+ * Sends at least `apartMs` apart, outside the transaction of an append: NOTIFY takes a
+ * database-wide lock at commit.
  */
 export function createNotifier(database: Database, channel: Channel, apartMs = 20): Notifier {
   const pending = new Set<string>();
@@ -109,7 +106,7 @@ export function createNotifier(database: Database, channel: Channel, apartMs = 2
     sentAt = performance.now();
     const payloads = [...pending];
     pending.clear();
-    // Notifications are lost when the database is unavailable, so listeners poll too.
+    // Listeners poll too, so a notification may be lost.
     await database
       .run({
         text: 'select pg_notify($1, payload) from unnest($2::text[]) as payload',

@@ -9,57 +9,48 @@ import { createSql } from './sql-of-client.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** The role of this pool, shown in pg_stat_activity. */
+  /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
   /**
-   * How long a statement waits for a free connection. Opening a connection outside the pool may
-   * take this time, or 5 s if that is longer.
+   * How long a statement waits for a free connection. A connection outside the pool waits at least
+   * 5 s.
    */
   readonly acquireTimeoutMs?: number;
-  /** The number of statements that may wait for a connection. Further statements are refused. */
+  /** How many statements may wait for a connection. Further statements are refused. */
   readonly waitingMax?: number;
   /**
-   * Gives up a statement after this time and drops its connection: a frozen server does not enforce
-   * its own timeout. A transaction that raises the timeout of the server must also raise this time.
+   * Drops the connection of a slower statement: a frozen server does not enforce its own timeout. A
+   * transaction that raises the timeout of the server must also raise this time.
    */
   readonly abandonAfterMs?: number;
-  /** Checks rows by the schemas of their statements, as tests do. */
+  /** Checks rows by `Statement.rows`, as tests do. */
   readonly checkRows?: boolean;
-  /**
-   * Called for each error about damaged files (`isDamageError`), with the pool to find the page.
-   * Must not throw.
-   */
+  /** For errors about damaged files, with the pool to find the page. Must not throw. */
   readonly onDamage?: (sql: Sql, error: unknown) => void;
-  /**
-   * Called for each error of a full disk (`isDiskFull`), also when the caller tries again. Must not
-   * throw.
-   */
+  /** For errors of a full disk, also when the caller tries again. Must not throw. */
   readonly onDiskFull?: (error: unknown) => void;
 }
 
 /**
- * Settings of each session. JIT costs more than it saves for short statements. Rows are in memory
- * or on flash, so a random read costs little. Days are read as text, so their format is fixed.
+ * JIT costs more than it saves for short statements. Rows are in memory or on flash, so a random
+ * read costs little. Days are read as text, so their format is fixed.
  */
 const sessionSettings = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso';
 /** How long a statement of a request may take (decisions.md, HTTP). */
 export const requestStatementTimeoutMs = 5_000;
 const acquireTimeoutDefaultMs = 2_000;
-/** Statements that may wait, per connection: few enough to be served within a second. */
+/** Per connection; few enough to be served within a second. */
 const waitingPerConnection = 64;
 const connectTimeoutMs = 5_000;
 /** A process that freezes inside a transaction holds its locks for at most this time. */
 const idleInTransactionTimeoutMs = 2_000;
 const lockTimeoutMs = 3_000;
-/** `close` cuts off statements that run longer. A process has 10 s for its whole stop. */
+/** `close` cuts off statements that run longer. */
 const closeWithinMs = 3_000;
 
-/**
- * Creates a pool of connections. The first statement opens the first connection. When too many
- * statements wait, further statements are refused with DatabaseUnavailable.
- */
+/** Statements beyond `waitingMax` are refused with DatabaseUnavailable. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { checkRows = false, acquireTimeoutMs = acquireTimeoutDefaultMs } = options;
   const session = {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { shareLowPriority } from '../runtime/lower-backend-priority.ts';
 
-/** int8 as a number: every bigint that the hub stores fits 2^53 (offsets, epoch ms, gp). */
+/** Every bigint that the hub stores fits 2^53. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return (text: string) => safeInteger(text);
@@ -16,13 +16,12 @@ function safeInteger(text: string): number {
   return value;
 }
 
-/** A server closes a session within a millisecond. A server whose machine vanished never does. */
+/** A server whose machine vanished never closes a session. */
 const endWithinMs = 1_000;
 
 /**
- * A session with PostgreSQL. Has a listener for `error` from the beginning, because an `error`
- * event without a listener ends the process. A server may send an error before the caller gets the
- * client. Statements then fail, and `end` follows.
+ * An `error` event without a listener ends the process, and a server may send an error before the
+ * caller gets the client.
  */
 export class PostgresClient extends pg.Client {
   /** The id of the server's process, once connected. */
@@ -37,10 +36,7 @@ export class PostgresClient extends pg.Client {
     });
   }
 
-  /**
-   * Ends the session within a second, also without an answer of the server: TCP alone would wait
-   * for many minutes.
-   */
+  /** Ends within a second: without an answer, TCP would wait for many minutes. */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {

@@ -7,10 +7,7 @@ import { createSql, type StatementHooks } from './sql-of-client.ts';
 /** A rollback without an answer would keep a connection for as long as TCP waits. */
 const rollbackWithinMs = 5_000;
 
-/**
- * Runs `work` in a transaction of the client, rolls back when `work` throws, and releases the
- * client to its pool.
- */
+/** Rolls back when `work` throws, and releases the client to its pool. */
 export async function runTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<Result>,

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import type { Statement } from './database.ts';
 
 /**
- * Turns a query of slonik's tag into a statement for the hub's own pools, with the schema of its
- * rows. The pool of slonik is slower: it checks every row and prepares no statement by name.
+ * Turns a query of slonik's tag into a statement for the hub's own pools.
  * @param name as `Statement.name`
  */
 export function statementOf<Row extends object>(
@@ -20,10 +19,7 @@ export function statementOf<Row extends object>(
   };
 }
 
-/**
- * A table of a projection's generation.
- * @param schema quoted, as in `GenerationTx` and `LiveGenerations`
- */
+/** @param schema quoted, as in `GenerationTx` and `LiveGenerations` */
 export function generationTable(schema: string, table: string): IdentifierSqlToken {
   return sql.identifier([schema.replaceAll('"', ''), table]);
 }

@@ -6,7 +6,6 @@ interface Queryable {
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
-/** Extra work for each statement. */
 export interface StatementHooks {
   readonly checkRows?: boolean;
   /** Called before the error is thrown. */
@@ -17,7 +16,6 @@ export interface StatementHooks {
 
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
-/** An `Sql` over anything in pg that runs queries. */
 export function createSql(
   queryable: Queryable,
   { checkRows = false, onError, ...defaults }: StatementHooks = {},
@@ -33,8 +31,7 @@ export function createSql(
       throw error;
     });
     const { rows, rowCount } = result;
-    // pg keeps the result object for a while. Its rows are removed, because they would fill the
-    // heap during a long answer.
+    // pg keeps the result object for a while, and its rows would fill the heap.
     result.rows = [];
     if (checkRows && statement.rows !== undefined)
       for (const row of rows) requireFitting(statement.rows, row);
@@ -61,7 +58,7 @@ export function createSql(
 function requireFitting(schema: z.ZodType, row: object): void {
   const { error } = schema.safeParse(row);
   if (error === undefined) return;
-  // Path and message only: values must not reach the log.
+  // Values must not reach the log.
   const issues = error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
   throw new Error(`a row does not fit its schema: ${issues.join('; ')}`);
 }

@@ -9,8 +9,7 @@ interface AccountTable<Columns extends CopyColumns, By extends string> {
 }
 
 /**
- * Copies the rows that come after all stored rows of their accounts. Copies nothing if the
- * transaction cannot copy.
+ * Copies the rows that come after all stored rows of their accounts, if the transaction can copy.
  * @returns the other rows, which may conflict with a stored row
  */
 export async function copyNewer<
@@ -30,10 +29,6 @@ export async function copyNewer<
   return rows.filter((row) => !isNew(row));
 }
 
-/**
- * The largest value of a column among the stored rows of each account. Accounts without rows are
- * left out.
- */
 async function newestOf(
   tx: GenerationTx,
   table: string,
@@ -55,7 +50,6 @@ async function newestOf(
   return new Map(rows.map(({ account_id, newest }) => [account_id, newest]));
 }
 
-/** The subjects of events whose state is not known yet, each once. */
 export function unknownSubjects(
   events: readonly { readonly subject: string }[],
   known: ReadonlyMap<string, unknown>,
@@ -63,10 +57,7 @@ export function unknownSubjects(
   return [...new Set(events.map(({ subject }) => subject))].filter((subject) => !known.has(subject));
 }
 
-/**
- * States in the order of their keys. Rows that come in the order of an index fill its pages, at
- * half the cost.
- */
+/** Rows in the order of an index are cheaper to write. */
 export function inKeyOrder<State>(states: ReadonlyMap<string, State>): (readonly [string, State])[] {
   return [...states].sort(([left], [right]) => (left < right ? -1 : 1));
 }

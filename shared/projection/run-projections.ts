@@ -19,31 +19,28 @@ import type { Projection } from './projection.ts';
 
 export interface ProjectorOptions extends CommitOptions, Pick<ResumingOptions, 'resumeEveryMs'> {
   readonly journal: Journal;
-  /**
-   * The projections whose code this process has. The process works on generations of exactly these
-   * versions.
-   */
+  /** The process works on generations of exactly these versions. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
   readonly metrics?: Registry;
-  /** Time between two beats of the leases; a second when not given. Tests use less. */
+  /** A second when not given. */
   readonly heartbeatEveryMs?: number | undefined;
 }
 
 export interface Projector {
-  /** How many partitions this process works on, over all generations. */
+  /** Partitions of all generations that this process works on. */
   held(): number;
-  /** Ends the current batches and gives the partitions back; takes at most 2 s. */
+  /** Gives the partitions back; takes at most 2 s. */
   stop(): Promise<void>;
 }
 
 const stopWithinMs = 2_000;
 
 /**
- * Keeps all generations current, and shares their partitions with every other process that does the
- * same. Failures are retried for ever. A generation stops, and logs the reason, while the log is
- * not the log that it was built from. Call `prepareGenerations` first.
+ * Keeps all generations current, and shares their partitions with other processes. Failures are
+ * retried for ever. A generation stops while the log is not the log that it was built from. Call
+ * `prepareGenerations` first.
  */
 export function runProjections(options: ProjectorOptions): Projector {
   const { database, decisions, journal, projections, notifications, logger } = options;

@@ -4,7 +4,6 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import type { Directory, DirectoryKeeper } from '../directory/directory.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
-/** The log of membership events, and the directory that shows them. */
 export interface MembershipLog {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
@@ -13,10 +12,7 @@ export interface MembershipLog {
 export interface WaitOptions {
   /** The limit for log and fold together. Default: the limit of the log, then 30 s for the fold. */
   readonly withinMs?: number | undefined;
-  /**
-   * Called when the events are in the log. `version` is the version of the directory that shows
-   * their effect.
-   */
+  /** Called when the events are in the log. The directory shows their effect from `version` on. */
   readonly onStored?: (version: number) => void;
 }
 
@@ -24,9 +20,9 @@ export interface WaitOptions {
 export const projectedWithinMs = 30_000;
 
 /**
- * Appends events of `hub.membership` and waits until the directory of this process shows their
+ * Appends events of `hub.membership`. Resolves when the directory of this process shows their
  * effect.
- * @throws LogUnavailable; OutcomeUnknown when it does not show them in time
+ * @throws LogUnavailable; OutcomeUnknown when the directory does not show the effect in time
  */
 export async function appendAndWait(
   { journal, directory }: MembershipLog,
@@ -43,9 +39,8 @@ export async function appendAndWait(
 }
 
 /**
- * Calls `decide` with the directory of this process. If `decide` throws, calls it again with a
- * directory that shows everything appended before. So most commands do not wait for earlier
- * commands. Only for decisions that the fold repeats.
+ * Calls `decide` with the copy of this process. If `decide` throws, calls it again with a copy that
+ * shows everything appended before. Only for decisions that the fold repeats.
  * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
  */
 export async function decideOnCopyFirst<Decision>(

@@ -11,17 +11,14 @@ import {
 } from '../../../shared/events/event.ts';
 import { type Refusal, refusalMessages } from '../model/refusal.ts';
 
-/** The input of a command, and the actor who gives it. */
 export type CommandInput<What extends object> = What & { readonly actor: Actor };
 
-/** An event type that can say who gave it. */
 type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
 /**
- * A command as the log takes it. A pure function creates it from the directory and the input. Ids,
- * secrets and times are part of the input. The function throws `CommandRefused` where the directory
- * already shows a refusal. The fold decides the rest, and `executeCommand` waits for its verdict.
- * Older records may name no actor, but every new command has to.
+ * A pure function creates a command from the directory and the input, which holds ids, secrets and
+ * times. The function throws `CommandRefused` where the directory already shows a refusal. The fold
+ * decides the rest.
  */
 export type CommandEvent<D extends GivenBySomebody> = NewEvent<
   D['type'],
@@ -31,11 +28,11 @@ export type CommandEvent<D extends GivenBySomebody> = NewEvent<
 interface About {
   readonly subject: string;
   readonly actor: Actor;
-  /** The plugin that gave the command; absent for other commands. */
+  /** The plugin that gave the command. */
   readonly plugin?: EventSource;
 }
 
-/** Creates the event of a command. The data contains the actor, so that the actor is sealed too. */
+/** The data contains the actor, so that the actor is sealed too. */
 export function commandEvent<D extends GivenBySomebody>(
   definition: D,
   { subject, actor, plugin }: About,
@@ -46,15 +43,12 @@ export function commandEvent<D extends GivenBySomebody>(
   return { ...event, data: { ...event.data, actor } };
 }
 
-/**
- * Uses the id of a request as the record id. The fold takes each record id once, so a repeated
- * request has no second effect.
- */
+/** The fold takes each record id once, so a repeated request has no second effect. */
 export function withRequestId<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
   return requestId === undefined ? event : { ...event, recordId: requestId };
 }
 
-/** A check of the directory, or the fold, refused a command. The message is one line. */
+/** The directory or the fold refused a command. The message is one line. */
 export class CommandRefused extends OperatorError<Refusal | OperatorErrorCode> {}
 
 export function commandRefused(refusal: Refusal): CommandRefused {

@@ -11,25 +11,19 @@ import { appendAndWait, type MembershipLog, type WaitOptions } from './append-an
 import { CommandRefused, commandRefused } from './command-event.ts';
 import { OutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts';
 
-/** The parts of a hub that commands need, in the process of the hub or in another process. */
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /**
-   * Whether the hub runs as exactly one other process. Such a hub stores the directory version that
-   * it serves.
+   * Whether the hub is exactly one other process, which stores the directory version that it
+   * serves.
    */
   readonly servesDirectoryVersion?: boolean;
-  /**
-   * The user of the operating system who gives commands, for the audit log; absent when no command
-   * comes from `cli`.
-   */
+  /** The operating-system user, for the audit log; absent when no command comes from `cli`. */
   readonly operator?: string;
 }
 
-/** An event that the fold grants or refuses, with the actor who gives it. */
 export type AccessCommandEvent = NewEvent<AccessCommand['type'], { readonly actor: Actor }>;
 
-/** The result of a granted command. */
 export interface ExecutedCommand {
   readonly directory: Directory;
   /** Epoch ms by the log's clock. */
@@ -41,9 +35,8 @@ const batch = 500;
 const servedWithinMs = 10_000;
 
 /**
- * Appends a command and returns once it is in effect, in the running hub too.
- * @throws CommandRefused when it was refused; OutcomeUnknown when the outcome is not known in time;
- * LogUnavailable
+ * Resolves once the command is in effect, in the running hub too.
+ * @throws CommandRefused; OutcomeUnknown when the outcome is not known in time; LogUnavailable
  */
 export function executeCommand(
   hub: CommandHub,
@@ -54,8 +47,8 @@ export function executeCommand(
 }
 
 /**
- * Like `executeCommand` for many commands, each decided after the earlier commands. A granted
- * command stays when another command is refused.
+ * As `executeCommand`, for commands in order. A granted command stays when another command is
+ * refused.
  * @throws CommandRefused with the first refusal, after its whole batch was decided
  */
 export async function executeCommands(
@@ -82,8 +75,7 @@ export async function executeCommands(
 }
 
 /**
- * Records for the audit log who gave commands on the command line. The note is appended first, so
- * that every change has a note. A note without its command is never shown.
+ * Runs before the commands are appended, so that every change in the audit log has its operator.
  */
 async function nameOperator(
   { journal, operator }: CommandHub,
@@ -112,10 +104,7 @@ function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdict
   }
 }
 
-/**
- * The fold's verdicts by record id; null for a granted command. A command that is not folded yet
- * has no entry.
- */
+/** By record id; null for a granted command. A command that is not folded yet has no entry. */
 export async function readVerdicts(
   sql: Sql,
   events: readonly Pick<NewEvent, 'recordId'>[],

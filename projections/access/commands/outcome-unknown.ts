@@ -2,18 +2,14 @@ import { messageOf } from '../../../shared/errors/errors.ts';
 import { DirectoryUnavailable } from '../directory/directory.ts';
 
 /**
- * A command is in the log, and its outcome cannot be known now. It takes effect when `access` folds
- * it, unless it is refused then. The caller has to be told, and gets what the command created, such
- * as the secret of a key.
+ * A command is in the log, but its outcome is not known. The caller still gets what the command
+ * created, such as the secret of a key.
  */
 export class OutcomeUnknown extends DirectoryUnavailable {}
 
-/**
- * Like `OutcomeUnknown`, for a command that has no verdict and is never refused after the append.
- */
+/** For a command that is never refused after the append. */
 export class AcceptedButUnseen extends OutcomeUnknown {}
 
-/** The message for the caller. */
 export const outcomeUnknownMessage =
   'the change is stored and takes effect as soon as the hub has projected it';
 

@@ -2,8 +2,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey, Device, Member } from '../model/entities.ts';
 import { commandRefused } from './command-event.ts';
 
-// These functions find the subject of a command by id. The fold checks the subject again, with the
-// state at the position of the command in the log.
+// The fold checks the subject again, with the state at the command's position in the log.
 
 /** @throws CommandRefused */
 export function requireMember({ members }: Directory, id: string): Member {

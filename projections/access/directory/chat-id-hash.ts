@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Member } from '../model/entities.ts';
 
 /**
- * The stored form of a chat id in the keys next to the backups, base64; null for a member without a
- * chat id. Keyed with the hub's secret, because somebody could try all chat ids. The hash includes
- * the member id, so that equal chat ids have different hashes.
+ * Base64; null without a chat id. Keyed with the hub secret, because somebody could try all chat
+ * ids. Includes the member id, so that equal chat ids get different hashes.
  */
 export function chatIdHash(
   hubSecret: Uint8Array,

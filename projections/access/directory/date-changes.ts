@@ -4,11 +4,10 @@ import { membersIn, sharingWithout } from '../model/sharing.ts';
 import type { Directory } from './directory.ts';
 
 /**
- * Sets the change times of a directory that was read as a whole, after `before` was served. An
- * entry that differs from `before` changed at `liveSince` or later. `liveSince` is when the tables
- * became live or last changed without new records (decisions.md, /snapshot). Without `before`, the
- * served state is unknown and everything counts as changed. A client that polls across a restart
- * gets some accounts again, and misses none.
+ * Sets the change times of a directory that was read as a whole. An entry that differs from
+ * `before` changed at `liveSince` or later (decisions.md, /snapshot). Without `before`, everything
+ * counts as changed: a client gets some accounts again, and misses none.
+ * @param liveSince epoch ms, as in `LivePosition`
  */
 export function withChangeTimes(before: Directory | null, next: Directory, liveSince: number): Directory {
   return {
@@ -41,10 +40,7 @@ function isSameContent(left: object, right: object): boolean {
   return isDeepStrictEqual({ ...left, changedAt: 0 }, { ...right, changedAt: 0 });
 }
 
-/**
- * The fields of an account that readers see, and its sharing. Erased members are left out, because
- * their erasure changes no other member's view.
- */
+/** Leaves out erased members, because their erasure changes no other member's view. */
 function seenOf(account: Account, erased: Directory['erased']): object {
   const { name, type, accountHash, firstSeen, ownerId } = account;
   const sharing = Object.values(account.sharing).map((shared) =>

@@ -1,52 +1,41 @@
 import type { Account, ApiKey, Device, IdentityLink, Member, PairingCode } from '../model/entities.ts';
 
-/**
- * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member,
- * device, account and key. Times are epoch ms by the log's clock.
- */
+/** All of `access` in memory: consistent and immutable. Times are epoch ms by the log's clock. */
 export interface Directory {
-  /** `next_offset` of `hub.membership` that this copy shows: every record below it is in. */
+  /** `next_offset` of `hub.membership`: every record below it is in this copy. */
   readonly version: number;
-  /** The time up to which the log was applied. No record with an earlier time can appear later. */
+  /** The log was applied up to this time: no record with an earlier time can appear later. */
   readonly watermark: number;
   readonly decommissionedSince: number | null;
   readonly members: ReadonlyMap<string, Member>;
-  /** Ids of members with the mark of an admin. */
+  /** Ids of members. */
   readonly admins: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, Account>;
   /** Keyed by `identityKey`. */
   readonly identities: ReadonlyMap<string, IdentityLink>;
-  /** Accounts and members that were erased: nothing comes under these ids again. */
+  /** Ids of accounts and members: nothing comes under these ids again. */
   readonly erased: ReadonlySet<string>;
   /** Keyed by the base64 SHA-256 of the token. */
   readonly devicesByTokenHash: ReadonlyMap<string, Device>;
-  /**
-   * Keyed by `pairingCodeHash`; expired codes are among them. A request with a code that is not
-   * here is refused without an append to the log, which would be kept for ever.
-   */
+  /** Keyed by `pairingCodeHash`; includes expired codes. */
   readonly pairingCodes: ReadonlyMap<string, PairingCode>;
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
 }
 
-/**
- * Keeps a directory current. It reads after each notification of the projection, and also at
- * intervals.
- */
 export interface DirectoryKeeper {
   /**
-   * The newest copy, at most 5 s old: a replica that cannot refresh serves no stale rights.
-   * @throws DirectoryUnavailable before the first copy was read, and when the last refresh is older
+   * The newest copy, read in the last 5 s, so that no stale rights are served.
+   * @throws DirectoryUnavailable without such a copy
    */
   current(): Directory;
   /**
-   * The newest copy, however old: ingest takes reports of the devices that it knows while the
-   * database is away.
-   * @throws DirectoryUnavailable before the first one was read
+   * The newest copy, however old, for ingest while the database is away.
+   * @throws DirectoryUnavailable before the first copy was read
    */
   currentOrStale(): Directory;
   /**
    * The copy once it shows `version` or more.
-   * @throws DirectoryUnavailable after `deadlineMs`, for too many callers, and when it is closed
+   * @throws DirectoryUnavailable after `deadlineMs`, for too many callers, and after `close`
    */
   atLeast(version: number, deadlineMs: number): Promise<Directory>;
   /**
@@ -55,9 +44,8 @@ export interface DirectoryKeeper {
    */
   renewed(): Promise<Directory>;
   /**
-   * An estimate of the database's clock now, from the clock times of earlier reads; epoch ms. Slow
-   * answers make the estimate lower, never higher. Infinite before the first read. A call runs no
-   * statement, and works while the database is away.
+   * An estimate of the database clock now, epoch ms, without a statement. Slow answers make the
+   * estimate lower, never higher. Infinite before the first read.
    */
   latestClock(): number;
   /** Called after each new copy. @returns how to stop */

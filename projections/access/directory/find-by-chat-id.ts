@@ -3,15 +3,11 @@ import type { Directory } from './directory.ts';
 
 type Members = Directory['members'];
 
-/**
- * Cached by the `members` map of a directory, so that the index is built once and not for each
- * call.
- */
 const byChatId = new WeakMap<Members, ReadonlyMap<string, Member | null>>();
 
 /**
- * The only active member with this chat id; null for no member, and when two members have it from
- * an earlier release.
+ * The only active member with this chat id. Null also when two members have the chat id from an
+ * earlier release.
  */
 export function findByChatId({ members }: Pick<Directory, 'members'>, chatId: string): Member | null {
   const known = byChatId.get(members) ?? indexOf(members);

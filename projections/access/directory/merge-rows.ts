@@ -17,7 +17,7 @@ import type { DecommissionRow } from '../tables/hub.ts';
 import type { AdminRow, MemberRow } from '../tables/members.ts';
 import type { Directory } from './directory.ts';
 
-/** The tables that a directory is made of. */
+/** The tables of a directory. */
 export const writtenTables = [
   'members',
   'admins',
@@ -48,10 +48,7 @@ export const noDirectory: Directory = {
   keysByPrefix: new Map(),
 };
 
-/**
- * The directory with these rows, in place of rows with the same keys. A part without new rows stays
- * the same object.
- */
+/** Replaces rows with the same keys. A part without new rows stays the same object. */
 export function mergeRows(base: Directory, rows: WrittenRows): Directory {
   return {
     ...base,

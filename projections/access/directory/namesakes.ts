@@ -4,10 +4,7 @@ import type { Directory } from './directory.ts';
 
 type Accounts = Directory['accounts'];
 
-/**
- * Accounts by name, for names that several accounts have. Cached by the `accounts` map, which is
- * another map after each change.
- */
+/** Accounts by name key, for names that several accounts have. */
 const sharedNames = new WeakMap<Accounts, ReadonlyMap<string, readonly Account[]>>();
 
 /** Whether a name, compared as `nameKey`, means the account at present. */

@@ -12,9 +12,8 @@ const staleAfterMs = 5_000;
 const renewedWithinMs = 250;
 
 /**
- * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the
- * first read is done. The version of the copy never decreases. A new live generation that is behind
- * is shown after it has caught up, so that a revoked key stays revoked.
+ * Returns at once; `current` throws until the first read is done. The version never decreases: a
+ * new live generation is shown after it has caught up, so that a revoked key stays revoked.
  */
 export function openDirectory(options: {
   readonly database: Database;

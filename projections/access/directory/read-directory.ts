@@ -11,18 +11,15 @@ import { withChangeTimes } from './date-changes.ts';
 import type { Directory } from './directory.ts';
 import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge-rows.ts';
 
-/** A directory and the tables that it was read from. */
 export interface DirectoryCopy extends CopiedTables {
   readonly directory: Directory;
-  /** The database's clock when it was read, epoch ms. */
+  /** The database clock at the read, epoch ms. */
   readonly clock: number;
 }
 
 /**
- * The earlier copy with the current watermark, from one statement, when no record was projected
- * since. A directory changes rarely, and is checked every 2 s.
- * @returns null when there is more to
- * read, or no live generation
+ * The earlier copy with the current watermark, if no record was projected since.
+ * @returns null when there is more to read, or no live generation
  */
 export async function readQuietDirectory(
   database: Database,
@@ -40,10 +37,9 @@ export async function readQuietDirectory(
 }
 
 /**
- * Reads the live generation on one snapshot: rows, position and watermark belong together. With an
- * earlier copy of the same generation it reads only rows of later records. A part without such rows
- * stays the same object. After an erasure or a promotion it reads everything.
- * @returns null while there is no live generation
+ * Reads rows, position and watermark on one snapshot. With an earlier copy of the same tables,
+ * reads only the rows of later records, except after an erasure.
+ * @returns null without a live generation
  */
 export async function readDirectory(
   database: Database,
@@ -74,15 +70,13 @@ export async function readDirectory(
   );
 }
 
-/** The rows that records from `offset` on wrote. */
 function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
   return selectFromTables(sql, writtenTables, 'last_offset >= $1', [offset]);
 }
 
 /**
- * SQL of the version that a current directory must show: the position of `access` in its live
- * generation. Each batch raises it in its own transaction (decisions.md, Limits). Null without a
- * live generation.
+ * SQL of the version that a current directory must show (decisions.md, Limits); null without a live
+ * generation.
  */
 export const accessVersionSql = `(
   select checkpoint.next_offset

@@ -1,7 +1,7 @@
 import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { Directory } from './directory.ts';
 
-/** Rights that were withdrawn for ever and exist nevertheless, by ids; keys by their prefixes. */
+/** Rights that exist although they were withdrawn for ever, by ids; keys by their prefixes. */
 export interface ReturnedAfterRestore {
   readonly erasedAccounts: readonly string[];
   readonly erasedMembers: readonly string[];
@@ -10,9 +10,6 @@ export interface ReturnedAfterRestore {
   readonly revokedDevices: readonly string[];
 }
 
-/**
- * Members, keys and devices that are active in a directory, although they had left or were revoked.
- */
 export function findReactivated(
   { members, keysByPrefix, devicesByTokenHash }: Directory,
   withdrawn: Pick<Withdrawn, 'left_members' | 'revoked_keys' | 'revoked_devices'>,
@@ -30,9 +27,8 @@ export function findReactivated(
 }
 
 /**
- * Withdrawn rights that a directory has nevertheless. This happens when an old hub is started again
- * after another hub used the same backups. The directory must be newer than the read of
- * `withdrawn`. Sharing and marks of admins may have been given again, and are not compared.
+ * The directory must be newer than the read of `withdrawn`. Sharing and admin marks are not
+ * compared, because they may have been given again.
  */
 export function returnedAfterRestore(directory: Directory, withdrawn: Withdrawn): ReturnedAfterRestore {
   const { accounts, members } = directory;

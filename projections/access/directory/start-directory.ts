@@ -7,10 +7,7 @@ import { openDirectory } from './open-directory.ts';
 
 const firstCopyMs = 10_000;
 
-/**
- * Opens the directory for as long as a process runs.
- * @throws DirectoryUnavailable without a copy within 10 s
- */
+/** @throws DirectoryUnavailable without a copy within 10 s */
 export async function startDirectory(options: {
   /** For short statements. */
   readonly database: Database;

@@ -1,7 +1,6 @@
 import { within } from '../../../shared/async/waiting.ts';
 import { type Directory, DirectoryUnavailable } from './directory.ts';
 
-/** The callers that wait until a copy of the directory shows a version. */
 export interface VersionWaiters {
   /**
    * @throws DirectoryUnavailable after `deadlineMs`, when it is closed, and when too many wait

@@ -6,17 +6,13 @@ import type { DirectoryKeeper } from './directory.ts';
 
 const pollEveryMs = 20;
 
-/**
- * Creates the table that `serveDirectoryVersion` and `waitUntilServed` share. Several processes may
- * call it at once.
- */
+/** Creates the table of the served version. Several processes may call this at once. */
 export async function prepareServedVersion(database: Database): Promise<void> {
   await migrate(database, 'served-epoch', new URL('./served-epoch/', import.meta.url));
 }
 
 /**
- * A hub of one process writes the served version after each refresh, so that a command can return
- * when its change is in effect there.
+ * Writes the served version after each refresh, for `waitUntilServed` in another process.
  * @returns how to stop; resolves when no write is under way
  */
 export function serveDirectoryVersion(
@@ -43,7 +39,7 @@ export function serveDirectoryVersion(
   function writeSoon(version: number): void {
     wanted = version;
     writing ??= write()
-      // The next refresh, seconds later at most, tries again.
+      // The next refresh tries again.
       .catch((error: Error) => logger.warn({ err: error }, 'cannot write the version that is served'))
       .finally(() => {
         writing = undefined;
@@ -59,10 +55,7 @@ export function serveDirectoryVersion(
   };
 }
 
-/**
- * Waits until the running hub serves `version` or more.
- * @returns false when it did not within `deadlineMs`
- */
+/** @returns false when the running hub did not serve `version` or more within `deadlineMs` */
 export async function waitUntilServed(
   database: Database,
   version: number,

@@ -12,10 +12,7 @@ import { sharingOf } from '../model/sharing.ts';
 import { chatIdHash } from './chat-id-hash.ts';
 import type { Directory } from './directory.ts';
 
-/**
- * The withdrawn and narrowed rights at the time of a directory, sorted by id, so that the same
- * rights give the same document.
- */
+/** Sorted by id, so that the same rights give the same document. */
 export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdrawn {
   const { erased, keysByPrefix, devicesByTokenHash, members, admins, accounts } = directory;
   const byAccount = inOrder(accounts.values());

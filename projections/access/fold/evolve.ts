@@ -57,14 +57,13 @@ type EventOf<Rule extends Rules[keyof Rules]> = Parameters<Rule['needs']>[0];
 
 export type AccessEvent = { [Type in keyof Rules]: EventOf<Rules[Type]> }[keyof Rules];
 
-/** An event by which somebody asks for a change, and waits to hear whether it was granted. */
 export type AccessCommand = {
   [Type in keyof Rules]: Rules[Type] extends { decide: unknown } ? EventOf<Rules[Type]> : never;
 }[keyof Rules];
 
 export const accessEventTypes = Object.keys(rules) as AccessEvent['type'][];
 
-/** All rows that the rule of an event may read, and the rows that are checked before every rule. */
+/** All rows that `evolve` may read for an event. */
 export function needsOf(event: AccessEvent): readonly Need[] {
   const rule = ruleOf(event);
   const asked = [need('erased', 'key', event.subject), ...rule.needs(event)];
@@ -72,9 +71,8 @@ export function needsOf(event: AccessEvent): readonly Need[] {
 }
 
 /**
- * The tables after an event. The verdict on a command is kept under its record id. So a repeated
- * record changes nothing, even if the rule would now decide differently. A late record about an
- * erased subject changes nothing either.
+ * A repeated command changes nothing, because its verdict is kept under the record id. A record
+ * about an erased subject changes nothing either.
  * @throws when a rule reads rows that it did not declare
  */
 export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {

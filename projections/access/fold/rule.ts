@@ -10,17 +10,14 @@ import {
 import type { Table } from '../tables/table.ts';
 import { fieldOfRow, type Need } from './needs.ts';
 
-/** The rule of an event that is a fact. The fold does not grant or refuse a fact. */
+/** The rule of an event that the fold does not grant or refuse. */
 export interface FactRule<Event extends RecordedEvent> {
   /** All rows that `take` may read. */
   needs(event: Event): readonly Need[];
   take(rows: RuleRows, event: Event): void;
 }
 
-/**
- * The rule of an event by which somebody asks for a change, and waits to hear whether it was
- * granted.
- */
+/** The rule of an event that the fold grants or refuses. */
 export interface CommandRule<Event extends RecordedEvent> {
   /** All rows that `decide` may read. */
   needs(event: Event): readonly Need[];
@@ -29,15 +26,15 @@ export interface CommandRule<Event extends RecordedEvent> {
 }
 
 /**
- * The rows of a rule. A read of a row that the rule does not declare throws. Otherwise the decision
- * would depend on the rows that the batch loaded by chance.
+ * A read of rows that the rule does not declare throws. Otherwise a decision would depend on the
+ * rows that the batch loaded by chance.
  */
 export interface RuleRows {
   get<Name extends TableName>(table: Name, key: string): RowOf<Name> | undefined;
   find<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): readonly RowOf<Name>[];
   /** Writes a row, in place of a row with the same key. */
   put<Name extends TableName>(table: Name, row: Omit<RowOf<Name>, 'lastOffset'>): void;
-  /** Deletes the found rows for which `isMeant` is true, or all found rows. */
+  /** Deletes the found rows that `isMeant` accepts; all by default. */
   drop<Name extends TableName>(
     table: Name,
     lookup: LookupOf<Name>,
@@ -46,7 +43,6 @@ export interface RuleRows {
   ): void;
 }
 
-/** A copy of the tables that a rule changes. The original tables stay unchanged. */
 export interface TableDraft {
   readonly rows: RuleRows;
   tables(): AccessTables;

@@ -1,7 +1,7 @@
 import type { IdentitySource } from '../../../shared/domain/account-id.ts';
 import { type Account, isReporter } from './entities.ts';
 
-/** The fields of an account that decide which account a name means. */
+/** The fields that decide which account a name means. */
 export type NamedAccount = Pick<
   Account,
   'id' | 'nameKey' | 'namedAt' | 'ownerId' | 'contributorIds' | 'haHash' | 'dinkHash'
@@ -9,17 +9,15 @@ export type NamedAccount = Pick<
 
 /**
  * Whether another character of the same member took the account's name, and no report named this
- * account since. A name belongs to one character of the game at a time, so the account has another
- * name that no plugin has reported yet.
- * @param namesakes all accounts with the same `nameKey`; the account itself may be among them
+ * account since. In the game, a name belongs to one character at a time.
+ * @param namesakes all accounts with the same `nameKey`, with or without the account itself
  */
 export function hasLostName(account: NamedAccount, namesakes: readonly NamedAccount[]): boolean {
   return namesakes.some((other) => hasTakenName(other, account));
 }
 
 /**
- * When another character took the account's name, epoch ms by the log's clock; null while the
- * account has its name.
+ * When the account lost its name, epoch ms by the log's clock; null while the account has the name.
  */
 export function nameLostAt(account: NamedAccount, namesakes: readonly NamedAccount[]): number | null {
   const times = namesakes.filter((other) => hasTakenName(other, account)).map(({ namedAt }) => namedAt);
@@ -36,8 +34,8 @@ function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
 }
 
 /**
- * Two hashes of one plugin are two characters. An account without a hash takes no name. An account
- * with a hash also takes the name of an account without a hash.
+ * Two hashes of one plugin are two characters. An account without a hash takes no name, but may
+ * lose its name.
  */
 function isOtherCharacter(taker: NamedAccount, other: NamedAccount): boolean {
   if (taker.haHash === null && taker.dinkHash === null) return false;
@@ -49,16 +47,15 @@ function areDifferent(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-/** A new identity that a member reports under a name. */
 export interface NewIdentity {
   readonly source: IdentitySource;
   readonly memberId: string;
 }
 
 /**
- * The accounts that a new identity may belong to: accounts that the member reports and that have no
- * hash of the source yet. An identity that is only a name belongs to an account that has the name
- * at present. An account that the member owns comes before an account of another member.
+ * The accounts that a new identity may belong to: the member reports them, and they have no hash of
+ * the source yet. The source `name` needs an account that has the name at present, and prefers the
+ * only account that the member owns.
  * @param namesakes all accounts with the name
  */
 export function accountsOfName<Named extends NamedAccount>(

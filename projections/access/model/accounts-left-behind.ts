@@ -1,16 +1,12 @@
 import type { Account, IdentityLink } from './entities.ts';
 
-/** The accounts of a member, by their state after an erasure of the member. */
 export interface AccountsLeftBehind {
-  /**
-   * Accounts that nobody else reports. They have no owner afterwards, unless they are erased too.
-   */
+  /** Nobody else reports these accounts. */
   readonly withoutOwner: readonly Account[];
-  /** Accounts that pass to their first contributor. */
+  /** The heir is the first contributor. */
   readonly passedOn: readonly { readonly account: Account; readonly heirId: string }[];
 }
 
-/** The fields that decide whether an account has an owner after an erasure. */
 type OwnedAccount = Pick<Account, 'ownerId' | 'contributorIds'>;
 
 /** Whether an account of the member has no owner when the member is gone. */
@@ -19,8 +15,8 @@ export function isLeftWithoutOwner({ ownerId, contributorIds }: OwnedAccount, me
 }
 
 /**
- * The accounts that a member owns. For a member who left, these are the accounts without an owner
- * that the member reported first: the departure took the owner away.
+ * Includes accounts without an owner that the member reported first: a departure took the owner
+ * away.
  */
 export function accountsLeftBehind(
   {

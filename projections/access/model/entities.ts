@@ -9,10 +9,7 @@ export interface Member {
   readonly name: string;
   readonly chatId: string | null;
   readonly timeZone: string;
-  /**
-   * The sharing of the member's new accounts. Null: the member has not chosen, and
-   * `DEFAULT_SHARING` counts.
-   */
+  /** The sharing of new accounts; null: `DEFAULT_SHARING` counts. */
   readonly defaultSharing: DefaultSharing | null;
   readonly active: boolean;
   /** When a record last changed what others see of the member. */
@@ -21,24 +18,20 @@ export interface Member {
 
 export interface Account {
   readonly id: string;
-  /** Null until a report named it; an account is served once it has a name. */
+  /** Null until a report named the account; until then the account is not served. */
   readonly name: string | null;
-  /**
-   * `nameKey` of the last reported name, or of the first identity before the account has a name. It
-   * finds accounts with the same name.
-   */
+  /** `nameKey` of the last reported name; before that, of the first identity's name. */
   readonly nameKey: string | null;
   /** When a record last named the account. */
   readonly namedAt: number;
   readonly type: number | null;
   readonly haHash: string | null;
   readonly dinkHash: string | null;
-  /** The hash that is shown (`shownHash`); null without a hash. */
+  /** The shown hash (`shownHash`). */
   readonly accountHash: string | null;
   readonly firstSeen: number;
-  /** The member who owns the account; null when the account has no owner. */
   readonly ownerId: string | null;
-  /** Members other than the owner who reported it. */
+  /** Reporters other than the owner; the first inherits the account. */
   readonly contributorIds: readonly string[];
   /** Members whose devices may not report it. */
   readonly blockedIds: readonly string[];
@@ -47,12 +40,10 @@ export interface Account {
   readonly changedAt: number;
 }
 
-/** The shown hash among the hashes of an account. */
 export function shownHash({ haHash, dinkHash }: Readonly<Record<'haHash' | 'dinkHash', string | null>>) {
   return haHash ?? dinkHash;
 }
 
-/** Whether a member reports an account: as its owner or as one of the others. */
 export function isReporter(
   { ownerId, contributorIds }: Pick<Account, 'ownerId' | 'contributorIds'>,
   memberId: string,
@@ -79,7 +70,7 @@ export interface Device {
 export interface PairingCode {
   readonly memberId: string;
   readonly expiresAt: number;
-  /** The device that used it; null while it is open. */
+  /** Null until a device used the code. */
   readonly deviceId: string | null;
 }
 
@@ -99,11 +90,11 @@ export interface ApiKey {
   readonly expiresAt: number | null;
   readonly revoked: boolean;
   readonly createdAt: number;
-  /** When a record last changed what the key reads: its categories or its accounts. */
+  /** When a record last changed the categories or accounts of the key. */
   readonly changedAt: number;
 }
 
-/** The identity of an `identityKey`. A source never contains a space. */
+/** A source never contains a space. */
 export function identityOfKey(key: string): Identity {
   const space = key.indexOf(' ');
   return { source: IdentitySource.parse(key.slice(0, space)), externalId: key.slice(space + 1) };

@@ -1,4 +1,3 @@
-/** The reasons for which the fold refuses a command, with the messages that the caller prints. */
 export const refusalMessages = {
   name_taken: 'an active member already has this name',
   chat_id_taken: 'an active member already has this chat id',

@@ -3,34 +3,22 @@ import type { Audience, Category, ShareableCategory } from '../../../shared/doma
 /** The readers of a category of an account, in addition to the owner. */
 export interface Sharing {
   readonly audience: Audience;
-  /** Members who may see it under the audience `selected`. */
+  /** The members of the audience `selected`. */
   readonly with: readonly string[];
-  /**
-   * When a record last changed whether the guild may read it. Each category has its own time, so
-   * that readers of other categories do not see a change.
-   */
+  /** When a record last changed whether the guild may read the category. */
   readonly changedAt: number;
-  /**
-   * By member id, when the member last gained or lost the category. A member without an entry has
-   * the time `changedAt`. A member has an entry only if `with` listed the member at `changedAt` or
-   * later. Absent without entries, and in tables of earlier folds.
-   */
+  /** By member id, when the member last gained or lost the category, if not at `changedAt`. */
   readonly changedFor?: Readonly<Record<string, number>>;
 }
 
-/**
- * The sharing of each category that keys read, and of other categories after the owner has shared
- * them (`sharingOf`).
- */
+/** A category that no key reads is missing until its owner shares it (`sharingOf`). */
 export type AccountSharing = Readonly<
   Record<Category, Sharing> & Partial<Record<ShareableCategory, Sharing>>
 >;
 
 const unshared: Sharing = { audience: 'private', with: [], changedAt: 0 };
 
-/**
- * The sharing of a category of an account. A category that the sharing does not name is private.
- */
+/** A category that the sharing does not name is private. */
 export function sharingOf(
   { sharing }: { readonly sharing: AccountSharing },
   category: ShareableCategory,
@@ -38,16 +26,13 @@ export function sharingOf(
   return sharing[category] ?? unshared;
 }
 
-/**
- * Whether a reader other than the owner may read data with this audience. A service key is never
- * named.
- */
+/** For readers other than the owner. A service key is never named. */
 export function canReadByAudience(audience: Audience, isNamed: boolean): boolean {
   return audience === 'guild' || (audience === 'selected' && isNamed);
 }
 
 /**
- * When a record last changed whether a member other than the owner may read it, epoch ms.
+ * When a member other than the owner last gained or lost the category, epoch ms.
  * @param memberId null for a service key
  */
 export function sharingChangedAt({ changedAt, changedFor }: Sharing, memberId: string | null): number {
@@ -57,8 +42,9 @@ export function sharingChangedAt({ changedAt, changedFor }: Sharing, memberId: s
 type Readers = Pick<Sharing, 'audience' | 'with'>;
 
 /**
- * The sharing of a category after a change at `at`, epoch ms. Only readers who gained or lost the
- * category get this change time. To all others the change is secret (decisions.md, Visibility).
+ * Only readers who gain or lose the category get the change time. To all others the change is
+ * secret (decisions.md, Visibility).
+ * @param at epoch ms
  */
 export function sharingAfterChange(before: Sharing, after: Readers, at: number): Sharing {
   const [could, can] = [readerOf(before), readerOf(after)];
@@ -71,15 +57,12 @@ export function sharingAfterChange(before: Sharing, after: Readers, at: number):
   );
 }
 
-/**
- * The sharing without an erased member. Change times stay, because no other member's view changes.
- */
+/** Change times stay, because the erasure of a member changes no other member's view. */
 export function sharingWithout({ changedFor = {}, ...sharing }: Sharing, memberId: string): Sharing {
   const times = Object.entries(changedFor).filter(([id]) => id !== memberId);
   return withTimes({ ...sharing, with: sharing.with.filter((id) => id !== memberId) }, times);
 }
 
-/** The members whose ids are in a sharing. */
 export function membersIn({ with: named, changedFor = {} }: Sharing): string[] {
   return [...named, ...Object.keys(changedFor)];
 }

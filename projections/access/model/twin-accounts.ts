@@ -1,27 +1,22 @@
 import { hasLostName } from './account-names.ts';
 import { type Account, isReporter } from './entities.ts';
 
-/** The fields of an account that decide whether another account is its twin. */
 export type ComparedAccount = Pick<
   Account,
   'id' | 'name' | 'nameKey' | 'namedAt' | 'ownerId' | 'contributorIds' | 'haHash' | 'dinkHash'
 >;
 
 /**
- * Two accounts of one member with the same name. A plugin that sends no hash reported a new name
- * first, which started the twin. A plugin with a hash reported the new name later.
+ * Two accounts of one member with the same name. A plugin without hashes reported a new name first,
+ * which started the twin.
  */
 export interface TwinPair<Compared extends ComparedAccount = Account> {
-  /** The account without a hash. Only this account may be erased as a twin. */
+  /** The account without a hash. Only this account may be erased. */
   readonly twin: Compared;
-  /** The account with a hash. */
   readonly original: Compared;
 }
 
-/**
- * All twins, in the order of the accounts. A twin with several originals has the original of the
- * same owner.
- */
+/** A twin with several originals gets the original of the same owner, else the first. */
 export function findTwins<Compared extends ComparedAccount>(
   accounts: Iterable<Compared>,
 ): TwinPair<Compared>[] {
@@ -41,7 +36,6 @@ function twinsAmong<Compared extends ComparedAccount>(namesakes: readonly Compar
   });
 }
 
-/** Whether a plugin with hashes reported the account. */
 function hasHash({ haHash, dinkHash }: Pick<Account, 'haHash' | 'dinkHash'>): boolean {
   return haHash !== null || dinkHash !== null;
 }

@@ -7,9 +7,7 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 import { accessProjection } from '../projection.ts';
 import { parkedDecisionRows } from '../tables/hub.ts';
 
-/**
- * Operators' decisions on parked records of the live generation; empty without a live generation.
- */
+/** Empty without a live generation. */
 export const parkedDecisions: ParkedDecisionSource = {
   projection: accessProjection.name,
   read: async (sql, projection) => {

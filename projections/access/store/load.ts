@@ -15,8 +15,7 @@ import { tableOf } from '../tables/table.ts';
 import { selectRows } from './row-statements.ts';
 
 /**
- * The stored rows that the rules of these events may read, by the declaration of each rule. One
- * statement per table, and no statement for a table that no rule needs.
+ * Loads the rows that the rules of these events declare: one statement per table that is needed.
  */
 export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[]): Promise<AccessTables> {
   const questions = questionsOf(events.flatMap(needsOf));
@@ -35,12 +34,9 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
   return tables;
 }
 
-/**
- * The rows of a table that a batch needs by one lookup: all rows that the lookup finds under any of
- * the values.
- */
+/** The needs of a batch with the same table, lookup and source. */
 interface Question extends Pick<Need, 'table' | 'lookup' | 'source'> {
-  /** As in a need: values, or the keys of the rows that contain the values. */
+  /** As `Need.value`. */
   readonly values: Set<string>;
 }
 
@@ -60,16 +56,12 @@ function isSame(left: FieldSource | null, right: FieldSource | null): boolean {
   return left?.table === right?.table && left?.field === right?.field;
 }
 
-/** The values that were looked up. */
 function valuesIn({ source, values }: Question, tables: AccessTables): ReadonlySet<string> {
   if (source === null) return values;
   return new Set([...values].flatMap((key) => fieldOfRow(tables, source, key) ?? []));
 }
 
-/**
- * The rows that answer all questions to a table. A condition that nothing asks for is left out: it
- * could scan the table.
- */
+/** Leaves out conditions that nothing asks for: they could scan the table. */
 async function selectAsked(
   tx: GenerationTx,
   table: TableName,
@@ -89,7 +81,7 @@ async function selectAsked(
   );
 }
 
-/** The values in a field of the rows with these keys, as an array that is read once. */
+/** SQL of an array, which is read once. */
 function selectField(schema: string, { table, field }: FieldSource, keys: string, since: number): string {
   return `array(
     select ${columnOf(table, field)}

@@ -2,12 +2,10 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { type RowOf, type TableName, tableDeclarations } from '../tables/access-tables.ts';
 
-/** A place to read from: anything that runs statements, and the quoted schema of a generation. */
+/** `schema` is quoted. */
 export type GenerationSql = Sql & Pick<GenerationTx, 'schema'>;
 
-/**
- * The rows that match. `where` is a condition on the columns, with `$1`, `$2`, ... for the values.
- */
+/** @param where a condition on the columns, with `$1`, `$2`, ... for the values */
 export async function selectRows<Name extends TableName>(
   sql: GenerationSql,
   table: Name,
@@ -17,11 +15,7 @@ export async function selectRows<Name extends TableName>(
   return sql.many<RowOf<Name>>({ text: selectText(sql.schema, table, where), values });
 }
 
-/**
- * The rows of several tables that match, by table. One statement reads them, so that all rows are
- * from one moment. A statement for each table would take longer, and every command waits until the
- * directory is read.
- */
+/** One statement reads all tables, so that all rows are from one moment. */
 export async function selectFromTables<Name extends TableName>(
   sql: GenerationSql,
   tables: readonly Name[],
@@ -42,7 +36,6 @@ function selectText(schema: string, table: TableName, where: string): string {
   return `select ${selected.join(', ')} from ${schema}.${tableDeclarations[table].name} where ${where}`;
 }
 
-/** Deletes rows in one statement, by their keys. */
 export async function deleteRows<Name extends TableName>(
   tx: GenerationTx,
   table: Name,
@@ -59,7 +52,6 @@ export async function deleteRows<Name extends TableName>(
   });
 }
 
-/** Writes rows in one statement, in place of rows with the same keys. */
 export async function upsertRows<Name extends TableName>(
   tx: GenerationTx,
   table: Name,

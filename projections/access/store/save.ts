@@ -3,10 +3,7 @@ import { type AccessTables, type RowOf, type TableName, tableNames } from '../ta
 import type { TableChanges } from '../tables/table.ts';
 import { deleteRows, upsertRows } from './row-statements.ts';
 
-/**
- * Deletes the rows that `after` lacks and writes the rows that differ from `before`: at most two
- * statements per table.
- */
+/** At most two statements per table. */
 export async function saveTables(tx: GenerationTx, before: AccessTables, after: AccessTables): Promise<void> {
   for (const name of tableNames) {
     if (after[name] !== before[name]) await saveChanges(tx, name, before, after);

@@ -27,14 +27,13 @@ export type RowOf<Name extends TableName> =
   Declarations[Name] extends TableDeclaration<infer Row, infer _> ? Row : never;
 export type LookupOf<Name extends TableName> = 'key' | (keyof Declarations[Name]['lookups'] & string);
 
-/** The tables of the projection: whole, or with the rows that a batch needs. */
+/** Whole tables, or the rows that a batch needs. */
 export type AccessTables = {
   readonly [Name in TableName]: Table<RowOf<Name>, Exclude<LookupOf<Name>, 'key'>>;
 };
 
 export const tableNames = Object.keys(tableDeclarations) as TableName[];
 
-/** Empty tables, for a fold from the start of the log. */
 export const noTables = eachTable((name) => tableOf(tableKind(name)));
 
 export function eachTable(create: (name: TableName) => unknown): AccessTables {

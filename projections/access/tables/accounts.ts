@@ -4,10 +4,6 @@ import { membersIn } from '../model/sharing.ts';
 import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface AccountRow extends Omit<Account, 'accountHash'>, WithLastOffset {
-  /**
-   * The name in the form for comparisons. Until a name was reported, the name of the account's
-   * first identity.
-   */
   readonly nameKey: string | null;
 }
 

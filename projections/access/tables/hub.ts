@@ -17,13 +17,10 @@ export const decommission = declareTable<DecommissionRow>()({
   lookups: {},
 });
 
-/** The outcome of a command: granted, or refused for a reason. */
+/** The outcome of a command; `refusal` is null for a granted command. */
 export interface VerdictRow extends WithLastOffset {
   readonly recordId: string;
-  /**
-   * The account or member that the command was about. An erasure of the subject deletes the
-   * verdict.
-   */
+  /** An erasure of this account or member deletes the verdict. */
   readonly subject: string;
   readonly refusal: Refusal | null;
 }
@@ -37,7 +34,6 @@ export const verdicts = declareTable<VerdictRow>()({
   lookups: { subject: { valuesOf: ({ subject }) => [subject], condition: anyOf('subject') } },
 });
 
-/** An account or member that is gone for good. */
 export interface ErasedRow extends WithLastOffset {
   readonly subject: string;
   /** Record time of the erasure. */

@@ -2,7 +2,7 @@ import type { Member } from '../model/entities.ts';
 import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface MemberRow extends Member, WithLastOffset {
-  /** The name in the form for comparisons (`nameKey` of the name). */
+  /** `nameKey` of the name. */
   readonly nameKey: string;
 }
 
@@ -41,7 +41,7 @@ export interface AdminRow extends WithLastOffset {
   readonly admin: boolean;
 }
 
-/** The value under which the lookup `marked` finds who is an admin now. */
+/** The value under which the lookup `marked` finds the current admins. */
 export const markedAdmin = 'yes';
 
 export const admins = declareTable<AdminRow>()({

@@ -1,20 +1,17 @@
-/** A map that never changes: `with` gives a changed copy. */
+/** An immutable map: `with` returns a changed copy. */
 export interface PersistentMap<Value> {
   get(key: string): Value | undefined;
   has(key: string): boolean;
   with(key: string, value: Value): PersistentMap<Value>;
   entries(): Iterable<readonly [string, Value]>;
-  /**
-   * The entries that are missing in `before`, or have another value there. Shared parts are not
-   * compared.
-   */
+  /** The entries that are missing in `before`, or have another value there. */
   changedSince(before: PersistentMap<Value>): Iterable<readonly [string, Value]>;
   readonly shelves: readonly Shelf<Value>[];
 }
 
 /**
- * The hash of a key selects one of 32 shelves with 32 buckets each. A change copies one bucket and
- * 64 references. A copy of a whole `Map` for each event made batches quadratic.
+ * The hash of a key selects one of 32 shelves with 32 buckets each. A copy of a whole `Map` for
+ * each event would make batches quadratic.
  */
 type Shelf<Value> = readonly (Bucket<Value> | undefined)[];
 type Bucket<Value> = ReadonlyMap<string, Value>;
@@ -78,10 +75,7 @@ function bucketOf(hash: number): number {
   return hash % width;
 }
 
-/**
- * Never negative. The factor spreads keys over all shelves, even if only their last characters
- * differ.
- */
+/** The factor spreads keys that differ only in their last characters. */
 function hashOf(key: string): number {
   let hash = 0;
   for (let index = 0; index < key.length; index += 1)

@@ -1,11 +1,9 @@
 import { type PersistentMap, persistentMap } from './persistent-map.ts';
 
-/** An index of a table: from `lookup value` to the keys of the rows that the lookup finds. */
+/** From `lookup value` to the keys of the rows that the lookup finds. */
 export type RowIndex = PersistentMap<readonly string[]>;
 
-/**
- * How the rows of a table are found: by their key, and by the values that each lookup gives a row.
- */
+/** How rules find the rows of a table. */
 export interface TableKind<Row extends object, Lookup extends string> {
   keyOf(row: Row): string;
   readonly lookups: { readonly [Each in Lookup]: LookupKind<Row> };
@@ -14,10 +12,7 @@ export interface TableKind<Row extends object, Lookup extends string> {
 export interface LookupKind<Row> {
   /** The values under which the lookup finds a row. */
   valuesOf(row: Row): readonly string[];
-  /**
-   * Whether an index is kept, because every event of a large batch may need the lookup. Otherwise
-   * all rows are searched.
-   */
+  /** For lookups that every event of a large batch may need; other lookups search all rows. */
   readonly isIndexed?: true;
 }
 
@@ -44,12 +39,11 @@ export function indexOf<Row extends object, Lookup extends string>(
   return persistentMap(index);
 }
 
-/** The keys of the rows that an indexed lookup finds. */
+/** Only for indexed lookups. */
 export function keysIn(index: RowIndex, lookup: string, value: string): readonly string[] {
   return index.get(entryOf(lookup, value)) ?? [];
 }
 
-/** The index after a row was added, removed or replaced. */
 export function reindexed<Row extends object, Lookup extends string>(
   kind: TableKind<Row, Lookup>,
   index: RowIndex,

@@ -2,8 +2,8 @@ import { type PersistentMap, persistentMap } from './persistent-map.ts';
 import { indexOf, keysIn, type RowIndex, reindexed, type TableKind } from './row-index.ts';
 
 /**
- * All rows of a table, or the rows that a batch loaded. `knows` says which lookups have all their
- * rows here. A table never changes: `with` and `without` return a changed copy.
+ * All rows of a table, or the rows that a batch loaded. Immutable: `with` and `without` return a
+ * changed copy.
  */
 export interface Table<Row extends object, Lookup extends string = never> {
   get(key: string): Row | undefined;
@@ -25,13 +25,11 @@ export interface TableChanges<Row extends object> {
 
 interface TableSource<Row extends object, Lookup extends string> {
   readonly kind: TableKind<Row, Lookup>;
-  /** Whether all rows that a lookup finds under a value were loaded. */
   readonly isLoaded: (lookup: Lookup | 'key', value: string) => boolean;
 }
 
 /**
- * @param isLoaded whether all rows that a lookup finds under a value are among `rows`; by default,
- * `rows` are all rows of the table
+ * @param isLoaded whether `rows` has all rows that a lookup finds under a value; true by default
  */
 export function tableOf<Row extends object, Lookup extends string>(
   kind: TableKind<Row, Lookup>,

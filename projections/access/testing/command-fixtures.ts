@@ -20,24 +20,17 @@ import { shareCategory } from '../commands/sharing/share-category.ts';
 import type { Directory } from '../directory/directory.ts';
 import { bram, type Given, given, id, quill, tess } from './membership.ts';
 
-/**
- * A command that is granted after the events of the fixture, and commands that the directory
- * already refuses.
- */
+/** A command that is granted after the events, and commands that the directory refuses. */
 export interface CommandFixture {
   /** Additional events in the log, after `guild`. */
   readonly after?: readonly Given[];
   readonly command: (directory: Directory) => NewEvent;
-  /** The actor of the command. */
   readonly actor: string;
-  /**
-   * The refused commands by the code of the refusal; empty when the directory refuses no such
-   * command.
-   */
+  /** By the code of the refusal. */
   readonly refused: Readonly<Record<string, (directory: Directory) => NewEvent>>;
 }
 
-/** The events before every fixture: Tess has left, and a device is paired. */
+/** The events before every fixture. */
 export const guild: readonly Given[] = [
   given.member(quill, 'Quill Fen'),
   given.member(bram, 'Bram', { chat_id: '42' }),
@@ -72,7 +65,7 @@ const hidden = {
 } as const;
 const newDevice = { deviceId: id(12), tokenHash: hash('token'), plugin: 'ha', name: 'HA Exporter' };
 
-/** A fixture for each command, by the name of its function. */
+/** By the name of the command's function. */
 export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
   setReporterBlocked: {
     command: (known) =>

@@ -5,12 +5,10 @@ import type { ApiKey } from '../model/entities.ts';
 import { noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
-/** The directory that these events make, without a database. */
 export function directoryOf(...events: readonly Given[]): Directory {
   return directoryAfter(recorded(events));
 }
 
-/** The directory that these records make. */
 export function directoryAfter(records: readonly AccessEvent[]): Directory {
   const tables = records.reduce(evolve, noTables);
   return mergeRows(

@@ -4,10 +4,7 @@ import type { Refusal } from '../model/refusal.ts';
 import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
-/**
- * The tables after these events, which are a second apart. Also checks that a repeated record
- * changes nothing.
- */
+/** The events are a second apart. Also checks that a repeated record changes nothing. */
 export function fold(...events: readonly Given[]): AccessTables {
   const once = recorded(events).reduce(evolve, noTables);
   const twice = recorded(events)

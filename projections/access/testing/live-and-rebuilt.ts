@@ -2,22 +2,16 @@ import { type AccessEvent, evolve } from '../fold/evolve.ts';
 import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
-/**
- * The rows of a fold without the offsets of the records that wrote them: a rebuild may have other
- * offsets.
- */
+/** Rows without `lastOffset`, because a rebuild may have other offsets. */
 export interface LiveAndRebuilt {
   readonly live: Rows;
-  /**
-   * The rows of the records that can still be opened: all records, except records of subjects that
-   * are erased by the end.
-   */
+  /** Without the records of subjects that are erased by the end. */
   readonly rebuilt: Rows;
 }
 
 type Rows = Readonly<Record<string, readonly object[]>>;
 
-/** The rows of records that are a second apart. */
+/** The events are a second apart. */
 export function liveAndRebuilt(...events: readonly Given[]): LiveAndRebuilt {
   return liveAndRebuiltOf(recorded(events));
 }

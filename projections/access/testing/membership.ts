@@ -32,7 +32,7 @@ import { parkedRecordRetried } from '../../../shared/events/types/parked-record-
 import { sharingChanged } from '../../../shared/events/types/sharing-changed.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 
-/** A readable uuid for tests: `id(7)` ends in 7. */
+/** A uuid: `id(7)` ends in 7. */
 export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -49,7 +49,6 @@ function state<D extends EventDefinition>(definition: D, subject: string, data: 
   return newEvent(definition, { subject, source: 'cli' }, data);
 }
 
-/** Events, with defaults for the fields that a test leaves out. */
 export const given = {
   member: (memberId: string, name: string, data: Some<typeof memberAdded> = {}) =>
     state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),

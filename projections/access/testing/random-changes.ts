@@ -32,7 +32,6 @@ const reach = {
   expiresAt: fc.constantFrom(null, start + 1_000_000, start + 2_000_000),
 };
 
-/** Functions that create a command from the current directory; most commands change a right. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
   asked(4, fc.record({ keyId, ...reach }), changeApiKey),
   asked(1, fc.record({ keyId }), revokeApiKey),
@@ -71,14 +70,13 @@ const guild: readonly Given[] = [
   given.key(21, null, { categories: ['stats', 'events'] }),
   ...[1, 2, 3].map((number) => given.key(21 + number, id(number))),
 ];
-/** The events of a member who joins between the two halves of the changes. */
 const newcomer = [
   given.member(id(4), 'member 4'),
   given.identity('a3', id(4)),
   given.description('a3', 'a3'),
 ] as const;
 
-/** The log of a hub after random changes, without the changes that the directory refused. */
+/** A log of random changes that the directory did not refuse. */
 export const randomChanges: fc.Arbitrary<readonly AccessEvent[]> = fc
   .tuple(fc.array(changes, { maxLength: 12, size: 'max' }), fc.array(changes, { maxLength: 12, size: 'max' }))
   .map(([before, after]) => {

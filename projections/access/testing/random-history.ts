@@ -4,29 +4,25 @@ import { deviceTokensMax, pairingCodeLifeMs, userApiKeysMax } from '../../../sha
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
-/** One member is used more often than the others, so that many events are about the same member. */
+/** Many events are about the first member. */
 const memberId = fc.constantFrom(...[1, 1, 1, 2, 3, 4].map(id));
 const deviceId = fc.constantFrom(...[11, 12, 13].map(id));
 const recordId = fc.constantFrom(...[91, 92].map(id));
 const accountId = fc.constantFrom('a1', 'a2', 'a3', 'a4', 'a5');
 const keyNumber = fc.integer({ min: 21, max: 24 });
-/** Some of these names count as the same name when names are compared. */
+/** Some of these names are equal in comparisons. */
 const name = fc.constantFrom('Quill Fen', 'quill_fen', 'Bram', 'bram ', 'Tess');
 const code = fc.constantFrom('1', '1', '2');
 const projection = fc.constantFrom('xp-history', 'wealth-days');
 const time = fc.integer({ min: start - 60_000, max: start + 3_600_000 });
-/** Never, at once or later. */
 const expiry = fc.constantFrom(null, null, start + 1, start + 1_800_000);
 const members = fc.uniqueArray(memberId, { maxLength: 3 });
 const category = fc.constantFrom(...categories);
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-/**
- * Events of each type, about few members and accounts, so that they meet, repeat and contradict
- * each other.
- */
+/** Few members and accounts, so that events repeat and contradict each other. */
 const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
-  // As many as a member may have, so that the limits are reached.
+  // So many that the limits are reached.
   weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),
   weigh(2, fc.tuple(memberId, expiry), ([member, expires]) =>
     Array.from({ length: userApiKeysMax }, (_, index) =>
@@ -139,7 +135,7 @@ function weigh<Value>(
 
 interface Step {
   readonly events: readonly Given[];
-  /** A subject that replaces the subject of the events. */
+  /** Replaces the subject of the events. */
   readonly subject: string | undefined;
   /** Repeats the record this many positions before the last record, instead of new events. */
   readonly again: number | undefined;
@@ -157,7 +153,7 @@ function seldom<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefin
   return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 }
 
-/** The start of most histories, so that later events are about somebody. */
+/** Most histories start with these events. */
 const guild: readonly Given[] = [
   given.member(id(1), 'Quill Fen'),
   given.member(id(2), 'Bram'),
@@ -171,10 +167,7 @@ const guild: readonly Given[] = [
   given.key(22, id(1)),
 ];
 
-/**
- * Records of every type: granted and refused, repeated, contradictory, about unknown subjects and
- * about erased subjects.
- */
+/** Granted, refused and repeated records, also about unknown and erased subjects. */
 export const randomHistory: fc.Arbitrary<readonly AccessEvent[]> = fc
   .tuple(
     fc.constantFrom(guild, guild, guild, []),

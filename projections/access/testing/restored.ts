@@ -11,19 +11,17 @@ import { recordedAt } from './membership.ts';
 const hubSecret = randomBytes(32);
 
 export interface Restored {
-  /** As the hub was before it was lost. */
+  /** The hub before the loss. */
   readonly lost: Directory;
-  /** As the restored hub is. */
   readonly now: Directory;
-  /** The events that the restore appended. */
   readonly appended: readonly AccessCommandEvent[];
-  /** The events that would be left for a second run. */
+  /** The events of a second run. */
   readonly left: readonly AccessCommandEvent[];
 }
 
 /**
- * A hub that is restored from a backup of its first records. Its keys file is newer, and has the
- * state after the last record. The hub cannot read records of subjects that were erased by then.
+ * Restores a hub from a backup of its first records. The keys file has the state after the last
+ * record. The hub cannot read records of subjects that were erased by then.
  * @param changed fields of the keys file that differ from the last state
  */
 export function restored(

@@ -3,33 +3,24 @@ import type { Directory } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 import type { SessionKeys } from './session-keys.ts';
 
-/**
- * `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md,
- * Parameters).
- */
+/** The case of the scheme does not matter (decisions.md, Parameters). */
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
-/** Whether a header contains a text in the form of a key. */
 export function hasApiKeyForm(authorization: string | null): boolean {
   return pattern.test(authorization ?? '');
 }
 
-/**
- * The hash that a secret is compared with when the key does not exist, so that every failure takes
- * the same time.
- */
+/** Compared when the key does not exist, so that every failure takes the same time. */
 const noHash = Buffer.alloc(32);
 
-/** All keys: the keys of the log, and the keys of sessions of the console. */
 export interface KnownKeys {
   readonly directory: Directory;
   readonly sessionKeys: Pick<SessionKeys, 'find'>;
 }
 
 /**
- * The key that an `Authorization` header proves, or null: missing, malformed, unknown, revoked or
- * expired, or its creator left (read-api.md 5.3). In each of these cases one prefix is looked up,
- * one secret hashed and one hash compared.
+ * The key that an `Authorization` header proves; null also after its creator left (read-api.md
+ * 5.3). Each call looks up one prefix, hashes one secret and compares one hash.
  * @param now epoch ms
  */
 export function authenticate(
@@ -40,7 +31,7 @@ export function authenticate(
   const match = pattern.exec(authorization ?? '');
   const prefix = match?.[1] ?? '';
   const key = directory.keysByPrefix.get(prefix) ?? sessionKeys.find(prefix);
-  // Converted from text, because `hash` takes twice as long to return a buffer.
+  // Faster than a buffer that `hash` returns.
   const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'binary'), 'binary');
   const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);
   const usable = key !== undefined && isUsable(directory, key, now);

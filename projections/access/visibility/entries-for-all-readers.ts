@@ -2,9 +2,8 @@ import { type CategoryMask, categories } from '../../../shared/domain/category.t
 import type { Account } from '../model/entities.ts';
 import { type Membership, resolveVisibility, type SharedEntries } from './visibility.ts';
 
-/** The entries that all readers of one directory share, computed once. */
 export interface SharedEntriesCache {
-  /** @param memberId the member whose keys have these categories; null for service keys */
+  /** @param memberId null for service keys */
   sharedWith(memberId: string | null, categories: CategoryMask): SharedEntries;
 }
 
@@ -14,10 +13,7 @@ export function createSharedEntriesCache(from: Membership): SharedEntriesCache {
   const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
   let apart: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-  /**
-   * The accounts that every member and every service key sees. There are at most 127 sets of
-   * categories.
-   */
+  /** At most 127 sets of categories exist, so the cache stays small. */
   function visibleToAll(mask: CategoryMask): SharedEntries['visible'] {
     const known = byCategories.get(mask);
     if (known !== undefined) return known;

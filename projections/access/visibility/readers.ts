@@ -5,10 +5,7 @@ import { createSharedEntriesCache, type SharedEntriesCache } from './entries-for
 import type { Reader, Visibility } from './reader.ts';
 import { type Membership, resolveVisibility, rightsText } from './visibility.ts';
 
-/**
- * Finds what a key may read now. Remembers recent results until the directory's members or accounts
- * change.
- */
+/** Remembers recent results until the directory's members or accounts change. */
 export interface Readers {
   readerOf(directory: Directory, key: ApiKey): Reader;
 }
@@ -17,16 +14,12 @@ interface Resolved extends Membership {
   readonly visibility: Visibility;
 }
 
-/**
- * The limit of accounts in all remembered results, 50 bytes each: enough for 800 members who each
- * see 500 accounts differently. A poll without a remembered result takes 0.7 ms longer for 500
- * accounts.
- */
+/** The limit of accounts in all remembered results: 800 members who each see 500 accounts. */
 const keptAccountsMax = 400_000;
 
 /**
- * Keys with equal rights share one result: most bots and maps of a guild read all that it shares.
- * Members see few accounts differently, so the entries of the other accounts are shared too.
+ * Keys with equal rights share one result. Members see few accounts differently, so results share
+ * the entries of the other accounts.
  */
 export function createReaders(): Readers {
   const kept = new LRUCache<string, Resolved>({ maxSize: keptAccountsMax });

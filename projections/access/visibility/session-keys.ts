@@ -12,14 +12,13 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 
 /**
- * The keys of sessions of the console, by which signed-in members read (operations.md, Sign-in at
- * the console). They are in a table and not in the log; each process that answers reads keeps a
- * copy while such keys are presented.
+ * The keys of console sessions (operations.md, Sign-in at the console), from a table and not from
+ * the log. Each process that answers reads keeps a copy while such keys are used.
  */
 export interface SessionKeys {
   /**
    * Undefined for every key after a pause in the reads, until `refreshed` has resolved.
-   * @throws DirectoryUnavailable for a key whose session may have ended: the copy is over 5 s old
+   * @throws DirectoryUnavailable for a known key when the copy is over 5 s old
    */
   find(prefix: string): ApiKey | undefined;
   /**
@@ -53,10 +52,7 @@ interface StoredApiKey {
 }
 
 interface CopiedKeys {
-  /**
-   * The revision of the sessions, read before the keys. The keys may be newer than the revision,
-   * and are never older.
-   */
+  /** Read before the keys, so the keys are never older. */
   readonly revision: number;
   /** When all keys were last read. */
   readonly readAt: number;
@@ -115,12 +111,11 @@ export function openSessionKeys(options: {
 }
 
 /**
- * The copy, with the sessions that began after the copy was read. Reads all sessions after a
- * session has ended, and every ten minutes.
+ * Reads only the sessions that began after the copy. Reads all sessions after a session has ended,
+ * and every ten minutes.
  */
 async function newer(database: Database, copy: CopiedKeys, now: number): Promise<CopiedKeys> {
-  // The console creates the table when it starts. The check ends when the table exists, because it
-  // was a seventh of an idle hub's statements.
+  // The console creates the table when it starts. The check ends when the table exists.
   const stored =
     copy === noKeys && !(await hasTable(database, 'console.session_revision'))
       ? null
@@ -135,7 +130,7 @@ async function newer(database: Database, copy: CopiedKeys, now: number): Promise
   return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
 }
 
-/** The current revision of the sessions, and the revision of the last end. */
+/** `ended` is the revision of the last end of a session. */
 async function readRevisions(database: Database): Promise<{ revision: number; ended: number }> {
   const row = await database.maybeOne<{ revision: number; ended: number }>({
     text: 'select revision, ended_revision as ended from console.session_revision',
@@ -144,7 +139,6 @@ async function readRevisions(database: Database): Promise<{ revision: number; en
   return row ?? { revision: 0, ended: 0 };
 }
 
-/** The keys of sessions that began after this revision, by prefix. */
 async function readKeys(database: Database, after: number): Promise<[string, ApiKey][]> {
   const rows = await database.many<StoredApiKey>({
     text: `select session_id as id, member_id as "memberId", key_prefix as prefix, key_secret_hash as "secretHash",
@@ -156,10 +150,6 @@ async function readKeys(database: Database, after: number): Promise<[string, Api
   return rows.map((row) => [row.prefix, keyOf(row)]);
 }
 
-/**
- * A user key of the member that reads all categories. It does not count among the ten keys of a
- * member.
- */
 function keyOf({ secretHash, lastUsedAt, ...row }: StoredApiKey): ApiKey {
   return {
     ...row,

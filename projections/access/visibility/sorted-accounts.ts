@@ -3,7 +3,7 @@ import type { Account } from '../model/entities.ts';
 
 type Accounts = ReadonlyMap<string, Account>;
 
-/** The accounts that have a name, as lists are sorted: by name key, then id. */
+/** Sorted by name key, then id. */
 export const namedAccounts = onceFor((accounts): readonly Account[] =>
   [...accounts.values()]
     .flatMap((account) => (account.name === null ? [] : [{ account, by: nameKey(account.name) }]))
@@ -11,13 +11,9 @@ export const namedAccounts = onceFor((accounts): readonly Account[] =>
     .map(({ account }) => account),
 );
 
-/** The ids of accounts, sorted. */
 export const sortedIds = onceFor((accounts): readonly string[] => [...accounts.keys()].sort());
 
-/**
- * Caches a result by the `accounts` map of a directory, so that accounts are not sorted for each
- * key.
- */
+/** Cached by the `accounts` map, so that accounts are not sorted for each key. */
 function onceFor<Sorted extends object>(sort: (accounts: Accounts) => Sorted): typeof sort {
   const sorted = new WeakMap<Accounts, Sorted>();
   return (accounts) => {

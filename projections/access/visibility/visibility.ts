@@ -12,29 +12,25 @@ import { canReadByAudience, sharingChangedAt } from '../model/sharing.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
 import { namedAccounts, sortedIds } from './sorted-accounts.ts';
 
-/** The parts of the directory that decide what keys may read. */
 export type Membership = Pick<Directory, 'members' | 'accounts'>;
 
-/** The parts of a key that decide what it may read. */
 export type Rights = Pick<ApiKey, 'kind' | 'memberId' | 'categories' | 'accountIds'>;
 
-/** A text that is the same for keys with the same rights. */
+/** The same for keys with the same rights. */
 export function rightsText({ kind, memberId, categories, accountIds }: Rights): string {
   const reach = accountIds === null ? '*' : [...accountIds].sort().join(' ');
   return `${kind}:${memberId ?? ''}:${categories}:${reach}`;
 }
 
-/** The view of members other than the owner, in the key's categories. */
 export interface SharedEntries {
-  /** The part that the whole guild sees. */
+  /** The entries that the whole guild sees. */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
-  /** The accounts of which the key's member may see more. */
+  /** The accounts that the key's member sees differently. */
   readonly apart: ReadonlySet<string>;
 }
 
 /**
- * The accounts that these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and
- * 5.5). Pure.
+ * Pure (decisions.md, Visibility; read-api.md 5.4 and 5.5).
  * @param shared entries of the same directory, which are used instead of equal new objects
  */
 export function resolveVisibility(from: Membership, key: Rights, shared?: SharedEntries): Visibility {
@@ -63,7 +59,7 @@ function readableOf(
   return key.categories & maskOf(categories.filter((category) => isShared(account, category, creator)));
 }
 
-/** The categories of an account that a member may read; none for a member who left. */
+/** @returns 0 for a member who left */
 export function readableBy(
   { members }: Pick<Membership, 'members'>,
   memberId: string,
@@ -73,16 +69,12 @@ export function readableBy(
   return member?.active === true ? readableOf({ categories: maskOf(categories) }, member, account) : 0;
 }
 
-/**
- * A service key has no creator: it sees what the guild sees, never what is shared with named
- * members.
- */
+/** A service key has no creator, and never sees what is shared with named members. */
 function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
   const { audience, with: named } = account.sharing[category];
   return canReadByAudience(audience, creator !== undefined && named.includes(creator.id));
 }
 
-/** Undefined when no category of the account is readable. */
 function seen(
   from: Membership,
   key: Rights,
@@ -101,9 +93,8 @@ function seen(
 }
 
 /**
- * A change of sharing counts in the categories of the key when this reader gained or lost a
- * category: a loss changes the entry too. Changes in other categories and for other readers do not
- * count. The owner reads everything anyway.
+ * A change of sharing counts only in the key's categories, and only if this reader gained or lost
+ * the category. A loss changes the entry too.
  */
 function changedAt(
   key: Rights,
@@ -129,8 +120,7 @@ function viewOf(
   { accounts }: Membership,
   visible: ReadonlyMap<string, VisibleAccount>,
 ): string {
-  // `+=` instead of a joined list, for speed: after a change of sharing, the next poll of each
-  // member computes the view again.
+  // `+=` is faster than a joined list.
   let text: string = kind;
   for (const id of sortedIds(accounts)) {
     const entry = visible.get(id);

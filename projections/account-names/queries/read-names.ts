@@ -7,7 +7,7 @@ import { accountNamesProjection } from '../projection.ts';
 
 const NameRow = z.object({ name: z.string(), named_at: z.int() });
 
-/** The names of an account, the newest name first, with the record time of each name (epoch ms). */
+/** Newest first; `named_at` is the record time, epoch ms. */
 export async function readNames(database: Sql, accountId: string): Promise<z.infer<typeof NameRow>[]> {
   const live = await findReadable(database, accountNamesProjection);
   if (live === null) return [];

@@ -13,29 +13,24 @@ import {
 import { partitionOf, streams } from '../../../shared/events/streams.ts';
 import type { Part } from '../part.ts';
 
-/** The newest value of each part except skills; null when it was never sent. */
+/** A part is null when it was never sent. */
 type PartStates = { readonly [Name in PartName]: PartData<Name> | null };
 
-/**
- * Everything known of one account now. Immutable: a change makes a new object, so caches may
- * compare by identity.
- */
+/** Immutable: a change makes a new object, so caches may compare by identity. */
 export interface AccountState extends PartStates {
   /** In the API's order. */
   readonly skills: readonly SkillData[];
-  /** Newest record of each category, epoch ms; 0 when none was ever sent. */
+  /** Record time of the newest record of each category, epoch ms; 0 when none was ever sent. */
   readonly changedAt: Readonly<Record<StateCategory, number>>;
 }
 
 const partsByCategory = Map.groupBy(partNames, (name) => stateParts[name].category);
 
-/** The categories that live state belongs to. */
 export const stateCategories = categories.filter(
   (category): category is StateCategory =>
     category === skillPart.category || partsByCategory.has(category as StateCategory),
 );
 
-/** The partition of `hub.state`, and so the watermark, that an account belongs to. */
 export function statePartition(accountId: string): number {
   return partitionOf('hub.state', accountId);
 }
@@ -51,19 +46,14 @@ export const noState: AccountState = {
   >,
 };
 
-/** The parts of the state that belong to a category. */
 export function contentOf(state: AccountState, category: StateCategory): readonly unknown[] {
   const parts = (partsByCategory.get(category) ?? []).map((name) => state[name]);
   return category === skillPart.category ? [...parts, state.skills] : parts;
 }
 
-/** A part as it is folded into a state. */
 export type StatePart = Pick<Part, 'part' | 'changed_at' | 'value'>;
 
-/**
- * The state with newer parts in place of the earlier parts. A part that this release does not know
- * is left out.
- */
+/** Replaces older parts. Leaves out a part that this release does not know. */
 export function withParts(state: AccountState, parts: readonly StatePart[]): AccountState {
   const next: Draft = { ...state, changedAt: { ...state.changedAt } };
   const skills: SkillData[] = [];
@@ -81,8 +71,7 @@ type Draft = { -readonly [Field in Exclude<keyof AccountState, 'changedAt'>]: Ac
   changedAt: Record<StateCategory, number>;
 };
 
-// The casts are sound: the fold names a part by the type of its event, whose data was checked when
-// it was read.
+// The casts are sound: the type of a checked event gives the name of the part.
 function setPart(draft: Draft, skills: SkillData[], { part, value }: StatePart): StateCategory | null {
   const name = partOfName(part);
   if (name === null) return null;

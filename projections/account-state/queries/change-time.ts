@@ -8,9 +8,8 @@ const presenceMask = maskOf([sectionCategory.presence]);
 const locationMask = maskOf([sectionCategory.location]);
 
 /**
- * The last change of the account for a reader, epoch ms; 0 without a change. A record of a readable
- * category is a change. The time at which such a category becomes stale, or the account goes
- * offline, is also a change. Changes of other categories do not count (decisions.md, /snapshot).
+ * The last change that the reader may see, epoch ms; 0 without a change. Becoming stale or offline
+ * is a change too (decisions.md, /snapshot).
  */
 export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: CurrentTimes): number {
   let newest = 0;
@@ -31,8 +30,7 @@ function whenPassed(changeTime: number, now: number): number {
 }
 
 /**
- * The next moments at which time alone changes what is served of the account; `never` without such
- * a moment.
+ * When the account next becomes stale (`clock`) and offline (`presence`); `never` if it does not.
  */
 export function nextTimedChanges(state: AccountState, judged: CurrentTimes): CurrentTimes {
   return {

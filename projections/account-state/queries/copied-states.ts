@@ -3,10 +3,6 @@ import { type AccountState, noState, statePartition, statePartitions, withParts 
 import { afterPromotion, afterStart } from './promotion.ts';
 import type { StateChanges } from './read-changes.ts';
 
-/**
- * The contents of a copy: the state of every account, and how far the log was applied when it was
- * read.
- */
 export interface CopiedStates {
   /** By account id, for each partition of `hub.state`. */
   readonly partitions: readonly ReadonlyMap<string, AccountState>[];
@@ -24,13 +20,13 @@ export const nothingCopied: CopiedStates = {
   lowestWatermark: 0,
 };
 
-/** The states after a refresh, and the accounts whose state differs from before. */
+/** `changed` has the ids of the accounts whose state differs from before. */
 export interface RefreshedStates {
   readonly states: CopiedStates;
   readonly changed: readonly string[];
 }
 
-/** Applies changes in place: an account that did not change keeps its object. */
+/** Changes the maps of `states` in place. An account that did not change keeps its object. */
 export function applyChanges(states: CopiedStates, changes: StateChanges): RefreshedStates {
   const partitions = states.partitions.map((accounts) => accounts as Map<string, AccountState>);
   for (const [accountId, parts] of changes.parts) {
@@ -43,13 +39,12 @@ export function applyChanges(states: CopiedStates, changes: StateChanges): Refre
   };
 }
 
-/** The limit of accounts that are compared in one turn of the event loop. */
 const accountsPerTurn = 500;
 
 /**
- * The states of a generation that was read as a whole. Accounts are compared in small groups, so
- * that requests are answered between the groups. An account that is the same in `previous` (null at
- * the start) keeps its object. `previous` does not change, and can be served until this resolves.
+ * Compares accounts in small groups, so that requests are answered between the groups. An account
+ * that is the same in `previous` (null at the start) keeps its object. `previous` does not change,
+ * and can be served until this resolves.
  */
 export async function replaceStates(
   previous: CopiedStates | null,

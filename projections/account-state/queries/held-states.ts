@@ -5,26 +5,25 @@ import { applyChanges, nothingCopied, replaceStates } from './copied-states.ts';
 import type { CurrentTimes } from './presence.ts';
 import type { CopyPosition, StateChanges } from './read-changes.ts';
 
-/** The live state of every account in memory, about 13 KB each. */
+/** The live state of every account, in memory. */
 export interface HeldStates {
   stateOf(accountId: string): AccountState;
   /** By partition of `hub.state`. */
   accounts(): readonly ReadonlyMap<string, AccountState>[];
   /** The database clock, epoch ms. */
   now(): number;
-  /** The current times that decide `online` and `stale` for the accounts of a partition. */
   currentTimes(partition: number): CurrentTimes;
-  /** All records before this time have been applied, in every partition; epoch ms. */
+  /** All records before this time are applied, in every partition; epoch ms. */
   lowestWatermark(): number;
-  /** Calls `listener` after each step with the accounts that changed. @returns how to stop */
+  /** Calls `listener` with the accounts that changed. @returns how to stop */
   onChange(listener: (accountIds: readonly string[]) => void): () => void;
 }
 
 export interface StatesHolder {
   readonly states: HeldStates;
-  /** The position of the copy after the last applied changes; null before the first changes. */
+  /** The position after the last applied changes; null before the first changes. */
   seen(): CopyPosition | null;
-  /** Applies what was read; readers see all of it at once. One call at a time. */
+  /** Readers see all of the changes at once. One call at a time. */
   takeOver(changes: StateChanges): Promise<void>;
 }
 

@@ -1,21 +1,17 @@
 import { isInGame, locationStaleAfterMs } from '../../../shared/domain/presence.ts';
 import type { PartData } from '../../../shared/events/state-parts.ts';
 
-/** The two current times that decide fields which change with time alone, epoch ms. */
+/** The times that decide `stale` and `online`, epoch ms. */
 export interface CurrentTimes {
-  /** The database clock decides `stale`. */
+  /** The database clock, for `stale`. */
   readonly clock: number;
-  /** The time by which timeouts are judged decides `online` (`timeoutClock`). */
+  /** The time by which timeouts are judged (`timeoutClock`), for `online`. */
   readonly presence: number;
 }
 
-/** The time of a change that will not come. */
 export const never = Number.POSITIVE_INFINITY;
 
-/**
- * The first moment at which the account is timed out; `never` for an account that is not in the
- * game.
- */
+/** `never` for an account that is not in the game. */
 export function timesOutAt(presence: PartData<'presence'> | null): number {
   return presence?.in_game === true ? presence.at + presence.timeout_ms : never;
 }
@@ -33,9 +29,7 @@ export interface PresenceFields {
   readonly last_seen: number;
 }
 
-/**
- * The served presence: offline keeps the last world, and an in-game state that timed out is null.
- */
+/** Offline keeps the last world. An in-game state that timed out is null. */
 export function presenceAt(presence: PartData<'presence'>, judgedAt: number): PresenceFields {
   const timedOut = judgedAt >= timesOutAt(presence);
   return {

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AccountState, contentOf, stateCategories } from './account-state.ts';
 
 /**
- * The state of an account after a promotion. A category whose content differs from before counts as
- * changed at `liveSince`. If no content differs and no change time is newer, the result is
- * `previous` itself.
+ * A category whose content differs counts as changed at `liveSince`.
+ * @returns `previous` itself when nothing differs
  */
 export function afterPromotion(previous: AccountState, next: AccountState, liveSince: number): AccountState {
   const changedAt = { ...previous.changedAt };
@@ -19,9 +18,8 @@ export function afterPromotion(previous: AccountState, next: AccountState, liveS
 }
 
 /**
- * The state of a process that has just started. It does not know what was served before the
- * generation became live, so everything counts as changed then. A client that polls across a
- * restart gets some accounts again, and misses none.
+ * A process that has just started does not know what was served before `liveSince`. So everything
+ * counts as changed then, and no client misses a change.
  */
 export function afterStart(state: AccountState, liveSince: number): AccountState {
   const changedAt = { ...state.changedAt };

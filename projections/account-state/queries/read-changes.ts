@@ -11,36 +11,29 @@ import { accountStateProjection } from '../projection.ts';
 import type { AccountState } from './account-state.ts';
 import { readWholeStates } from './read-whole-states.ts';
 
-/** How far a copy has read: in which tables, and up to which offset of each partition. */
+/** The tables that a copy has read, and the next offset of each partition. */
 export interface CopyPosition extends CopiedTables {
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
-/** The changes that a copy applies in one step. All of them were read at one moment. */
+/** All read at one moment. */
 export interface StateChanges {
   readonly seen: CopyPosition;
-  /**
-   * When the contents of the live generation last changed other than by records, for example by
-   * becoming live; epoch ms.
-   */
+  /** When the contents of the live generation last changed other than by records; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms, read no later than the parts. */
   readonly clock: number;
   /** By partition of `hub.state`. */
   readonly watermarks: ReadonlyMap<number, number>;
-  /** The parts that changed, by account; nothing when `whole` is there. */
+  /** The changed parts by account; empty when `whole` is there. */
   readonly parts: ReadonlyMap<string, Part[]>;
-  /**
-   * The state of every account that has a state. Set when `before` was null, or belongs to another
-   * generation or revision.
-   */
+  /** All states, if `before` was null or belongs to another generation or revision; else null. */
   readonly whole: ReadonlyMap<string, AccountState> | null;
 }
 
 /**
- * Reads the missing changes of a copy, in one snapshot of the database. Positions are read by
- * partition. With one sequence over all partitions, a late commit could leave rows below a position
- * that was read already.
+ * Reads the changes after `before`, in one snapshot of the database. Positions are by partition:
+ * with one sequence for all, a late commit could stay below a position that was read already.
  * @returns null while no generation is live
  */
 export function readStateChanges(
@@ -60,7 +53,7 @@ export function readStateChanges(
 }
 
 /**
- * Like `readStateChanges`, but with one statement, for a copy that missed nothing at its last read.
+ * Like `readStateChanges`, in one statement, for a copy that missed nothing at its last read.
  * @returns null when it misses something now, or no generation is live
  */
 export async function readQuietChanges(
@@ -72,7 +65,6 @@ export async function readQuietChanges(
   return changesAt(live, { parts: new Map(), whole: null });
 }
 
-/** The partitions in which a copy is behind. */
 function gapsOf(live: LivePosition, before: CopyPosition): Gap[] {
   return live.partitions.flatMap(({ partition, nextOffset }) => {
     const from = before.nextOffsets.get(partition) ?? 0;
@@ -94,10 +86,7 @@ interface Gap {
   readonly from: number;
 }
 
-/**
- * The limit of rows of one partition in one statement. A result is parsed without a pause, and 12 ×
- * 500 rows take about 10 ms.
- */
+/** Rows of one partition in one statement. The result is parsed without a pause. */
 const pageRows = 500;
 
 async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Map<string, Part[]>> {
@@ -116,8 +105,7 @@ async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<
 
 function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]> {
   return tx.many<Part>({
-    // Without slonik's tags: each part has another shape of `value`, so a schema of the row would
-    // check little.
+    // Without slonik's tags: `value` has another shape in each part.
     name: `account-state-parts ${schema}`,
     text: `select changed.account_id,
                   changed.part,
@@ -138,7 +126,6 @@ function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]>
   });
 }
 
-/** The partitions whose page was full, each with the place behind its last row. */
 function stillOpen(gaps: readonly Gap[], rows: readonly Part[]): Gap[] {
   return gaps.flatMap(({ partition }) => {
     const offsets = rows.filter((row) => row.partition === partition).map((row) => row.last_offset);

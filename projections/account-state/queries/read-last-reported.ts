@@ -2,10 +2,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/**
- * When a record last changed something of an account, epoch ms by the log's clock; null when
- * nothing is stored.
- */
+/** Record time of the account's newest part, epoch ms; null when nothing is stored. */
 export async function readLastReported(sql: Sql, accountId: string): Promise<number | null> {
   const live = await findReadable(sql, accountStateProjection);
   if (live === null) return null;

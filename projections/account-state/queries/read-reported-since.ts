@@ -10,8 +10,7 @@ import { accountStateProjection } from '../projection.ts';
 const ReportedPart = z.object({ account_id: z.string(), part: z.string() });
 
 /**
- * The accounts that were reported from a time on (epoch ms, by the log's clock), each with the
- * categories of the reported data.
+ * The accounts reported from `since` on (epoch ms, the log's clock), with the reported categories.
  */
 export async function readReportedSince(
   database: Sql,

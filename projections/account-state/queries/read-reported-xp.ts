@@ -8,7 +8,7 @@ import { accountStateProjection } from '../projection.ts';
 
 const ReportedXp = z.object({ skill: z.string(), xp: z.int() });
 
-/** The xp of an account's skills as they were reported last, by name of the skill. */
+/** The last reported xp by name of the skill. */
 export async function readReportedXp(database: Sql, accountId: string): Promise<ReadonlyMap<string, number>> {
   const live = await findReadable(database, accountStateProjection);
   if (live === null) return new Map();

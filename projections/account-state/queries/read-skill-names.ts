@@ -3,10 +3,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/**
- * The names of an account's skills as the live generation stores them; none without a live
- * generation.
- */
+/** Empty without a live generation. */
 export async function readSkillNames(sql: Sql, accountId: string): Promise<string[]> {
   const live = await findReadable(sql, accountStateProjection);
   if (live === null) return [];

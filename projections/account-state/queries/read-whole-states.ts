@@ -1,30 +1,23 @@
 import type { Tx } from '../../../shared/postgres/database.ts';
 import { type AccountState, noState, type StatePart, withParts } from './account-state.ts';
 
-/**
- * The number of accounts in one page, which takes about 10 ms to parse without a pause. With a row
- * for each part, 5,000 accounts took twice the CPU. The rows also took 100 MB, because all rows
- * waited for the fold.
- */
+/** Small, because a page is parsed without a pause. */
 const pageAccounts = 100;
 
-/**
- * The parts of an account, as texts in the same order. PostgreSQL joins stored JSON in a third less
- * time than it builds new JSON.
- */
+/** Texts with one order. PostgreSQL joins stored JSON faster than it builds new JSON. */
 interface StoredAccount {
   readonly account_id: string;
-  /** The names of the parts, a JSON list. */
+  /** Names of parts, a JSON list. */
   readonly names: string;
-  /** The record times of the parts, a JSON list. */
+  /** Record times, a JSON list. */
   readonly times: string;
-  /** The values of the parts, with commas between them. */
+  /** JSON values with commas between them. */
   readonly values: string;
 }
 
 /**
- * The state of every account that has a state, folded page by page. Must run in one snapshot of the
- * database. While a page is folded, PostgreSQL prepares the next page.
+ * Must run in one snapshot of the database. PostgreSQL prepares a page while the previous page is
+ * folded.
  */
 export async function readWholeStates(tx: Tx, schema: string): Promise<ReadonlyMap<string, AccountState>> {
   await tx.run({

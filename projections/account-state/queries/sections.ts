@@ -5,10 +5,7 @@ import type { PartData, SkillData } from '../../../shared/events/state-parts.ts'
 import type { AccountState } from './account-state.ts';
 import { type CurrentTimes, presenceAt, staleFrom } from './presence.ts';
 
-/**
- * The sections of an account with the API's names (read-api.md 2.4); a section that the plugin
- * never sent is null.
- */
+/** Sections of an account (read-api.md 2.4). A section that the plugin never sent is null. */
 export interface PresenceSection {
   readonly online: boolean;
   readonly world: number | null;
@@ -61,8 +58,8 @@ export interface ItemsSection {
 }
 
 /**
- * Whether `updated_at` is exact or cut to the UTC day. To a reader who may not read activity the
- * exact time would show when the player played (decisions.md, Visibility).
+ * `day` hides when the player played, from readers who may not read activity (decisions.md,
+ * Visibility).
  */
 export type UpdatedAt = 'exact' | 'day';
 
@@ -110,7 +107,6 @@ export function locationSection({ location }: AccountState, judged: CurrentTimes
   return { x, y, plane, is_on_boat, stale: judged.clock >= staleFrom(location), updated_at: timestamp(at) };
 }
 
-/** The section of a list of items: the worn set, or what is carried. */
 export function itemsSection(
   part: PartData<'equipment' | 'inventory'> | null,
   updatedAt: UpdatedAt,

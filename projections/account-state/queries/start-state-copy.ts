@@ -1,7 +1,6 @@
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { openStateCopy, type StateCopy, type StateCopyOptions } from './state-copy.ts';
 
-/** Opens the copy for as long as a process runs. */
 export function startStateCopy(options: StateCopyOptions & { readonly lifecycle: Lifecycle }): StateCopy {
   const state = openStateCopy(options);
   options.lifecycle.onClose(state.close);

@@ -8,28 +8,18 @@ import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
 import { readQuietChanges, readStateChanges, type StateChanges } from './read-changes.ts';
 
-/**
- * A replica's copy of the projection, so that no request costs a statement. It is a cache that
- * every replica builds when it starts. Each refresh reads rows and watermarks in one snapshot of
- * the database.
- */
+/** A process's copy of the projection, so that no request costs a statement. */
 export interface StateCopy extends HeldStates {
-  /**
-   * Resolves after the first load; also when its tables are damaged, so that the rest of a hub can
-   * start without it.
-   */
+  /** Resolves after the first load, or when the tables are damaged, so that a hub can start. */
   readonly ready: Promise<void>;
   /**
-   * @throws StateUnavailable before the first load, and when the last good refresh is over 5 s old
+   * @throws StateUnavailable before the first load, and more than 5 s after the last good refresh
    */
   requireFresh(): void;
   close(): Promise<void>;
 }
 
-/**
- * The live state is not known now. An answer from an old copy could make a client miss a change for
- * good.
- */
+/** An answer from an old copy could make a client miss a change for good. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';
 }
@@ -38,9 +28,8 @@ export interface StateCopyOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Replaced in tests. */
   readonly clock?: DatabaseClock;
-  /** The longest time between two reads; shorter in tests. */
+  /** The longest time between two reads. */
   readonly everyMs?: number;
 }
 
@@ -65,10 +54,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     return true;
   }
 
-  /**
-   * While nothing changes, one statement is enough. After a change, the transaction runs at once,
-   * without that statement first.
-   */
+  /** While nothing changes, one statement is enough. */
   async function readChanges(): Promise<StateChanges | null> {
     const seen = holder.seen();
     const quiet = isQuiet && seen !== null ? await readQuietChanges(database, seen) : null;

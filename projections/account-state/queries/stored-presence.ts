@@ -3,10 +3,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/**
- * The presence of an account as the live generation stores it; null when it was never reported, or
- * without a generation.
- */
+/** Null when presence was never reported, or without a live generation. */
 export async function readStoredPresence(sql: Sql, accountId: string): Promise<PartData<'presence'> | null> {
   const live = await findReadable(sql, accountStateProjection);
   if (live === null) return null;

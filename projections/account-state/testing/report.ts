@@ -4,7 +4,7 @@ import { type PartData, skillPart, stateParts } from '../../../shared/events/sta
 
 const source: EventSource = 'ha';
 
-/** Reports of parts, with defaults for the fields that a test leaves out. `at` is epoch ms. */
+/** Reports with defaults. `at` is epoch ms. */
 export const report = {
   presence: (subject: string, at: number, data: Partial<PartData<'presence'>> = {}) =>
     newEvent(stateParts.presence.reported, { subject, source, part: 'presence' }, { ...inGame, at, ...data }),
@@ -36,7 +36,6 @@ export const report = {
     newEvent(skillPart.reported, { subject, source, part: `skill/${skill}` }, { at, skill, level, xp }),
 } as const;
 
-/** Everything a plugin sends of one account. */
 export function wholeReport(subject: string, at: number): NewEvent[] {
   return Object.values(report).map((of): NewEvent => of(subject, at));
 }

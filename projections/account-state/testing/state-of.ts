@@ -3,7 +3,6 @@ import type { Part, PartReported } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
 import { type AccountState, noState, statePartition, withParts } from '../queries/account-state.ts';
 
-/** The row that a report becomes at this place and time of the log. */
 export function partAt(event: NewEvent, offset: number, recordTime: number): Part {
   const recorded = { ...event, partition: statePartition(event.subject), offset, recordTime };
   const part = accountStateProjection.evolve(null, recorded as unknown as PartReported);
@@ -11,7 +10,6 @@ export function partAt(event: NewEvent, offset: number, recordTime: number): Par
   return part;
 }
 
-/** The state of one account after these reports, each recorded at `recordTime`. */
 export function stateAfter(events: readonly NewEvent[], recordTime = 0): AccountState {
   return withParts(
     noState,

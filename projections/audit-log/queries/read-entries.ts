@@ -3,22 +3,19 @@ import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
-/** Which entries are wanted; null leaves a filter out. */
+/** Null leaves a filter out. */
 export interface EntriesRequest {
   /** Quoted schema of the live generation. */
   readonly schema: string;
-  /** Entries from this time on, epoch ms. */
+  /** Epoch ms, included. */
   readonly from: number;
-  /**
-   * Any of these actors, as `cli:root`, `hub` or `member:<id>`. `cli` is every user of the command
-   * line.
-   */
+  /** Such as `cli:root`, `hub` or `member:<id>`. `cli` is every user of the command line. */
   readonly actors: readonly string[] | null;
   /** The whole action, or one of its words, as `key` of `key-created`. */
   readonly action: string | null;
-  /** The entry is about one of these ids. */
+  /** Any of these ids. */
   readonly about: readonly string[] | null;
-  /** The id of an entry: only entries older than this entry. */
+  /** Only entries older than the entry with this id. */
   readonly before: string | null;
   readonly limit: number;
 }
@@ -36,11 +33,10 @@ export const EntryFound = z.object({
 
 export type AuditEntry = z.infer<typeof EntryFound>;
 
-/** The actor, with the name of the user for a command of the command line. */
 export const shownActor = sql.fragment`
   case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end`;
 
-/** Entries of the audit log, newest first. The list is empty when `before` is an unknown id. */
+/** Newest first. Empty when `before` is an unknown id. */
 export async function readEntries(database: Sql, request: EntriesRequest): Promise<AuditEntry[]> {
   const { schema, from, actors, action, about, before, limit } = request;
   const entry = generationTable(schema, 'entry');

@@ -3,32 +3,25 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { type AuditEntry, EntryFound, shownActor } from './read-entries.ts';
 
-/** Selects the entries that notify a member. */
 export interface NoticesRequest {
   /** Quoted schema of the live generation. */
   readonly schema: string;
-  /** Entries from this time on, epoch ms. */
+  /** Epoch ms, included. */
   readonly from: number;
   /**
-   * Each item wants entries with one of its actions about one of its ids. Every action is in one
-   * item only.
+   * An item wants entries with one of its actions about one of its ids. An action is in one item
+   * only.
    */
   readonly wanted: readonly { readonly actions: readonly string[]; readonly about: readonly string[] }[];
-  /** A `member-changed` entry counts only when this field changed. */
+  /** `member-changed` counts only when this field changed. */
   readonly memberField: string;
-  /** The actor whose own entries are left out, because they would hide the entries of others. */
+  /** Leaves out entries of this actor, which would hide the entries of others. */
   readonly exceptBy: string;
-  /**
-   * The number of newest entries per action, so that many entries of an action hide no other
-   * action.
-   */
+  /** Entries of each action, so that one action does not hide another. */
   readonly limit: number;
 }
 
-/**
- * The newest entries of each wanted action, all sorted newest first. One statement finds all of
- * them.
- */
+/** The newest entries of each wanted action, all sorted newest first. */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
   const { schema, from, wanted, memberField, exceptBy, limit } = request;
   const isWanted = wanted.map(

@@ -5,7 +5,6 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 import type { WornChange } from '../fold.ts';
 import { itemsOfRow, StoredItems } from '../stored-items.ts';
 
-/** A change as it is read: when it was, and the whole set after it. */
 export type EquipmentChange = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
 
 const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: StoredItems });
@@ -18,7 +17,7 @@ export async function readEquipmentChanges(
     readonly accountId: string;
     readonly from: number;
     readonly to: number;
-    /** Only changes that are older than this change; null begins with the newest. */
+    /** Only changes older than this change; null begins with the newest. */
     readonly before: Pick<WornChange, 'changed_at' | 'offset'> | null;
     readonly limit: number;
   },

@@ -12,17 +12,14 @@ import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
-/**
- * The distance from the highest known sequence to the first sequence of a new epoch. A log never
- * loses as many sequences as this.
- */
+/** A new epoch begins this far above the highest known sequence. A log never loses as many. */
 const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
 
 /**
- * Opens an epoch of the feed when its log has lost its newest records, for example after a restore.
- * Later events get sequences above all that clients hold, so that no event is skipped. Must run
- * before anything is appended to `hub.feed`. It may run again, and in several processes.
+ * Opens an epoch when the log of the feed lost its newest records. Later events then get sequences
+ * above all that clients hold. Must run before anything is appended to `hub.feed`. May run again,
+ * and in several processes.
  * @returns the first sequence of the epoch; null when there was no need
  */
 export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
@@ -47,10 +44,9 @@ async function isCurrent(database: Database, journal: Journal): Promise<boolean>
   return !(await journal.log.wasRestored()) && !(await isAhead(await readBuilt(database), journal));
 }
 
-/** Opening an epoch takes a fraction of a second. */
 const lockTimeoutMs = 20_000;
 
-/** Takes a lock, because all processes open the feed at the same moment after a failover. */
+/** All processes open the feed at the same moment after a failover. */
 async function whileLocked<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   const session = await openLockSession(database, async (fresh) => {
     const sql = createSql(fresh);
@@ -65,8 +61,8 @@ async function whileLocked<Result>(database: Database, work: () => Promise<Resul
 }
 
 /**
- * Opens an epoch in a log that was filled from a backup. The tables were filled from the whole log
- * and know its epochs, so the log is not read again.
+ * Opens an epoch in a log that was filled from a backup. The tables know its epochs, so the log is
+ * not read.
  * @param given the highest sequence that is known to have been given out
  */
 export async function openEpochOfRestore(database: Database, journal: Journal, given: number): Promise<void> {
@@ -76,10 +72,9 @@ export async function openEpochOfRestore(database: Database, journal: Journal, g
 }
 
 /**
- * Opens an epoch when it is needed. A database that was restored with its log does not know the
- * sequences since the dump. So a restore always opens an epoch.
- * @param given after a restore, the epoch begins above this sequence. Null without a restore: the
- * tables decide whether the log lost records
+ * A database that was restored with its log does not know the sequences since the dump. So a
+ * restore always opens an epoch.
+ * @param given after a restore, the epoch begins above this sequence; null lets the tables decide
  */
 async function open(
   database: Database,
@@ -93,7 +88,6 @@ async function open(
   return appendEpoch(journal, Math.max(stored, next - 1, given ?? 0));
 }
 
-/** @param highest the highest known sequence; the epoch begins `gap` above it */
 async function appendEpoch(journal: Journal, highest: number): Promise<number> {
   const end = await endOf(journal);
   const base = highest + gap - end;
@@ -101,7 +95,7 @@ async function appendEpoch(journal: Journal, highest: number): Promise<number> {
   return base + end;
 }
 
-/** The sequence that the next event of the feed gets, by the epochs that the tables know. */
+/** The next sequence of the feed, by the epochs that the tables know. */
 export async function readNextSequence(database: Database, journal: Journal): Promise<number> {
   const end = await endOf(journal);
   const sequences = [sequenceOf(end, [])];
@@ -131,7 +125,7 @@ function readBuilt(database: Database): Promise<Built[]> {
   });
 }
 
-/** Whether the tables of a generation go further than the log, or were built from other records. */
+/** Also true when the tables were built from other records than the log has. */
 async function isAhead(built: readonly Built[], journal: Journal): Promise<boolean> {
   const end = await endOf(journal);
   for (const { next_offset, record_time, last_append_time } of built) {
@@ -158,10 +152,7 @@ async function highestSequence(database: Database, built: readonly Built[]): Pro
   return highest;
 }
 
-/**
- * All epochs that the log knows, by offset. Reads the whole stream: a log is restored once in
- * years.
- */
+/** Reads the whole stream: a log is restored once in years. */
 async function readEpochs({ log, decode }: Journal): Promise<FeedEpoch[]> {
   const opening: LogRecord[] = [];
   await readToEnd(log, { ...feed, offset: 0 }, (record) => {

@@ -6,8 +6,7 @@ import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 import { mergeReport } from './merge-reports.ts';
 
 /**
- * Adds what duplicates say to the events that they report: in the batch, or stored by an earlier
- * batch.
+ * Merges duplicates into their events, in the batch or stored.
  * @returns the events of the batch
  */
 export async function addReports(

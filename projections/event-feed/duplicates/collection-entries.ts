@@ -2,23 +2,19 @@ import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { entryKeysOf } from './comparable-content.ts';
 import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 
-/** An entry of an account's collection log by one of its keys, and the sequence of its event. */
+/** `entry` is one of `entryKeysOf`, `seq` the sequence of its event. */
 export interface CollectionEntry {
   readonly account_id: string;
   readonly entry: string;
   readonly seq: number;
 }
 
-/** The game adds an item to a collection log once, so each account has one event per entry. */
+/** The game adds an item to a collection log once. */
 export function isLoggedOnce({ type, special_world }: Pick<NewFeedEvent, 'type' | 'special_world'>): boolean {
   return type === 'collection_log' && !special_world;
 }
 
-/**
- * Finds the records of entries that were reported before. Pure.
- * @param records of entries, in the order of the log
- * @param known the entries that the records may repeat
- */
+/** @param records in the order of the log */
 function withoutRepeatedEntries(
   records: readonly NewFeedEvent[],
   known: readonly CollectionEntry[],
@@ -48,7 +44,7 @@ function withoutRepeatedEntries(
   return { events, duplicates, entries };
 }
 
-/** Leaves out the records of entries that were reported before, and keeps the new entries. */
+/** Leaves out entries that were reported before, and saves the new entries. */
 export async function leaveOutRepeatedEntries(tx: GenerationTx, records: readonly NewFeedEvent[]) {
   if (records.length === 0) return { events: [], duplicates: [] };
   const inOrder = records.toSorted((left, right) => left.seq - right.seq);

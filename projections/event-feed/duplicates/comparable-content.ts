@@ -26,8 +26,8 @@ const questParts: PartsOf = ({ data }) => {
   return name === '' ? null : ['QUEST', name];
 };
 /**
- * Only for special worlds, where each league begins with an empty collection log.
- * `collection-entries.ts` finds repeated entries of the normal log.
+ * Only for special worlds, where each league begins with an empty collection log. For the normal
+ * log see `collection-entries.ts`.
  */
 const entryParts: PartsOf = (event) =>
   event.special_world ? ['collection_log', entryKeysOf(event).at(-1) ?? null] : null;
@@ -40,10 +40,7 @@ const readsData: ReadonlySet<PartsOf | undefined> = new Set([
   questParts,
 ]);
 
-/**
- * By type of event: the values that all reports of one event share; null for an event that is never
- * compared.
- */
+/** By type: the values that all reports of an event share; null when it is never compared. */
 const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['loot', lootParts],
   ['pk_loot', lootParts],
@@ -57,15 +54,13 @@ const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['QUEST', questParts],
 ]);
 
-/** The source that loot of a clue has: `clue scroll (elite)`; null without a tier. */
+/** Such as `clue scroll (elite)`; null without a tier. */
 export function clueSourceOf({ tier }: Pick<StoredEvent, 'tier'>): string | null {
   return tier === null ? null : `clue scroll (${tier.trim().toLowerCase()})`;
 }
 
-/** The types of events that several reporters may report. */
 export const comparedTypes: readonly string[] = [...compared.keys()];
 
-/** The compared types whose events are compared by their data. */
 export const typesComparedByData: readonly string[] = comparedTypes.filter((type) =>
   readsData.has(compared.get(type)),
 );
@@ -80,14 +75,14 @@ export function isCompared(event: Compared): boolean {
   return (compared.get(event.type)?.(event) ?? null) !== null;
 }
 
-/** A short text that equal events of an account share; null for an event that is never compared. */
+/** A short text that equal events share; null for an event that is never compared. */
 export function comparableContent(event: Compared): string | null {
   const parts = compared.get(event.type)?.(event) ?? null;
-  // A plugin may send any text as a name, which would be too long for an index.
+  // A name from a plugin may be too long for an index.
   return parts === null ? null : shortTextOf(parts);
 }
 
-/** A plugin sends one message per event. Its two messages for a clue count as two reporters. */
+/** A plugin sends one message per event, but two for a clue, which count as two reporters. */
 export function reporterOf({
   type,
   source,
@@ -98,10 +93,7 @@ export function reporterOf({
   return type === clueType ? `${source} ${clueType}` : source;
 }
 
-/**
- * The keys of an entry of the collection log, by its item's id and by its name: a plugin may know
- * only one of them. Empty without both.
- */
+/** The keys of a collection log entry by item id and by name: a plugin may know only one. */
 export function entryKeysOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>): readonly string[] {
   const { itemName } = payloadOf(data);
   const name = typeof itemName === 'string' ? itemName.trim().toLowerCase() : '';

@@ -19,7 +19,6 @@ export async function saveReporters(tx: GenerationTx, rows: readonly ReporterOfA
   });
 }
 
-/** The recent events that these records may be reports of. */
 export async function readRecent(
   tx: GenerationTx,
   records: readonly RecentEvent[],
@@ -47,7 +46,7 @@ export async function readRecent(
   });
 }
 
-/** The earliest and the latest time of these records, which have the same account and content. */
+/** The records share account and content. */
 function spanOf(records: readonly RecentEvent[]) {
   const [first] = records;
   if (first === undefined) throw new Error('a group has a record');
@@ -73,8 +72,8 @@ type LatestEvent = Pick<
 >;
 
 /**
- * The events of these accounts that were recorded from a time on and that another plugin may report
- * too. Reads the feed from its end by `seq`, because a build drops the other indexes.
+ * Events of compared types, recorded from `from` on. Reads by `seq`, because a build drops the
+ * other indexes.
  */
 export async function readLatestEvents(
   tx: GenerationTx,
@@ -124,7 +123,7 @@ export async function saveDuplicates(tx: GenerationTx, duplicates: readonly Dupl
   });
 }
 
-/** Adds recent events, and deletes events that are not recent any more. */
+/** Also deletes events that are not recent any more. */
 export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({
@@ -140,8 +139,7 @@ export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[])
       rows.map((row) => row.received_at),
     ],
   });
-  // Reads the rows of an account from both ends by the key. Record times rise with the sequence, so
-  // no row between is read.
+  // Reads the rows of an account from both ends by the key: record times rise with the sequence.
   await tx.run({
     text: `with kept as (
              select accounts.account_id, (

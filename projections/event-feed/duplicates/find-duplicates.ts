@@ -5,24 +5,19 @@ import { comparableItems, reporterOf } from './comparable-content.ts';
 import { isSameLoot } from './loot-content.ts';
 
 /**
- * A record of a game event. Several plugins may report the same event, which is in the feed once
- * (plugin-protocols.md, Identity across plugins).
+ * Several plugins may report an event, which is in the feed once (plugin-protocols.md, Identity
+ * across plugins).
  */
 export interface NewFeedEvent extends StoredEvent {
-  /** The source of the record, normally a plugin. */
   readonly source: EventSource;
 }
 
-/** An event of the feed as later records are compared with it. */
 export interface RecentEvent {
   readonly account_id: string;
   readonly seq: number;
-  /**
-   * The plugin, and the kind of its message if it has several messages for one event
-   * (`reporterOf`).
-   */
+  /** See `reporterOf`. */
   readonly reporter: string;
-  /** Equal for events that may be the same, see `comparableContent`. */
+  /** Equal for events that may be the same (`comparableContent`). */
   readonly what: string;
   /** The items of loot (`lootItemsOf`); null for other events. */
   readonly items: string | null;
@@ -30,33 +25,31 @@ export interface RecentEvent {
   readonly received_at: number;
 }
 
-/** A recent event, and the other known reporters of the event. */
+/** `reportedBy` has the other known reporters. */
 export interface KnownEvent extends RecentEvent {
   readonly reportedBy: readonly string[];
 }
 
-/** A record that reports an event of the feed again. */
+/** A record that reports the event `seq` again. */
 export interface Duplicate {
-  /** The sequence of the event. */
   readonly seq: number;
   readonly record: NewFeedEvent;
 }
 
-/** A record, and its comparable content; null for an event that is never compared. */
+/** `what` is null for an event that is never compared. */
 export interface ComparedRecord {
   readonly event: NewFeedEvent;
   readonly what: string | null;
 }
 
 export interface WithoutDuplicates {
-  /** The records that are events of the feed. */
   readonly events: readonly NewFeedEvent[];
   readonly duplicates: readonly Duplicate[];
-  /** The events that later records are compared with. */
+  /** For comparison with later records. */
   readonly recent: readonly RecentEvent[];
 }
 
-/** The reporters of each account. Only reporters of compared events count (`isCompared`). */
+/** Reporters by account. Only reporters of compared events count (`isCompared`). */
 export type AccountReporters = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface ReporterOfAccount {
@@ -77,19 +70,17 @@ export function reportersByAccount(rows: readonly ReporterOfAccount[]): AccountR
 /** The longest time between two reports of one event, included. */
 export const sameWithinMs = 15_000;
 /**
- * A record is compared with events that were recorded at most this long before it, by the log's
- * clock. `occurred_at` is within the 15 minutes before the receipt of a record. So two records of
- * an event are at most 15 minutes and 15 s apart. The rest is for different clocks and a slow log.
+ * How long after an event a record is compared with it, by record times. Reports of an event are at
+ * most 15 minutes and 15 s apart. The rest is for different clocks and a slow log.
  */
 export const comparedForMs = 20 * minuteMs;
 
 /**
  * Finds the records of events that another reporter reported first. A reporter reports an event
- * once, so two records of a reporter are two events, and an event has one record per reporter. When
- * several events fit a record, the earliest event counts: plugins report in order, and their later
- * records fit later events. Pure.
+ * once, so two records of a reporter are two events. If several events fit, the earliest counts,
+ * because plugins report in order.
  * @param records in the order of the log, without resends
- * @param known the recent events of their accounts that they may be
+ * @param known the recent events of their accounts
  */
 export function withoutDuplicates(
   records: readonly ComparedRecord[],
@@ -124,7 +115,7 @@ interface OpenEvent {
   readonly reportedBy: Set<string>;
 }
 
-/** Events by the time when they happened, so that a record is compared with few events. */
+/** Slots of time, so that a record is compared with few events. */
 function openEvents(known: readonly KnownEvent[]) {
   const places = new Map<string, OpenEvent[]>();
   const slotOf = ({ occurred_at }: RecentEvent) => Math.floor(occurred_at / sameWithinMs);
@@ -137,10 +128,7 @@ function openEvents(known: readonly KnownEvent[]) {
     there.push({ event, reportedBy: new Set(reportedBy) });
   }
 
-  /**
-   * The event that a record reports. No further record of its reporter is taken for this event.
-   * Null for a new event.
-   */
+  /** Finds the event of a record, and notes the reporter. Null for a new event. */
   function take(record: RecentEvent): RecentEvent | null {
     let first: OpenEvent | null = null;
     for (const step of [-1, 0, 1]) {

@@ -22,11 +22,9 @@ import {
 } from './find-duplicates.ts';
 
 /**
- * Leaves out the records of events that were reported before, and adds what these records say to
- * the events. Keeps what later batches need to know.
+ * Leaves out duplicates, and merges them into their events. Saves what later batches need.
  * @param fresh the records of a batch, without resends, in any order
  * @param before the reporters of their accounts before the batch
- * @returns the events of the feed among the records
  */
 export async function leaveOutDuplicates(
   tx: GenerationTx,
@@ -43,10 +41,7 @@ export async function leaveOutDuplicates(
   return addReports(tx, [...logged.events, ...compared.events], duplicates);
 }
 
-/**
- * Compares the records of accounts with several reporters. For accounts with one known reporter it
- * reads and writes nothing.
- */
+/** Compares only the records of accounts with several reporters. */
 async function leaveOutCompared(
   tx: GenerationTx,
   fresh: readonly NewFeedEvent[],
@@ -71,10 +66,7 @@ async function leaveOutCompared(
   return { events: [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events], duplicates };
 }
 
-/**
- * Keeps who reported which account.
- * @returns the accounts that several reporters have reported by now
- */
+/** Saves new reporters. @returns the accounts with several reporters by now */
 async function noteReporters(
   tx: GenerationTx,
   events: readonly NewFeedEvent[],
@@ -94,10 +86,9 @@ async function noteReporters(
 }
 
 /**
- * The events of accounts before the first record of their second reporter. All of them come from
- * the first reporter, so they were not stored as recent events until now. The newest event may be
- * `comparedForMs` older than the record, and events up to `comparedForMs` older than the newest
- * event are kept. So this function reads back twice this time.
+ * Events of the first reporter, which were not saved as recent. The newest event may be
+ * `comparedForMs` older than the record, and `withoutOld` counts from the newest event. So this
+ * reads back twice the time.
  */
 async function readBefore(
   tx: GenerationTx,
@@ -118,10 +109,7 @@ async function readBefore(
   });
 }
 
-/**
- * Leaves out events that are more than `comparedForMs` older than the newest event of their
- * account. No later record is compared with these events.
- */
+/** Leaves out events with which no later record is compared. */
 function withoutOld(events: readonly RecentEvent[]): readonly RecentEvent[] {
   const newest = new Map<string, number>();
   for (const { account_id: id, received_at: at } of events) {

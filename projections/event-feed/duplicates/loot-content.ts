@@ -7,10 +7,7 @@ import type { StoredEvent } from '../stored-event.ts';
 
 type Loot = Pick<StoredEvent, 'item_id' | 'value_gp' | 'data'>;
 
-/**
- * The source of loot in the form for comparisons: a monster, a player or a chest; null when it was
- * not sent.
- */
+/** The monster, player or chest as `searchedName` gives it; null when it was not sent. */
 export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
   const { source } = payloadOf(data);
   const name = isJsonObject(source) ? source.text : source;
@@ -19,8 +16,8 @@ export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
 }
 
 /**
- * The items of loot as text, to compare by `isSameLoot`. Plugins price items differently, so prices
- * do not count. Loot without a list of items is compared by its most valuable item and its value.
+ * For `isSameLoot`. Plugins price items differently, so prices do not count. Without a list of
+ * items, the most valuable item and the value count.
  */
 export function lootItemsOf({ item_id, value_gp, data }: Loot): string {
   const quantities = quantitiesIn(payloadOf(data));
@@ -28,8 +25,8 @@ export function lootItemsOf({ item_id, value_gp, data }: Loot): string {
 }
 
 /**
- * Whether two plugins may report the same loot. The items are equal, or the items of one plugin are
- * a part of the items of the other. A plugin may leave out cheap items or cut a long list.
+ * Also true when one list contains the other: a plugin may leave out cheap items or cut a long
+ * list.
  */
 export function isSameLoot(one: string, other: string): boolean {
   if (one === other) return true;
@@ -40,7 +37,7 @@ export function isSameLoot(one: string, other: string): boolean {
   return fewer.every((item) => known.has(JSON.stringify(item)));
 }
 
-/** Ids with their quantities, by id; a stack that is listed twice is counted together. */
+/** `[id, quantity]` by id, with the stacks of an item added up. */
 function quantitiesIn({ items }: Payload): [number, number][] {
   const quantities = new Map<number, number>();
   for (const item of Array.isArray(items) ? items.slice(0, itemsMax) : []) {

@@ -6,23 +6,21 @@ import { clueType } from './comparable-content.ts';
 import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 
 /**
- * A record adds its details to an event only if the record comes less than this time after the
- * event, by record times. The event is served 10 s after it is stored, and never changes
- * afterwards.
+ * How long a record may change an event, by record times. An event is served 10 s after it is
+ * stored, and then never changes.
  */
 export const mergedWithinMs = 10_000;
 
-/** Types whose reports may contain different details. */
 const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
-/** The columns that a record may change; `withheld` follows from `data`. */
+/** `withheld` follows from `data`. */
 const mergedColumns = ['type', 'value_gp', 'item_id', 'npc_id', 'tier', 'data'] as const;
-/** Members outside the payload with the place and the world of the event. */
+/** Members outside the payload. */
 const placeMembers = new Set(['regionId', 'world']);
 
 /**
- * The event with what only the other record says: kill count, rarity, ids and place. Its own values
- * stay, unless its plugin could not know them. Pure.
- * @returns the same event when the record adds nothing
+ * Adds what only the other record says. The event's own values stay, unless its plugin could not
+ * know them.
+ * @returns `event` itself when the record adds nothing
  */
 export function mergeReport<Event extends StoredEvent>(
   event: Event,
@@ -56,14 +54,14 @@ function mergedValue({ type, value_gp }: StoredEvent, record: NewFeedEvent): num
 }
 
 /**
- * Adds members that only the other record has, inside and outside the payload. The event's own text
- * stays exactly the same, even the digits of its numbers.
+ * Adds members that only `other` has. The members of `text` stay the same, even the digits of
+ * numbers.
  */
 export function mergedText(text: string, other: string): string {
   const [root, otherRoot] = [membersOf(text), membersOf(other)];
   const [payload, otherPayload] = [payloadMember(text, root), payloadMember(other, otherRoot)];
   const places = missingMembers(other, otherRoot, root, placeMembers);
-  // Adds at the end of the text first: adding to the payload first would move the end.
+  // Adds at the end first: adding to the payload first would move the end.
   const placed = withMemberTexts(text, places);
   const merged =
     payload === null || otherPayload === null
@@ -78,14 +76,14 @@ export function mergedText(text: string, other: string): string {
 
 type Members = ReturnType<typeof membersOf>;
 
-/** The object with the content of an event: `data`, or `extra` for plugins without `data`. */
+/** `data`, or `extra` for plugins without `data`. */
 function payloadMember(text: string, root: Members) {
   const of = (key: string) => root.findLast((member) => member.key === key)?.value ?? null;
   const payload = of('data') ?? of('extra');
   return payload !== null && text[payload.start] === '{' ? payload : null;
 }
 
-/** The texts of the members that are not known. @param wanted keys; all when not given */
+/** @param wanted keys; all when not given */
 function missingMembers(
   text: string,
   members: Members,

@@ -2,23 +2,19 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { LRUCache } from 'lru-cache';
 import type { RangeCursor } from './events-range.ts';
 
-/**
- * Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild.
- */
+/** Opaque places in the feed, the same for every key, replica and rebuild. */
 export interface Cursors {
   encode(sequence: number): string;
   /** Null for everything that `encode` did not give. */
   decode(cursor: string): number | null;
-  /** A place in a range of time. */
   encodeRange(place: RangeCursor): string;
   /** Null for everything that `encodeRange` did not give. */
   decodeRange(cursor: string): RangeCursor | null;
 }
 
 /**
- * A mark, its numbers of eight bytes, and the first bytes of an HMAC, at least 96 bits. The length
- * of the HMAC makes the length of the cursor a multiple of three bytes, so base64url has no spare
- * bits.
+ * A mark, numbers of eight bytes, and at least 96 bits of an HMAC. The length is a multiple of
+ * three bytes, so base64url has no spare bits.
  */
 interface Form {
   readonly mark: Buffer;
@@ -27,8 +23,8 @@ interface Form {
 }
 
 /**
- * A known live map asks for a further page only if the cursor begins with `cjE6`, which is `r1:` in
- * base64url.
+ * A known live map asks for further pages only if the cursor begins with `cjE6` (`r1:` in
+ * base64url).
  */
 const feedForm: Form = { mark: Buffer.from('v1:'), numbers: 1, macBytes: 13 };
 const rangeForm: Form = { mark: Buffer.from('r1:'), numbers: 3, macBytes: 12 };
@@ -38,14 +34,11 @@ const earlierRangeForm: Form = { mark: Buffer.of(2), numbers: 3, macBytes: 14 };
 const keptMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
-  // A key object, because raw bytes would be converted to a key at each use.
+  // Raw bytes would be converted to a key at each use.
   const secret = createSecretKey(hubSecret);
-  /**
-   * Clients that are caught up send the same few cursors again and again, and an HMAC is half the
-   * cost of such a poll.
-   */
+  /** Clients that are caught up send the same few cursors again and again. */
   const verified = new LRUCache<string, number>({ max: keptMax });
-  /** Readers at the end of the feed get the same cursor, and an HMAC costs 5 % of a page. */
+  /** Readers at the end of the feed get the same cursor. */
   const given = new LRUCache<number, string>({ max: keptMax });
 
   return {
@@ -80,11 +73,10 @@ function written(secret: KeyObject, form: Form, numbers: readonly number[]): str
   return Buffer.concat([place, macOf(secret, form, place)]).toString('base64url');
 }
 
-/** The numbers in a cursor of one of these forms; none in any other text. */
+/** The numbers of a cursor; none in any other text. */
 function readAny(secret: KeyObject, forms: readonly Form[], cursor: string): number[] {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder accepts several spellings of the same bytes; only the spelling that was given is
-  // valid.
+  // Node's decoder accepts several spellings of the same bytes; only the given spelling is valid.
   if (bytes.toString('base64url') !== cursor) return [];
   const form = forms.find((each) => isOfForm(each, bytes));
   return form === undefined ? [] : read(secret, form, bytes);

@@ -3,9 +3,6 @@ import { cutText } from '../../../shared/json-text.ts';
 import { eventColumns, type StoredEvent } from '../stored-event.ts';
 import { findWithheld } from '../withheld.ts';
 
-/**
- * The parts of an account that the reader may read, as far as the data of an event can show them.
- */
 export interface DataVisibility {
   /** `location_live` or `location_history`. */
   readonly location: boolean;
@@ -16,8 +13,7 @@ export interface DataVisibility {
 type EventData = Pick<StoredEvent, 'type' | 'data' | 'withheld'>;
 
 /**
- * The data of an event for a reader: the JSON text of the plugin, without unreadable parts
- * (decisions.md, Event `data`).
+ * JSON text of the plugin, without parts that the reader may not read (decisions.md, Event `data`).
  */
 export function visibleData(event: EventData, { location, world }: DataVisibility): string {
   const { data, withheld } = event.withheld === undefined ? ofFormerShape(event) : event;
@@ -28,9 +24,6 @@ export function visibleData(event: EventData, { location, world }: DataVisibilit
 
 const besideData = eventColumns.filter((column) => column !== 'data' && column !== 'withheld');
 
-/**
- * Whether two events are the same, apart from their data. Readers see different parts of the data.
- */
 export function isSameExceptData(one: StoredEvent, other: StoredEvent): boolean {
   const [a, b]: Readonly<Record<string, unknown>>[] = [one, other];
   return besideData.every((column) => a?.[column] === b?.[column]);

@@ -24,26 +24,26 @@ import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
 /**
- * The queries of the feed, one statement each. Only settled events are served. No event with a
- * lower sequence can be stored any more, so each new event comes after a client's cursor.
+ * Serves only settled events: no event with a lower sequence can be stored any more, so each new
+ * event comes after a client's cursor.
  * @throws DatabaseUnavailable, ProjectionUnavailable
  */
 export interface EventFeedQueries {
   after(sequence: number, filter: EventFilter, limit: number): Promise<EventPage>;
   latest(filter: EventFilter, limit: number): Promise<EventPage>;
-  /** The events of a range of time, newest first. */
+  /** Newest first. */
   between(request: EventsRange): Promise<RangePage>;
   horizon(): Promise<number>;
-  /** True if it is known, without a statement, that nothing follows the sequence. */
+  /** True only if it is known, without a statement, that nothing follows. */
   isCaughtUp(sequence: number): boolean;
-  /** The most valuable drops, highest value first. */
+  /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
 }
 
 /** How long an event is stored before it is served (read-api.md 6, rule 5). */
 export const feedSettleMs = 10_000;
 
-/** Tables of earlier shapes are served until the tables of this shape are built. */
+/** Earlier shapes are served until this shape is built. */
 const firstShapeWithItems = 7;
 
 const HorizonRow = z.object({ horizon: z.int() });
@@ -51,7 +51,6 @@ const HorizonRow = z.object({ horizon: z.int() });
 export function createEventFeedQueries(options: {
   readonly database: Sql;
   readonly generations: Pick<LiveGenerations, 'schemaOf'> & Partial<Pick<LiveGenerations, 'tablesOf'>>;
-  /** Shorter in tests. */
   readonly settleMs?: number;
   /** Null: every poll is a statement. */
   readonly head?: FeedHead | null;
@@ -69,10 +68,7 @@ export function createEventFeedQueries(options: {
     return feedTables(schema);
   }
 
-  /**
-   * The statement is prepared only without a filter, as most clients ask. Its planning is then a
-   * third of its cost. With a filter, the best plan depends on the values.
-   */
+  /** Prepared only without a filter. With a filter, the best plan depends on the values. */
   function nameOf(statement: string, filter: EventFilter): string | undefined {
     const { accountIds, types, minValue, items, sources } = filter;
     if (accountIds !== null || types !== null || minValue !== null) return undefined;

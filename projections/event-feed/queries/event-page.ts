@@ -3,13 +3,9 @@ import { z } from 'zod';
 import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { StoredEvent } from '../stored-event.ts';
 
-/**
- * The selected columns: all columns of the table, since tables of an earlier shape lack a column of
- * a `StoredEvent`.
- */
+/** All columns: tables of an earlier shape lack a column of a `StoredEvent`. */
 export const storedColumns: FragmentSqlToken = sql.fragment`*`;
 
-/** Which events are wanted. */
 export interface EventFilter {
   /** Null: of every account. */
   readonly accountIds: readonly string[] | null;
@@ -17,11 +13,10 @@ export interface EventFilter {
   readonly types: readonly string[] | null;
   /** An event without a value is below every minimum; null: no minimum. */
   readonly minValue: bigint | null;
-  /** An event fits when it has any of the items; not given: every event. */
+  /** Events with any of the items; not given: every event. */
   readonly items?: ItemFilter | undefined;
   /**
-   * Names of monsters, containers and killed players, as `searchedName` gives them; not given:
-   * every event.
+   * Monsters, containers and killed players, as `searchedName` gives them; not given: every event.
    */
   readonly sources?: readonly string[] | undefined;
 }
@@ -32,7 +27,6 @@ export interface ItemFilter {
   readonly names: readonly string[];
 }
 
-/** The tables of a generation that queries of events read. */
 export interface FeedTables {
   readonly event: IdentifierSqlToken;
   readonly eventItem: IdentifierSqlToken;
@@ -45,25 +39,23 @@ export function feedTables(schema: string): FeedTables {
 }
 
 /**
- * The limit of accounts that are looked up one by one. With more accounts, events are read in
- * order, and events of other accounts are left out. Without a filter by type or value,
- * `matchingByIndex` has no such limit.
+ * The limit of accounts that are looked up one by one. With more, events are read in order, and
+ * events of other accounts are left out.
  */
 export const fewAccountsMax = 16;
 
-/** Events oldest first, all of them settled. */
+/** Oldest first, all settled. */
 export interface EventPage {
   readonly events: readonly StoredEvent[];
   /** Whether more events up to the horizon pass the filter. */
   readonly more: boolean;
-  /** The highest sequence that is settled; beyond it events may still be stored. */
+  /** The highest settled sequence. */
   readonly horizon: number;
 }
 
 /**
- * A row of the result: an event and the horizon. Without events there is one row, with the horizon
- * alone. The event comes as columns. If the event came as JSON, the database would escape the data,
- * and the hub would parse the data twice.
+ * An event and the horizon; without events, one row with the horizon alone. The event comes as
+ * columns: as JSON, its data would be escaped, and parsed twice.
  */
 export const PageRow = z.union([
   StoredEvent.extend({ horizon: z.int() }),
@@ -75,9 +67,7 @@ export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number):
   return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
 }
 
-/**
- * The conditions of a filter on the columns of `event`; items are in other tables, see `itemIdsOf`.
- */
+/** Conditions on columns of `event`; for items see `matchingItems`. */
 export function matching({ accountIds, types, minValue, sources }: EventFilter): FragmentSqlToken {
   const conditions = [
     accountIds === null
@@ -90,7 +80,7 @@ export function matching({ accountIds, types, minValue, sources }: EventFilter):
   return sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
 }
 
-/** The ids of the items of a filter, as an array. A name may have several ids. */
+/** SQL of an array. A name may have several ids. */
 export function itemIdsOf({ itemName }: FeedTables, { ids, names }: ItemFilter): FragmentSqlToken {
   return sql.fragment`array(
     select unnest(${sql.array(ids, 'int8')})
@@ -99,7 +89,7 @@ export function itemIdsOf({ itemName }: FeedTables, { ids, names }: ItemFilter):
   )`;
 }
 
-/** The condition that an event between two sequences has any of the items of a filter. */
+/** The condition that an event in (above, upTo] has any of the items. */
 export function matchingItems(
   tables: FeedTables,
   { items }: EventFilter,
@@ -114,8 +104,8 @@ export function matchingItems(
 }
 
 /**
- * The highest sequence of an event stored at least `settleMs` ago by the database clock, of any
- * account; 0 without one.
+ * The highest sequence stored at least `settleMs` ago by the database clock, of any account; 0
+ * without events.
  */
 export function horizonOf(event: IdentifierSqlToken, settleMs: number): FragmentSqlToken {
   return sql.fragment`coalesce((

@@ -11,11 +11,9 @@ import {
 import { matchingByIndex, scanLength } from './matching-by-index.ts';
 
 /**
- * The events after a sequence, and one event more, which shows whether events follow. It reads the
- * next few thousand events in order. If too few of them match, it finds later events by index. The
- * horizon is applied last. If it were a bound of the range, the planner would not know its value
- * and would expect a narrow range. No event is lost, because events beyond the horizon come last in
- * the order.
+ * Finds one event more than the limit, to see whether events follow. Reads the next few thousand
+ * events in order, then finds later events by index. The horizon is applied last: as a bound of the
+ * range, the planner would not know its value and would expect few events.
  */
 export function eventsAfter(
   tables: FeedTables,

@@ -5,18 +5,14 @@ import { type FeedTables, horizonOf, matching, storedColumns } from './event-pag
 import type { EventsRange, RangeCursor } from './events-range.ts';
 import { scanOf } from './range-scans.ts';
 
-/**
- * Events newest first. `next` is null at the end; until then a page may hold fewer than its limit,
- * even none.
- */
+/** Newest first. Until `next` is null, a page may hold fewer events than its limit, even none. */
 export interface RangePage {
   readonly events: readonly StoredEvent[];
   readonly next: RangeCursor | null;
 }
 
 /**
- * An event, the horizon, and up to where the scan went. Without events there is one row, without an
- * event. The event comes as columns, for the reason that `PageRow` gives.
+ * The horizon, and up to where the scan went. Without events there is one row, without an event.
  */
 const Scanned = z.object({
   horizon: z.int(),
@@ -26,10 +22,8 @@ const Scanned = z.object({
 const RangeRow = z.union([StoredEvent.extend(Scanned.shape), Scanned.extend({ seq: z.null() })]);
 
 /**
- * A page of a range and one more event, which shows whether events follow. With all accounts, it
- * scans the range in the order of time and stops when the page is full. With a few accounts, items
- * or sources, it scans each of them separately. Then it serves no event that is older than the
- * place where one of these scans stopped.
+ * Finds one event more than the limit, to see whether events follow. Scans of accounts, items or
+ * sources may stop early: no event older than such a place is served.
  */
 export function eventsBetween(tables: FeedTables, settleMs: number, request: EventsRange) {
   const { event } = tables;
@@ -60,7 +54,7 @@ export function eventsBetween(tables: FeedTables, settleMs: number, request: Eve
     order by page.occurred_at desc, page.seq desc`;
 }
 
-/** @param limit the limit of the request; the statement looks for one event more */
+/** @param limit of the request, without the additional event */
 export function rangePageOf(rows: readonly z.infer<typeof RangeRow>[], limit: number): RangePage {
   const found = rows.filter((row) => row.seq !== null);
   const events = found.slice(0, limit);

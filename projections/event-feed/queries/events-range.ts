@@ -1,8 +1,8 @@
 import type { EventFilter } from './event-page.ts';
 
 /**
- * The end of a page of a range. The next page holds earlier events, and events of the same time
- * that were stored earlier.
+ * The end of a page. The next page holds earlier events, and events of the same time with a lower
+ * `seq`.
  */
 export interface RangePlace {
   /** Epoch ms. */
@@ -10,10 +10,7 @@ export interface RangePlace {
   readonly seq: number;
 }
 
-/**
- * The place of a reader in a range. The first page fixes the horizon, so that paging ends also
- * while events are stored.
- */
+/** The first page fixes the horizon, so that paging ends also while events are stored. */
 export interface RangeCursor extends RangePlace {
   readonly horizon: number;
 }

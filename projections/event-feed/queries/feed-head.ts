@@ -5,36 +5,28 @@ import { followProjection } from '../../../shared/projection/live/follow-project
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 
-/**
- * The end of the feed as this process knows it. Most polls of a feed find nothing, and then need no
- * statement.
- */
+/** The end of the feed in memory: polls that find nothing need no statement. */
 export interface FeedHead {
   /**
-   * Whether a statement would find no settled event after `sequence`. True only when it is certain:
-   * an event that was not stored at the last refresh, at most 3 s ago, cannot be settled now.
+   * True only when it is certain: an event that was not stored at the last refresh, at most 3 s
+   * ago, cannot be settled now.
    */
   isCaughtUp(sequence: number): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Far less than the 10 s between storing and serving an event. A batch may take the remaining time
- * to commit.
+ * Less than the 10 s after which an event is served: a batch may take the remaining time to commit.
  */
 const trustedForMs = 3_000;
-/** Longer than any client that follows the feed waits between two polls. */
+/** Longer than clients wait between two polls. */
 const restAfterDefaultMs = 60_000;
 /**
- * An older refresh is forgotten: many events may be stored since then, and no poll should wait
- * until they are read.
+ * A refresh after a longer time does not read the events since the last refresh, which may be many.
  */
 const forgottenAfterMs = 30_000;
 
-/**
- * Events that one refresh found. All of them count as settled when the first event is settled. The
- * later events settle a little later.
- */
+/** Events that one refresh found. All count as settled when the first event is settled. */
 interface Found {
   readonly upTo: number;
   readonly settledAt: number;
@@ -46,8 +38,7 @@ interface ReadHead {
   /** The highest sequence; 0 without events. */
   readonly head: number;
   /**
-   * When the first event after the known event was stored; null without such an event, or when no
-   * event is known.
+   * When the first event after `known` was stored; null without such an event, or without `known`.
    */
   readonly first_stored_at: number | null;
 }
@@ -67,21 +58,18 @@ interface FeedHeadOptions {
   readonly notifications: Notifications;
   readonly generations: Pick<LiveGenerations, 'schemaOf'>;
   readonly logger: Logger;
-  /** How long an event is stored before it is served. */
   readonly settleMs: number;
-  /** Longer in tests. */
   readonly checkEveryMs?: number;
-  /** Shorter in tests. */
   readonly restAfterMs?: number;
 }
 
-/** Follows the feed until it is closed, while somebody polls it. */
+/** Follows the feed while somebody polls it. */
 export function openFeedHead(options: FeedHeadOptions): FeedHead {
   const { database, notifications, generations, logger, settleMs, checkEveryMs } = options;
   const { restAfterMs = restAfterDefaultMs } = options;
   /**
-   * Database time minus the monotonic clock. Rounded up: an event that counts as settled too early
-   * costs one statement.
+   * Database time minus the monotonic clock, rounded up: an event settled too early costs only a
+   * statement.
    */
   let offset = 0;
   let schema: string | null = null;
@@ -124,7 +112,6 @@ export function openFeedHead(options: FeedHeadOptions): FeedHead {
     notifications,
     logger,
     read: refresh,
-    // When it fails, polls are answered by statements.
     restAfterMs,
     ...(checkEveryMs !== undefined && { everyMs: checkEveryMs }),
   });

@@ -4,10 +4,7 @@ const units = [
   { from: 1_000, letter: 'K' },
 ];
 
-/**
- * An amount of gp as players write it, one decimal at most, never rounded up to more than it is:
- * 2.3M, 20.7K, 812.
- */
+/** One decimal at most, never rounded up: 2.3M, 20.7K, 812. */
 export function gpText(amount: number): string {
   const unit = units.find(({ from }) => amount >= from);
   if (unit === undefined) return String(amount);

@@ -11,7 +11,7 @@ export interface Headline {
 }
 
 /**
- * A short English headline and one sentence (decisions.md, /events). Pure.
+ * See decisions.md, /events.
  * @param event with its data as the reader may see it, JSON text
  */
 export function headline(
@@ -49,7 +49,6 @@ function lootParts({ type, value_gp, item_id, data }: HeadlineInput): Parts {
   };
 }
 
-/** Finds the name of the item with this id, for loot that does not name its most valuable item. */
 function nameOfItem(items: unknown, id: number | null): string | null {
   const item = Array.isArray(items)
     ? items.find((each: unknown) => isJsonObject(each) && each.id === id)
@@ -83,10 +82,7 @@ function superiorParts({ data }: HeadlineInput): Parts {
   return { title: `Superior spawn: ${name}`, predicate: `met a superior: ${name}` };
 }
 
-/**
- * Some plugins report each task of a diary and send its `region`. Other plugins report a completed
- * tier and send its `area`.
- */
+/** Some plugins report each task with `region`, others a completed tier with `area`. */
 function diaryParts({ tier, data }: HeadlineInput): Parts {
   const area = text(data.area);
   const diary = [titleCase(tier), text(data.region) ?? area].filter((part) => part !== null).join(' ');
@@ -106,10 +102,7 @@ function taskParts({ tier, data }: HeadlineInput): Parts {
   };
 }
 
-/**
- * For a type without its own headline: the shown text, or else the words of the name of the type.
- * The text may begin with the player.
- */
+/** For a type without its own headline. The shown text may begin with the player. */
 function other({ type, shown, player }: HeadlineInput): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,9 +1,7 @@
 import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 
-/**
- * Headlines of types that the hub does not rename and whose data is known (plugin-protocols.md 2).
- */
+/** Types that the hub does not rename and whose data is known (plugin-protocols.md 2). */
 export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInput) => Parts>> = {
   QUEST: ({ data }) => named('Quest', text(data.questName), ['completed a quest', 'completed the quest']),
   PET: petParts,
@@ -32,7 +30,6 @@ export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInpu
   EXTERNAL_PLUGIN: externalParts,
 };
 
-/** @param predicates the predicate without a name, and the predicate before a name */
 function named(kind: string, name: string | null, [nameless, before]: readonly [string, string]): Parts {
   return name === null
     ? { title: kind, predicate: nameless }
@@ -49,9 +46,7 @@ function externalParts({ data, shown }: HeadlineInput): Parts {
   };
 }
 
-/**
- * For a pet that the player already has, the game says that the pet would have followed the player.
- */
+/** For a duplicate pet, the game says that the pet would have followed the player. */
 function petParts({ data }: HeadlineInput): Parts {
   const name = text(data.petName);
   const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';
@@ -108,10 +103,7 @@ function gambleParts({ data }: HeadlineInput): Parts {
   };
 }
 
-/**
- * A milestone is the last multiple of the interval. The first three skills that reached a milestone
- * are named, each with its own milestone.
- */
+/** A milestone is the last multiple of the interval. Names at most three skills. */
 function milestoneParts({ data }: HeadlineInput): Parts {
   const skills: unknown[] = Array.isArray(data.milestoneAchieved)
     ? data.milestoneAchieved.slice(0, skillsMax)

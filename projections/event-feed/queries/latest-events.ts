@@ -10,7 +10,7 @@ import {
 } from './event-page.ts';
 import { matchingByIndex, scanLength } from './matching-by-index.ts';
 
-/** The newest settled events, oldest first; found as in `eventsAfter`, but backwards. */
+/** The newest settled events, oldest first. */
 export function latestEvents(
   tables: FeedTables,
   settleMs: number,

@@ -8,10 +8,7 @@ import {
   matching,
 } from './event-page.ts';
 
-/**
- * How many sequences are read in order before an index by item, source, account, type or value is
- * used.
- */
+/** Sequences that are read in order before an index is used. */
 export function scanLength(limit: number): number {
   return Math.max(2_000, 8 * limit);
 }
@@ -25,10 +22,8 @@ export interface IndexScanRange {
 }
 
 /**
- * Sequences of matching events in the range (above, upTo]. Named accounts are looked up account by
- * account, at most `limit` events of each. The index `event_by_account` holds the events of an
- * account in the order of the feed. With a filter by type or value, this look-up is only for up to
- * `fewAccountsMax` accounts.
+ * Sequences of matching events in (above, upTo], at most `limit` for each item, source or account.
+ * With a filter by type or value, more than `fewAccountsMax` accounts share one scan.
  */
 export function matchingByIndex(
   tables: FeedTables,
@@ -50,9 +45,8 @@ export function matchingByIndex(
       order by seq ${direction}
       limit ${limit}::bigint`;
   }
-  // Compares rows instead of `account_id =`. With `=`, the planner would expect an average number
-  // of events of the account, and read the feed in order until enough are found. For an account
-  // without events this is the whole feed, 826 ms at a million events.
+  // Compares rows instead of `account_id =`. With `=`, the planner may read the whole feed for an
+  // account without events.
   return sql.fragment`
     select of_account.seq
     from unnest(${sql.array(filter.accountIds, 'text')}) as wanted (id)
@@ -73,7 +67,7 @@ interface KeyScan {
   readonly limit: number;
 }
 
-/** The events of each item in the order of the feed. An event may have several of the items. */
+/** An event may have several of the items. */
 function byItems(
   tables: FeedTables,
   filter: EventFilter,
@@ -97,7 +91,6 @@ function byItems(
     ) of_item`;
 }
 
-/** The events of each source in the order of the feed. */
 function bySources(
   { event }: FeedTables,
   filter: EventFilter,

@@ -2,30 +2,23 @@ import { type FragmentSqlToken, sql } from 'slonik';
 import { type EventFilter, type FeedTables, fewAccountsMax, itemIdsOf } from './event-page.ts';
 import type { EventsRange, RangePlace } from './events-range.ts';
 
-/** How a page of a range finds its events. */
 export interface Scan {
-  /** The table expression `scanned`, and the table expressions that it needs. */
+  /** `scanned`, and the table expressions that it needs. */
   readonly scanned: FragmentSqlToken;
   /**
-   * Selects the place where the scan stopped. Selects no row when the scan covered the whole range,
-   * or when the page is full.
+   * Selects where the scan stopped. No row when the scan covered the range, or the page is full.
    */
   readonly edge: FragmentSqlToken;
-  /** The conditions that a scanned event still has to pass. */
+  /** The conditions that the scan did not check. */
   readonly remaining: EventFilter;
 }
 
 /**
- * The index entries that a page reads, about 5 ms. A few accounts, items or sources share this
- * number, but each of them may always read one entry more than the page asks for. So a page of 500
- * events of 16 accounts reads 8,016 entries.
+ * Index entries that a page reads. Keys share them, but each key may read one entry more than the
+ * page asks for.
  */
 const scannedMax = 2_000;
 
-/**
- * Scans by the first part of the filter that exists: items, sources or a few accounts. Otherwise
- * scans all events.
- */
 export function scanOf(tables: FeedTables, request: EventsRange): Scan {
   const { items, sources, accountIds } = request.filter;
   if (items !== undefined) return scanOfItems(tables, request);
@@ -56,7 +49,7 @@ function scanOfAll({ event }: FeedTables, { from, limit, filter, ...request }: E
   };
 }
 
-// These scans compare rows instead of `account_id =`, for the reason that `matchingByIndex` gives.
+// Row comparisons instead of `account_id =`: see `matchingByIndex`.
 
 function scanOfAccounts(tables: FeedTables, request: EventsRange, ids: readonly string[]): Scan {
   const { filter, limit } = request;
@@ -72,7 +65,6 @@ function scanOfSources(tables: FeedTables, request: EventsRange, sources: readon
   return scanOfColumn(tables, request, { column: 'source_name', keys: sources, each, remaining });
 }
 
-/** Scans the events of each key by the index that begins with the column. */
 function scanOfColumn(
   { event }: FeedTables,
   request: EventsRange,
@@ -118,15 +110,13 @@ function scanOfItems(tables: FeedTables, request: EventsRange): Scan {
   return scanByKey(itemIdsOf(tables, items), ofKey, { each, limit, remaining: filter });
 }
 
-/** The entries of each key that a page reads at most. */
 function shareOf(keys: number, limit: number): number {
   return Math.max(limit + 1, Math.floor(scannedMax / Math.max(1, keys)));
 }
 
 /**
  * @param keys an array
- * @param ofKey selects the newest events of `wanted.key`, at most `each`, with their `place` from 1
- * on
+ * @param ofKey selects at most `each` newest events of `wanted.key`, with their `place` from 1 on
  */
 function scanByKey(
   keys: FragmentSqlToken,

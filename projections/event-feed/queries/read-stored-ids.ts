@@ -6,8 +6,7 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 const StoredId = z.object({ event_id: z.string() });
 
 /**
- * The event ids that the feed knows: ids of its events, and ids of records whose event was reported
- * before.
+ * The ids that the feed knows, also ids of duplicates.
  * @param schema of the live generation, quoted
  */
 export async function readStoredIds(
@@ -17,7 +16,7 @@ export async function readStoredIds(
 ): Promise<ReadonlySet<string>> {
   if (eventIds.length === 0) return new Set();
   const rows = await database.many(statementOf(idsIn(schema, 'event', eventIds)));
-  // Tables of an earlier shape do not have the table `duplicate`.
+  // Tables of an earlier shape have no table `duplicate`.
   const { exists } = await database.one<{ exists: boolean }>({
     text: 'select to_regclass($1) is not null as exists',
     values: [`${schema}.duplicate`],

@@ -2,7 +2,7 @@ import { type IdentifierSqlToken, sql } from 'slonik';
 import { StoredEvent } from '../stored-event.ts';
 import { horizonOf, storedColumns } from './event-page.ts';
 
-/** Which drops are wanted; [from, to) by when they happened, epoch ms. */
+/** [from, to) by when the drops happened, epoch ms. */
 export interface LootFilter {
   readonly accountIds: readonly string[];
   readonly from: number;
@@ -10,9 +10,8 @@ export interface LootFilter {
 }
 
 /**
- * The settled drops of the highest value; of equal values, the later stored drop comes first. Drops
- * of special worlds are left out: prices mean something else there (decisions.md, Leaderboards).
- * An index ranks the drops. The statement reads only the served rows from the table.
+ * The settled drops of the highest value, of equal values the later stored first. Leaves out
+ * special worlds, where prices mean something else (decisions.md, Leaderboards).
  */
 export function topLoot(
   event: IdentifierSqlToken,

@@ -6,7 +6,6 @@ import {
   gameEventRecorded,
 } from '../../../shared/events/types/game-event-recorded.ts';
 
-/** A game event. Fields that a test does not give have default values. */
 export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): NewEvent {
   return newEvent(
     gameEventRecorded,
@@ -23,7 +22,7 @@ export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): New
   );
 }
 
-/** A game event whose data the feed cannot fold, so the record is parked. */
+/** A game event that the feed parks. */
 export function brokenGameEvent(accountId: string): NewEvent {
   return gameEvent(accountId, { data: '{"no json' });
 }

@@ -8,17 +8,15 @@ import { createEventFeedQueries, type EventFeedQueries } from '../queries/event-
 
 export interface TestFeed extends TestLog {
   readonly generation: Generation;
-  /** Queries of a feed whose events settle after this long; at once when not given. */
+  /** Events settle after `settleMs`; at once when not given. */
   queries(settleMs?: number, schema?: string): EventFeedQueries;
-  /** Appends events and projects them. @returns their sequences in the feed */
+  /** Appends and projects events. @returns their sequences in the feed */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Stores many events, without the log. */
   fill(events: FilledEvents): Promise<void>;
 }
 
-/**
- * Events of the sequences from 1 to `count`. The columns are SQL expressions of the sequence `n`.
- */
+/** The columns are SQL expressions of the sequence `n`, from 1 to `count`. */
 export interface FilledEvents {
   readonly count: number;
   readonly account: string;
@@ -28,7 +26,6 @@ export interface FilledEvents {
   readonly data?: string;
 }
 
-/** A feed made of records of a log, in a fresh database. */
 export async function openTestFeed(): Promise<TestFeed> {
   const log = await openTestLog('projections');
   const generation = await liveGeneration(log.database, eventFeedProjection);

@@ -6,10 +6,7 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 
 const PointTime = z.object({ at: z.int() });
 
-/**
- * Times of the points of an account's trail in the minutes from `from` to `to`, epoch ms; at most
- * one a minute.
- */
+/** Times of the points in the minutes from `from` to `to`, both included, epoch ms. */
 export async function readPointTimes(
   database: Sql,
   schema: string,

@@ -17,12 +17,10 @@ const PointRow = z.object({
 const AccountRow = z.object({ account_id: z.string() });
 const TimeRow = z.object({ account_id: z.string(), minute: z.int(), at: z.int() });
 
-/** A point with its minute since the epoch. */
+/** `minute` counts from the epoch. */
 export type MinutePoint = TrailPoint & { readonly minute: number };
 
-/**
- * Points with a time in [from, to), epoch ms, in the minute `fromMinute` since the epoch or later.
- */
+/** Points in [from, to), epoch ms, from the minute `fromMinute` since the epoch on. */
 export interface PointRange {
   readonly from: number;
   readonly to: number;
@@ -35,7 +33,7 @@ interface PointsOfAccounts extends PointRange {
 }
 
 /**
- * The points of an account's trail as values, oldest first, at most `limit`.
+ * Oldest first.
  * @param schema of the live generation, quoted
  */
 export async function readPoints(
@@ -59,10 +57,7 @@ export async function readPoints(
   return [...(await database.many(statementOf(query, `location-trail points ${schema}`)))];
 }
 
-/**
- * The times of the points of several accounts with `at` in [from, to), in minutes [fromMinute,
- * toMinute).
- */
+/** Points with `at` in [from, to), in minutes [fromMinute, toMinute). */
 export async function readPointTimesOf(
   database: Sql,
   schema: string,

@@ -17,10 +17,10 @@ export interface TrailRequest {
 }
 
 export interface TrailPage {
-  /** Points as the API shows them (read-api.md 2.7), JSON text joined by commas. */
+  /** JSON text of points (read-api.md 2.7), joined by commas. */
   readonly points: string;
   readonly count: number;
-  /** The last minute of the page, after which the next page starts. Null for an empty page. */
+  /** The next page starts after this minute; null for an empty page. */
   readonly lastMinute: number | null;
 }
 
@@ -30,25 +30,18 @@ const TrailRow = z.object({
   last_minute: z.int().nullable(),
 });
 
-/**
- * When the previous point is older by more than this, the way between the points is unknown
- * (decisions.md, Additions to v1).
- */
+/** After a longer time, the way between two points is unknown (decisions.md, Additions to v1). */
 const gapMs = 5 * minuteMs;
-/** The duration of a game tick. */
 const tickMs = 600;
 /**
- * The tiles that a player covers in a game tick, on foot and on a boat. A distance that is up to
- * `spareTiles` longer than the ticks allow still counts as a move.
+ * Tiles in a game tick, on foot and on a boat. A move may be `spareTiles` longer than the ticks
+ * allow.
  */
 const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
 /** The underground lies this far north of the surface above it. */
 const undergroundTiles = 6_400;
 
-/**
- * How a player came from the previous point. The first rule that fits counts. Null for the first
- * point.
- */
+/** How a player came from the previous point; null for the first point. */
 const via = sql.fragment`
   case
     when before_at is null then null
@@ -59,8 +52,8 @@ const via = sql.fragment`
   end`;
 
 /**
- * Points of a trail with `at` in [from, to), oldest first. The database writes the text: a month of
- * 50 accounts is 200 MB, which this process only passes on.
+ * Points with `at` in [from, to), oldest first. The database writes the text, which this process
+ * only passes on.
  */
 export async function readTrail(database: Sql, request: TrailRequest): Promise<TrailPage> {
   const { schema, accountId, from, to, afterMinute, limit } = request;

@@ -3,15 +3,13 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { closedByTimeout, hasTimedOut, Session, sessionId } from '../session.ts';
 
-/** A session as it is read: with its public id, and ended when it timed out. */
 export interface SessionWithId extends Session {
   readonly id: string;
 }
 
 /**
- * Sessions that overlap [from, to) (epoch ms), newest first. A session that is open in the table
- * and quiet for longer than its timeout is answered as ended. The fold closes it only when a later
- * record comes (decisions.md, Online).
+ * Sessions that overlap [from, to) (epoch ms), newest first. Ends sessions that timed out, which
+ * the fold closes only when a later record comes (decisions.md, Online).
  */
 export async function readSessions(
   database: Sql,
@@ -22,7 +20,7 @@ export async function readSessions(
     readonly to: number;
     /** The time by which timeouts are judged (`readTimeoutsJudgedAt`). */
     readonly judgedAt: number;
-    /** Only sessions that started before this time; null begins with the newest. */
+    /** Only sessions that started before; null begins with the newest. */
     readonly startedBefore: number | null;
     readonly limit: number;
   },
@@ -30,9 +28,8 @@ export async function readSessions(
   const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
   if (from >= to) return [];
   const table = generationTable(schema, 'session');
-  // An ended session overlaps when it ended after `from`. An open session overlaps when it has not
-  // timed out, or was last seen after `from`. Sessions of an account do not overlap each other, so
-  // only the last session that started before `from` can reach into the range.
+  // Sessions do not overlap each other, so only the last session that started by `from` can reach
+  // into the range.
   const query = sql.type(Session)`
     select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
     from ${table}

@@ -3,13 +3,9 @@ import { accountSeen } from '../../../shared/events/types/account-seen.ts';
 import { sessionEnded } from '../../../shared/events/types/session-ended.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
-/** The timeout of these events, as with the default interval of the plugin. */
+/** The timeout with the default interval of the plugin. */
 export const timeoutMs = 186_000;
 
-/**
- * A message of an account in the game, recorded at `recordedAt`; what a test does not care about is
- * filled in.
- */
 export function seenAt(
   accountId: string,
   at: number,
@@ -29,7 +25,6 @@ export function seenAt(
   return { ...newEvent(accountSeen, { subject: accountId, source: 'ha' }, data), appendTime: recordedAt };
 }
 
-/** A shutdown at `at`, recorded at `recordedAt`. */
 export function endedAt(
   accountId: string,
   at: number,

@@ -12,7 +12,7 @@ export interface MinuteRange {
   readonly to: number;
 }
 
-/** A minute in which an account walked, with its tiles still packed. */
+/** `minute` counts from the epoch. `packed` is input of `unpackTiles`. */
 export interface WalkedMinute {
   readonly accountId: string;
   readonly minute: number;
@@ -24,7 +24,7 @@ const AccountRow = z.object({ account_id: z.string() });
 const CountRow = z.object({ account_id: z.string(), at: z.int(), count: z.int() });
 
 /**
- * The walked minutes of an account, oldest first, at most `limit`.
+ * Oldest first.
  * @param schema of the live generation, quoted
  */
 export async function readWalkedMinutes(
@@ -42,7 +42,6 @@ export async function readWalkedMinutes(
   return rows.map(walkedMinuteOf);
 }
 
-/** The walked minutes of several accounts, among the given minutes. */
 export async function readMinutesOf(
   database: Sql,
   schema: string,
@@ -56,7 +55,6 @@ export async function readMinutesOf(
   return (await database.many(statementOf(query))).map(walkedMinuteOf);
 }
 
-/** The number of tiles in each walked minute of several accounts. */
 export async function readTileCounts(
   database: Sql,
   schema: string,
@@ -71,7 +69,6 @@ export async function readTileCounts(
   return rows.map(({ account_id, at, count }) => ({ accountId: account_id, minute: at / minuteMs, count }));
 }
 
-/** The accounts with a walked minute in the range. */
 export async function findAccountsWithTiles(
   database: Sql,
   schema: string,
@@ -88,7 +85,7 @@ export async function findAccountsWithTiles(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The tiles of a walked minute, oldest first. */
+/** Oldest first. */
 export function tilesOf({ minute, packed }: WalkedMinute): TrailTile[] {
   return unpackTiles(minute, packed);
 }

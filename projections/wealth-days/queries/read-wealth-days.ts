@@ -7,7 +7,7 @@ import type { WealthDay } from '../fold.ts';
 
 const DayRow = z.object({ day: z.iso.date(), last_value: z.int(), max_value: z.int() });
 
-/** The UTC days that intersect [from, to) (epoch ms) on which the value was known, oldest first. */
+/** The UTC days of [from, to) (epoch ms) with a known value, oldest first. */
 export async function readWealthDays(
   database: Sql,
   request: {

@@ -6,10 +6,7 @@ export interface Gain {
   readonly xp: number;
 }
 
-/**
- * An account's gains, Overall first. Overall is the sum of the skills' gains, so a skill that is
- * first reported late adds none.
- */
+/** Overall first, as the sum of the gains: a skill that is first reported late adds nothing. */
 export function withOverall(gains: readonly SkillGain[]): Gain[] {
   const skills = gains.map(({ skill, gain }) => ({ skill, xp: gain }));
   skills.sort((left, right) => compareSkills(left.skill, right.skill));
@@ -24,8 +21,8 @@ export interface Ranking {
 const entriesMax = 10;
 
 /**
- * The ten highest gains above 0 of each skill, ties by account id: Overall first, then every skill
- * in which somebody gained (decisions.md, Leaderboards).
+ * The ten highest gains above 0 of each skill, ties by account id. Overall first (decisions.md,
+ * Leaderboards).
  */
 export function rankGains(gains: readonly SkillGain[]): Ranking[] {
   const sums = new Map<string, number>();

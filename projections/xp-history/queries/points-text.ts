@@ -1,17 +1,17 @@
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { ResolvedRange } from './resolve-range.ts';
 
-/** A range has at most 5,000 buckets (resolve-range.ts). */
+/** More than the 5,000 buckets of a range (resolve-range.ts). */
 export const bucketsMax = 2 ** 13;
 /**
- * A sample is a big-endian integer: the xp times `bucketsMax`, and the number of the bucket in the
+ * A sample is a big-endian integer: the xp times `bucketsMax`, plus the number of the bucket in the
  * range.
  */
 export const sampleBytes = 8;
 
 type BucketRange = Pick<ResolvedRange, 'first' | 'tier'>;
 
-/** The text of a point before its xp. It begins with the comma after the previous point. */
+/** The text of a point before its xp, with the comma after the previous point. */
 const opening = Buffer.from(',["0000-00-00T00:00:00.000Z",');
 const dateAt = 3;
 const hoursAt = 14;
@@ -20,12 +20,12 @@ const closing = ']'.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
 const digitsMax = 16;
 let openedDay = Number.NaN;
-/** The buffer for points, as long as the longest answer so far. */
+/** Grows to the length of the longest answer. */
 let written = Buffer.alloc(0);
 
 /**
- * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte, because
- * joined strings take twice the time.
+ * Gives `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte, because joined strings are
+ * slower.
  */
 export function pointsText(samples: Buffer, range: BucketRange): string {
   const firstMinute = range.first / minuteMs;
@@ -48,7 +48,7 @@ export function lastBucket(samples: Buffer, { first, tier }: BucketRange): numbe
   return first + bucketNumber(samples, samples.length - sampleBytes) * tier.bucketMs;
 }
 
-// Reads two halves of a sample, because a BigInt would create an object for each sample.
+// Reads halves, because a BigInt would create an object for each sample.
 const lowerHalf = 4;
 
 function bucketNumber(samples: Buffer, at: number): number {
@@ -76,10 +76,7 @@ function writeDigits(value: number, from: number): number {
 const minutesOfDay = dayMs / minuteMs;
 const minutesOfHour = 60;
 
-/**
- * Sets the time of the next point. Points of one day share the text of its date, because
- * `toISOString` takes a microsecond.
- */
+/** Points of one day share the text of the date, because `toISOString` is slow. */
 function openPoint(minute: number): void {
   const ofDay = minute % minutesOfDay;
   const day = minute - ofDay;

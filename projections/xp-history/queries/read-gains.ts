@@ -6,16 +6,14 @@ export interface GainsRequest {
   /** Quoted schema of the live generation. */
   readonly schema: string;
   readonly accountIds: readonly string[];
-  /** Gains over (from, to], epoch ms. */
+  /** (from, to], epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** The moment of the question, epoch ms. At this moment and later, xp is the newest known xp. */
+  /** Epoch ms. From this moment on, xp is the newest known xp. */
   readonly now: number;
   /** Before this moment only hours are kept. */
   readonly rawKeptFrom: number;
-  /**
-   * Leaves out skills that did not change since `from`, because a leaderboard does not list them.
-   */
+  /** Leaves out skills that did not change since `from`. */
   readonly movedOnly: boolean;
 }
 
@@ -28,11 +26,9 @@ export interface SkillGain {
 const [fine, hourly] = tiers;
 
 /**
- * Xp at `to` minus xp at `from` for every skill. Confirmed corrections to lower xp between them are
- * added, so that no gain is negative. The xp at a moment is the xp at the end of the last bucket
- * that had ended by then. The bucket is in the finest tier that is kept for the moment. Before the
- * end of the first bucket, the xp is the first xp of the series (decisions.md, Gains). The skill
- * Overall is left out, because it is the sum.
+ * Xp at `to` minus xp at `from` of every skill except Overall, plus the falls of confirmed
+ * corrections. Xp at a moment is the xp of the last bucket that had ended, or else the first xp of
+ * the series (decisions.md, Gains).
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
   const { schema, accountIds, from, to, movedOnly } = request;
@@ -40,7 +36,7 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
   const start = lastBucketEnd(from, request);
   const end = lastBucketEnd(to, request);
   return sql.many<SkillGain>({
-    // Without slonik's tags: building the statement with them took 27 % more CPU of this process.
+    // Without slonik's tags, which cost CPU.
     text: `select skill.account_id, skill.skill,
              coalesce(at_end.xp, skill.first_xp) - coalesce(at_start.xp, skill.first_xp)
                + coalesce(fallen.xp, 0)::bigint as gain
@@ -60,10 +56,8 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
 }
 
 /**
- * The end of the last ended bucket in the finest tier that is kept for a moment. For a moment that
- * is not past, it is a time after all buckets. Xp is looked up at this time, and corrections are
- * counted between two such times. Both must use the same times, or a correction would count in one
- * of them only.
+ * The end of the last ended bucket; after all buckets for a moment that is not past. Xp and
+ * corrections must use the same times, or a correction would count in one of them only.
  */
 function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): number {
   if (moment >= now) return Number.MAX_SAFE_INTEGER;
@@ -71,9 +65,8 @@ function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): numb
 }
 
 /**
- * The xp of the last bucket that ended by `bucketEnd`, from the tier whose bucket ended later. Both
- * tiers have the same xp at the end of an hour. When retention has deleted 5-minute samples of an
- * hour, the bucket of the hour is later.
+ * The xp of the last bucket that ended by `bucketEnd`. When retention has deleted 5-minute samples
+ * of an hour, the bucket of the hour is later.
  */
 function xpAt(schema: string, bucketEnd: string): string {
   const newest = ({ table, bucketMs }: typeof fine | typeof hourly) =>

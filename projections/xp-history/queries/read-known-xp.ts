@@ -7,18 +7,13 @@ import { xpHistoryProjection } from '../projection.ts';
 
 const KnownXp = z.object({
   skill: z.string(),
-  /** The xp that the series has. */
   xp: z.int(),
-  /** Whether lower reports wait for confirmation. */
   is_lower_waiting: z.boolean(),
 });
 
 export type KnownXp = z.infer<typeof KnownXp>;
 
-/**
- * The xp of each skill of an account, as the live generation has it; empty without a live
- * generation.
- */
+/** Empty without a live generation. */
 export async function readKnownXp(database: Sql, accountId: string): Promise<KnownXp[]> {
   const live = await findReadable(database, xpHistoryProjection);
   if (live === null) return [];

@@ -4,13 +4,9 @@ import type { LiveTables } from '../../../shared/projection/live/live-generation
 import { bucketsMax, lastBucket, pointsText, sampleBytes } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
 
-/**
- * Tables of earlier shapes have a separate table of days. They are served until the new tables are
- * built.
- */
+/** Earlier shapes have a table of days, and are served until this shape is built. */
 const shapeWithoutDays = 3;
 
-/** One skill of an account. */
 export interface WantedSeries {
   readonly accountId: string;
   readonly skill: string;
@@ -24,11 +20,11 @@ export interface SeriesRequest<Series extends WantedSeries> {
 
 /** About 50 KB of text: one read of a socket. */
 const samplesAtOnce = 1_250;
-/** Series whose first pieces one statement reads, 100 KB at most. */
+/** Series whose first pieces one statement reads. */
 const seriesAtOnce = 10;
 /**
- * An answer that may have more points reads one series at a time. Ten full pieces keep a core of
- * PostgreSQL busy for 5 ms, and other requests wait for it.
+ * An answer that may have more points reads one series at a time, so that other requests do not
+ * wait.
  */
 const pointsTogetherMax = 25_000;
 
@@ -39,9 +35,8 @@ interface ReadSeries<Series extends WantedSeries> {
 }
 
 /**
- * The wanted series in their order. Each has the buckets of the range in which xp changed, oldest
- * first. The value at the start of the range is given as the point of the bucket before the range
- * (decisions.md, Points). At most 5,000 points.
+ * The wanted series in their order, each with the buckets in which xp changed, oldest first. The
+ * point of the bucket before the range has the value at the start (decisions.md, Points).
  */
 export async function* readSeries<Series extends WantedSeries>(
   sql: Sql,
@@ -61,7 +56,6 @@ export async function* readSeries<Series extends WantedSeries>(
 
 type Part = Omit<SeriesRequest<WantedSeries>, 'wanted'>;
 
-/** The points of a series whose first piece has been read. */
 async function* pointsOf(
   sql: Sql,
   part: Part,
@@ -82,21 +76,13 @@ async function* pointsOf(
 }
 
 interface Piece {
-  /**
-   * The value in effect before the range, in the first piece. A text, because it is only copied.
-   */
+  /** The value in effect before the range, in the first piece. */
   readonly carried: string | null;
-  /**
-   * Input of `pointsText`; null without points. Rows would keep the event loop busy longer, and
-   * arrays in text form would take PostgreSQL twice the CPU.
-   */
+  /** Input of `pointsText`; null without points. Cheaper than rows or arrays. */
   readonly samples: Buffer | null;
 }
 
-/**
- * A piece of each series, in their order: the first piece, or the piece that starts with the bucket
- * at `from`.
- */
+/** @param from the bucket with which the pieces start; null for the first pieces */
 function readPieces(
   sql: Sql,
   { tables, range }: Part,
@@ -109,7 +95,7 @@ function readPieces(
   const values = [accountIds, series.map(({ skill }) => skill), first, end, from];
   const days = tables.shape < shapeWithoutDays ? 'sample_1d' : null;
   const table = tier.table ?? days;
-  // Without slonik's tags: building the statement with them took 13 % more CPU of this process.
+  // Without slonik's tags, which cost CPU.
   return table === null
     ? sql.many<Piece>({ name, text: ofEach(pieceOfDays(tables)), values })
     : sql.many<Piece>({
@@ -120,9 +106,8 @@ function readPieces(
 }
 
 /**
- * The places are constants instead of columns of `unnest`. PostgreSQL expects a custom plan to be
- * cheaper for arrays of less than 10 elements. It then plans each time, which takes longer than a
- * read of 1,000 samples.
+ * Constant places instead of `unnest`: for arrays of less than 10 elements, PostgreSQL would plan
+ * each time.
  */
 function ofEach(piece: string): string {
   return `select piece.*
@@ -133,17 +118,12 @@ function ofEach(piece: string): string {
 }
 
 const isWanted = 'account_id = ($1::text[])[place] and skill = ($2::text[])[place]';
-/**
- * A day is read as its first hour with xp. The next piece begins after the last bucket, so for days
- * it begins on the next day.
- */
+/** A day is read as its first hour with xp, so the next piece of days begins on the next day. */
 const isAsked = 'bucket >= coalesce($5::bigint, $3) and bucket < $4';
 
 /**
- * `carried` is the value before the range. The first sample on the first day holds this value as
- * its `before`. Without such a sample, the value is looked up: first in the samples that retention
- * keeps, then in the hours. Aggregates take their rows in the given order, which costs a third less
- * than a sort.
+ * `carried` is the `before` of a sample on the first day, or else looked up: in kept samples, then
+ * in the hours. Aggregates take their rows in the given order.
  */
 function pieceOfSamples({ schema }: LiveTables, table: string, bucketMs: number): string {
   return `select string_agg(int8send(xp * ${bucketsMax} + (bucket - $3::bigint) / ${bucketMs}), '') as samples,
@@ -172,7 +152,7 @@ function pieceOfSamples({ schema }: LiveTables, table: string, bucketMs: number)
 
 /**
  * The xp at the end of a day is the `before` of the hour that opens the next day with xp. The last
- * day of the piece is looked up, like the xp that is carried into a range without samples.
+ * day of the piece is looked up.
  */
 function pieceOfDays({ schema }: LiveTables): string {
   const lastBefore = (moment: string) =>
@@ -206,7 +186,7 @@ function carriedIn(bucket: number, xp: string): string {
   return `["${new Date(bucket).toISOString()}",${xp}]`;
 }
 
-/** Every skill of any account, so that a query may name it; the skills of most accounts first. */
+/** Every skill of any account, the skills of most accounts first. */
 export async function readKnownSkills(sql: Sql, schema: string): Promise<string[]> {
   const rows = await sql.many<{ skill: string }>({
     text: `select skill

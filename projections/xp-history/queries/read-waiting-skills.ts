@@ -9,10 +9,7 @@ const WaitingSkill = z.object({ skill: z.string(), xp: z.int() });
 
 export type WaitingSkill = z.infer<typeof WaitingSkill>;
 
-/**
- * Skills of an account whose lower reports wait for confirmation, with the xp that their series
- * still has, by name.
- */
+/** Skills whose lower reports wait for confirmation, with the xp of their series, by name. */
 export async function readWaitingSkills(database: Sql, accountId: string): Promise<WaitingSkill[]> {
   const live = await findReadable(database, xpHistoryProjection);
   if (live === null) return [];

@@ -11,26 +11,23 @@ export interface RangeRequest {
   readonly rawRetentionMs: number;
 }
 
-/** The tier, and the buckets of it, that answer a request. */
 export interface ResolvedRange {
   readonly tier: Tier;
   /** First bucket. The value in effect at its start is an additional point. */
   readonly first: number;
   /** End of the last bucket. Equal to `first` for an empty range. */
   readonly end: number;
-  /** The tier's buckets from here on are all kept; retention may have taken earlier ones. */
+  /** Retention may have deleted earlier buckets. */
   readonly keptFrom: number;
 }
 
 const pointsMax = 5_000;
 
-/**
- * Tolerance, so that a range from "now - 7 d" up to the default `to` still gets the 5-minute tier.
- */
+/** A range from "now - 7 d" up to the default `to` still gets the 5-minute tier. */
 const autoToleranceMs = 300_000;
 const [fine, hourly, daily] = tiers;
 
-/** The tier and the buckets of a range (read-api.md 4.2; decisions.md, Points). */
+/** See read-api.md 4.2 and decisions.md, Points. */
 export function resolveRange(request: RangeRequest): ResolvedRange {
   for (const tier of tiers.slice(tiers.indexOf(wantedTier(request)))) {
     const range = bucketsOf(tier, request);
@@ -57,20 +54,15 @@ function bucketsOf(
   return { tier, first, end, keptFrom, points: (end - first) / tier.bucketMs + 1 };
 }
 
-/**
- * Decided by the setting of retention. Stored samples cannot tell, because an hour without changes
- * has no samples either.
- */
+/** Stored samples cannot tell, because an hour without changes has no samples either. */
 function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolean {
   return tier !== fine || from >= now - rawRetentionMs;
 }
 
-/**
- * At most the newest 5,000 days. Days after today do not count, because these days have no points.
- */
+/** At most the newest 5,000 days. Days after today have no points. */
 function newest(range: ResolvedRange, now: number): ResolvedRange {
   const end = Math.min(range.end, bucketOf(daily, now) + daily.bucketMs);
-  // The carried-in point is among the 5,000 points.
+  // The carried-in point counts too.
   const first = end - (pointsMax - 1) * daily.bucketMs;
   return first > range.first ? { ...range, first, end } : range;
 }

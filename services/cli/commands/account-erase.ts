@@ -32,10 +32,7 @@ async function erase(hub: HubConnection, idOrName: string, decided: ConfirmedInA
   };
 }
 
-/**
- * Asks before it erases an account. An interrupted erasure left no name, so it is completed without
- * asking.
- */
+/** An interrupted erasure left no name, so it is completed without asking. */
 async function toErase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance) {
   const directory = await readCurrent(hub);
   if (directory.erased.has(idOrName)) return { id: idOrName, name: null };

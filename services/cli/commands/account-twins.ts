@@ -61,10 +61,7 @@ async function eraseTwin(hub: HubConnection, idOrName: string, decided: Confirme
   return { document, text: `${erased}${kept}${erasedFromBackups(document)}` };
 }
 
-/**
- * The id of the only twin with this name. Otherwise the id of the account with this id or name, and
- * this account may be no twin. @throws OperatorError
- */
+/** The id of the only twin with this name, otherwise of the account with this id or name. */
 function twinIdOf(directory: Directory, idOrName: string): string {
   const wanted = nameKey(idOrName);
   const [pair, ...others] = findTwins(directory.accounts.values()).filter(

@@ -18,7 +18,6 @@ import { reportFailure } from '../terminal/report-failure.ts';
 const [limitDefault, limitMax] = [100, 1_000];
 const followEveryMs = 1_000;
 const forceStopAfterMs = 5_000;
-/** Time before the command says what it waits for. */
 const silentWaitMs = 2_000;
 const waitingLine =
   'hub: the audit log is still being built and is shown when it is complete: `hub projections` shows its progress';
@@ -71,10 +70,7 @@ async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
   };
 }
 
-/**
- * Prints the newest entries and then each new entry on a line, until it is stopped. Starts when the
- * audit log is fully projected: while it is built again, every entry would look new.
- */
+/** Waits until the audit log is projected: while it is built again, every entry would look new. */
 async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Promise<void> {
   const filter = filterOf(flags);
   const stop = listenForStop(forceStopAfterMs, () => {
@@ -87,7 +83,6 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     filter,
   );
   const saying = setTimeout(() => process.stderr.write(`${waitingLine}\n`), silentWaitMs);
-  // The wait may take as long as the build does, and can be stopped.
   const patience = { withinMs: Number.POSITIVE_INFINITY, signal: stopping.signal };
   async function print(): Promise<void> {
     clearTimeout(saying);

@@ -37,6 +37,5 @@ function mendedLine(mended: number): string {
   return `Wrote ${counted(mended, 'segment')} of the last backup again, which were missing or damaged: check the disk of BACKUP_DIR.`;
 }
 
-/** The secret is the only part of a hub that no backup contains. */
 const secretLine =
   'A restore needs HUB_SECRET (by default the file DATA_DIR/secret), which is not in the backup: keep a copy in another place.';

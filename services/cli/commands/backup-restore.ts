@@ -82,8 +82,7 @@ interface Restoring extends InterruptibleWork {
 async function restore(restoring: Restoring): Promise<Output> {
   const { file, dir, secretFile, acceptUnsigned, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
-  // The check of the manifest needs the secret. Before this check, only the fingerprint in the
-  // manifest is used.
+  // Before the check of the manifest, which needs the secret, only the fingerprint is used.
   const { manifest: unchecked } = await openBackupFolder(dir, null).inspectBackup(file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,
@@ -126,8 +125,8 @@ function placeOf({ DATA_DIR, DATABASE_URL }: HubSettings): RestorePlace {
 }
 
 /**
- * Marks the place and stores the secret in the data directory before it creates a database. If the
- * process is killed in between, the place must not look empty, or a new hub could start there.
+ * Marks the place and stores the secret before it creates a database. After a kill in between, an
+ * unmarked place would look empty, and a new hub could start there.
  */
 async function openMarked(
   settings: HubSettings,
@@ -151,10 +150,7 @@ interface Marking {
   readonly opening: Parameters<typeof openStopped>[1];
 }
 
-/**
- * The highest next sequence of the feed that a backup in the folder names. A later backup may name
- * a higher sequence than this backup.
- */
+/** A later backup in the folder may name a higher next sequence of the feed than this backup. */
 async function highestSequence(
   folder: BackupFolder,
   { manifest, keys }: RestorableBackup,
@@ -167,7 +163,6 @@ async function highestSequence(
   return Math.max(keys.next_sequence, ...own.map((each) => each.manifest.next_sequence));
 }
 
-/** Three bars with separate rates: for checking, for copying and for the tables. */
 function createMeters({ manifest: { records, partitions } }: RestorableBackup, display: ProgressDisplay) {
   const offsets = partitions.reduce((sum, { start, end }) => sum + end - start, 0);
   const checking = createProgressMeter(records, display.show);

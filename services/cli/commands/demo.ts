@@ -45,10 +45,7 @@ interface DemoFlags {
 
 const forceAfterMs = 9_500;
 const historyDaysMax = 366;
-/**
- * The simulated past ends this long before now, so that its reports are older than the reports of
- * the running demo.
- */
+/** The reports of the simulated past must be older than the reports of the running demo. */
 const historyEndsBeforeMs = 5_000;
 
 export function demoCommand(program: Command): void {
@@ -75,13 +72,12 @@ export function demoCommand(program: Command): void {
     .action(runDemo);
 }
 
-/** @throws OperatorError when the demo cannot start or continue */
 async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
   const stop = listenForStop(forceAfterMs);
   const dataDir = flags.dataDir === undefined ? await makeTemporaryFolder() : resolve(flags.dataDir);
   try {
     const settings = demoSettings(flags, dataDir);
-    // Logs go to stderr, because stdout is for the demo's output.
+    // Stdout is for the demo's output.
     const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
     await runDemoHub(flags, settings, logger, {
       ready: (ready) => greet(ready, settings.HOST, command.optsWithGlobals().json === true),
@@ -129,7 +125,6 @@ async function runDemoHub(
   }
 }
 
-/** Writes the past for `--history`. @returns the characters at its end */
 async function writeHistory(
   { history, players, seed }: DemoFlags,
   settings: StandaloneSettings,
@@ -169,10 +164,7 @@ function describeProgress(progress: HistoryProgress, days: number): string {
     : `The past: ${progress.behind} records to be projected`;
 }
 
-/**
- * Settings that may point to a real hub of the operator or hold its secrets, with their `_FILE`
- * forms.
- */
+/** Settings that may point to a real hub of the operator or hold its secrets. */
 const ofAnotherHub = [
   ...secretSettingNames.flatMap((name) => [name, fileFormOf(name)]),
   ...Object.keys(discordSettings).filter((name) => !secretSettingNames.includes(name)),
@@ -180,15 +172,13 @@ const ofAnotherHub = [
   'PUBLIC_URL',
 ];
 
-/** The operator's settings, without settings by which simulated players could reach a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const environment = loadEnvironment();
   const { PORT, LOG_LEVEL = 'warn' } = environment;
-  // Passes on known names only, because a misspelt setting of another hub must not stop a demo.
+  // A misspelt setting of another hub must not stop a demo.
   const names = Object.keys(standaloneSettings.shape).filter((name) => !ofAnotherHub.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, environment[name]]));
   const port = flags.port === undefined ? PORT : String(flags.port);
-  // A simulated guild needs no backups, and they must not be in the folder of a real hub.
   const own = {
     LOG_LEVEL,
     DATA_DIR: dataDir,
@@ -199,17 +189,13 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   return readStandaloneSettings({ ...given, ...own, PORT: port });
 }
 
-/**
- * Other commands for the hub of the demo need this folder too, because the default folder belongs
- * to a real hub.
- */
+/** The default backup folder belongs to a real hub. */
 function backupDirOf(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
 /**
- * The mode lets the system user of PostgreSQL enter the folder. When root runs the demo, PostgreSQL
- * runs as another user.
+ * When root runs the demo, PostgreSQL runs as another user, who must be able to enter the folder.
  */
 async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));
@@ -243,7 +229,7 @@ function greet(ready: Ready, host: string | undefined, json: boolean): Promise<v
   return printFully({ document: ready, text }, json);
 }
 
-/** The settings with which a command finds the demo's hub, whatever the environment contains. */
+/** Empties the settings of the environment that may name another hub. */
 function settingsFor(dataDir: string): string {
   const environment = loadEnvironment();
   const others = ofAnotherHub.filter((name) => environment[name] !== undefined);

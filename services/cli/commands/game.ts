@@ -30,7 +30,7 @@ export function gameCommand(program: Command): void {
     });
 }
 
-/** Maximum skipped entries that are named; the others are only counted. */
+/** The other skipped entries are only counted. */
 const namedMax = 10;
 
 async function load(hub: HubConnection, file: GameFile, path: string): Promise<Output> {

@@ -68,7 +68,7 @@ function checkKind(command: Command, { member, service, rateLimit }: NewKeyOptio
   }
 }
 
-/** Creates a key. @returns the text or document to print */
+/** Creates a key. */
 export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions): Promise<Output> {
   const directory = await readCurrent(hub);
   const { name, categories, rateLimit, expiresDays } = options;

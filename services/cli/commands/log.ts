@@ -65,7 +65,6 @@ async function copyToKafka(settings: HubSettings, retirePrevious: boolean): Prom
 
 interface MoveOptions {
   readonly lifecycle: Lifecycle;
-  /** Whether generations of the earlier release may be dropped. */
   readonly retirePrevious: boolean;
 }
 
@@ -97,7 +96,6 @@ async function move(
   return describe(moved, (performance.now() - startedAt) / 1_000);
 }
 
-/** Notes the move in the new log. @throws OperatorError when the note cannot be written */
 async function noteMove(
   settings: HubSettings,
   address: KafkaAddress,

@@ -59,10 +59,6 @@ async function erase(hub: HubConnection, nameOrId: string, options: Options): Pr
   return { document, text: `${lines.join('\n')}${erasedFromBackups(document)}` };
 }
 
-/**
- * Asks what becomes of the accounts, and then whether to erase the member.
- * @throws OperatorError without a terminal, when the decision is missing
- */
 async function decide(
   { without_owner: alone, passed_on: passedOn }: AccountsOfMember,
   nameOrId: string,
@@ -112,7 +108,6 @@ function passedText(account: AccountsOfMember['passed_on'][number]): string {
   return `${nameOf(account)} passes to ${printable(account.owner ?? 'a former member')}`;
 }
 
-/** The accounts by name and id, for example `Fen (aB3xYz91kQw0), Rail (cD4xYz91kQw0)`. */
 function listed(accounts: AccountsOfMember['without_owner']): string {
   return accounts.map(nameOf).join(', ');
 }
@@ -121,10 +116,7 @@ function nameOf({ id, name }: AccountsOfMember['without_owner'][number]): string
   return name === null ? id : `${printable(name)} (${id})`;
 }
 
-/**
- * A member by id or name. By name it is the active member, otherwise the only former member with
- * that name.
- */
+/** By name, prefers the active member to a former member. */
 function findAnyMember({ members }: Directory, nameOrId: string): Member {
   const byId = members.get(nameOrId);
   if (byId !== undefined) return byId;

@@ -22,7 +22,6 @@ import { wordList } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
-/** The given options: at most one plugin, and the choices of `--with`. */
 type PairFlags = Readonly<Record<string, true | readonly string[] | undefined>>;
 
 export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
@@ -62,7 +61,6 @@ function choiceList(text: string): string[] {
   throw new InvalidArgumentError('Name at least one choice.');
 }
 
-/** The error for a choice that the plugin does not have. */
 function unknownChoices(plugin: PastedPlugin | undefined, chosen: readonly string[]): string | null {
   const choices = plugin?.choices ?? [];
   const unknown = chosen.find((name) => choices.every((choice) => choice.name !== name));
@@ -129,9 +127,6 @@ export async function pairByToken(
   };
 }
 
-/**
- * The settings as lines: the changes in the plugin, the choices, the values to paste, the steps.
- */
 function settingsText(made: DeviceTokenDocument, chosen: readonly string[]): string[] {
   const { title, url, token, changes, choices, steps, other_way: otherWay } = made;
   const shown = fieldsOutsideSteps(made);
@@ -156,14 +151,10 @@ function numbered(steps: readonly string[]): string[] {
 
 interface PluginAddress {
   readonly url: string;
-  /** A warning for an address that only works on the hub's own machine. */
   readonly warning: readonly string[];
 }
 
-/**
- * The address for the plugin's settings.
- * @throws OperatorError when no hub runs: a code would expire unused, and no port is known
- */
+/** @throws OperatorError when no hub runs: a code would expire unused, and no port is known */
 function addressOf({ runningPort, publicOrigin, listensAt }: HubConnection): PluginAddress {
   if (runningPort === null) {
     throw new OperatorError('not_running', 'no hub is running to pair with: start the hub first');

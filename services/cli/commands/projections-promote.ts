@@ -15,7 +15,6 @@ interface RetireFlags {
   readonly generation?: number;
 }
 
-/** The commands that change which generation is live, and drop other generations. */
 export function moveCommands(group: Command): void {
   group
     .command('promote')

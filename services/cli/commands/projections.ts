@@ -41,7 +41,6 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
   };
 }
 
-/** For example `ready, surplus` or `live, damaged`. */
 function stateOf({ state, role, damage }: ProjectionStatus): string {
   const isSpare = role === 'surplus' || (role === 'previous' && state !== 'previous');
   return [state, isSpare && role, damage !== null && 'damaged'].filter(Boolean).join(', ');

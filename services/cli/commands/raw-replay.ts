@@ -66,15 +66,15 @@ async function replaySelected(
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);
   const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
-  // A body of an erased subject does not show its device. So with --device, all bodies of erased
-  // subjects count as skipped.
+  // A body of an erased subject does not show its device, so `--device` counts all these bodies as
+  // skipped.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
   await prepareIngest(database);
   const game = await readKnownGame(database, systemClock);
   const places = await rawPlaces(journal, wanted);
   const [account] = flags.account === undefined ? [] : [...(subjects ?? [])];
   const about = [account, deviceId].filter((id) => typeof id === 'string');
-  // The audit entry comes first, so that nothing is added without an entry.
+  // First, so that nothing is added without an entry.
   await recordInAudit(journal, {
     by: `cli:${operator}`,
     action: 'payloads-replayed',

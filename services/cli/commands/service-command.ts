@@ -17,7 +17,7 @@ interface Service<Settings> {
 interface RunningService extends RunningProcess {
   /** Only a console has this field. */
   readonly hasPages?: boolean;
-  /** The set-up link of a hub without members, from a console. */
+  /** From a console of a hub without members. */
   readonly setUpLink?: string | null;
 }
 
@@ -28,7 +28,6 @@ interface ProcessSettings {
   readonly PUBLIC_URL?: string | undefined;
 }
 
-/** A command that runs one of the hub’s processes until it is stopped. */
 export function serviceCommand<Settings extends ProcessSettings>(
   program: Command,
   { name, description, readSettings, start }: Service<Settings>,

@@ -38,7 +38,6 @@ async function signIn(hub: HubConnection, name: string): Promise<Output> {
   };
 }
 
-/** @throws OperatorError when no console runs and no public address is known */
 function originOf({ consolePort, publicOrigin }: HubConnection): string {
   if (publicOrigin !== null) return publicOrigin;
   if (consolePort !== null) return `http://localhost:${consolePort}`;

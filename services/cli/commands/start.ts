@@ -17,7 +17,6 @@ export function startCommand(program: Command): void {
     .action(runStart);
 }
 
-/** @throws OperatorError when the hub cannot start or continue */
 async function runStart(_options: unknown, command: Command): Promise<void> {
   const settings = readStandaloneSettings();
   const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL });
@@ -45,7 +44,7 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   ].join('\n');
   const document = { url, data, database: databaseDirectory, pages };
   printReady({ document, text }, { json, name: 'hub' });
-  // The set-up link leads to a page, so it is useless without pages.
+  // The set-up link leads to a page.
   if (!json && pages) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url), []);
 }
 

@@ -23,29 +23,21 @@ import type { HubSettings } from '../settings.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import { requireHub } from './require-hub.ts';
 
-/** A command's connection to its hub. */
 export interface HubConnection {
   readonly database: Database;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
-  /** The actor of the command in the audit log. */
   readonly operator: string;
   /** The port on which plugins reach the running hub; null when no ingest runs. */
   readonly runningPort: number | null;
-  /** The port of a running console; null when no console runs. */
+  /** Null when no console runs. */
   readonly consolePort: number | null;
-  /**
-   * The public address of the running hub: this command's `PUBLIC_URL`, else the hub's; null
-   * without both.
-   */
+  /** This command's `PUBLIC_URL`, else the hub's; null without both. */
   readonly publicOrigin: string | null;
   /** `HOST`: the only address on which the hub listens. */
   readonly listensAt: string | undefined;
-  /**
-   * Whether the running hub is a single process, which publishes the directory version that it
-   * serves.
-   */
+  /** Whether the running hub is a single process, which publishes the directory version. */
   readonly servesDirectoryVersion: boolean;
   /** The address of the role that can most likely create a database on the same server. */
   readonly ownerUrl: string;
@@ -53,19 +45,15 @@ export interface HubConnection {
 }
 
 export interface ConnectOptions {
-  /**
-   * Whether the command runs at low priority, because its work is long. Requests and statements of
-   * others go first.
-   */
+  /** For long work: requests and statements of others go first. */
   readonly runsAtLowPriority?: boolean;
   /** Whether the command creates a hub when no hub exists. */
   readonly begins?: boolean;
 }
 
 /**
- * Connects to the running hub. If no hub runs, the command holds the hub lock and starts the
- * embedded server when needed. If no projector runs, the command also runs the projection that it
- * waits for.
+ * If no hub runs, holds the hub lock and starts the embedded server when needed. If no projector
+ * runs, also runs the projection `access`.
  */
 export async function connect(
   settings: HubSettings,
@@ -90,11 +78,11 @@ async function open(
   const server = await findServer(settings, { logger, lifecycle, begins });
   const { url, runningPort, consolePort, projects, servesDirectoryVersion } = server;
   // The embedded server has started before, so it keeps its priority: a hub may take the server
-  // over. Connections come later, and inherit the low priority.
+  // over. Later connections inherit the low priority.
   if (runsAtLowPriority) runAtLowPriority();
   const owner = ownerUrlOf(server, settings);
   if (owner !== null) {
-    // Loaded only when needed, because it loads the code of all processes.
+    // Loads the code of all processes.
     const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');
     await migrateHub(owner);
   }
@@ -103,7 +91,7 @@ async function open(
     name: 'command',
     maxConnections: 4,
     statementTimeoutMs: 60_000,
-    // Somebody waits at a terminal. On a busy machine, opening a connection has taken over 2 s.
+    // Opening a connection may take over 2 s on a busy machine.
     acquireTimeoutMs: 10_000,
     onDamage: createDamageNotes(logger),
   });
@@ -113,14 +101,12 @@ async function open(
   lifecycle.onClose(notifications.close);
   // A command does not check whether the log was restored.
   const base = { database, databaseDirectory: null, notifications, hubSecret };
-  // Also creates missing streams, because a hub that is starting may not have created them yet. The
-  // hub and the command may create them at the same time.
+  // Also creates missing streams. A starting hub may create them at the same time.
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
   await prepareServedVersion(database);
   if (!projects) {
-    // Loaded only when no projector runs: the module and its metrics library take 60 ms of CPU, a
-    // fifth of the command.
+    // Loaded only when needed, because loading takes a fifth of the command's CPU time.
     const { runProjections } = await import('../../../shared/projection/run-projections.ts');
     const projected = { projections: [accessProjection], decisions: parkedDecisions };
     lifecycle.onClose(runProjections({ ...projected, database, journal, notifications, logger }).stop);
@@ -145,7 +131,7 @@ async function open(
 }
 
 /**
- * The database of the running hub, or of the hub that this command holds until the lifecycle ends.
+ * The running hub, or the hub that this command holds until the lifecycle ends.
  * @throws as `holdForCommand`
  */
 export async function findServer(
@@ -178,19 +164,15 @@ export async function findServer(
 
 interface HoldOptions {
   readonly logger: Logger;
-  /** As in `ConnectOptions`. */
   readonly begins?: boolean | undefined;
-  /**
-   * Whether the command restores a backup, and so may create a hub or continue an interrupted
-   * restore.
-   */
+  /** Whether the command may create a hub and may continue an interrupted restore. */
   readonly restores?: boolean | undefined;
 }
 
 /**
  * Holds the database as a hub does, so that no hub can start.
- * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` when no hub exists and
- * this command may not create a hub
+ * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` without `begins` and
+ * `restores` when no hub exists
  */
 export async function holdForCommand(
   settings: HubSettings,

@@ -8,32 +8,24 @@ import type { HubSettings } from '../settings.ts';
 /** A running hub in one or several processes, or a stopped hub that a command holds. */
 export interface RunningHub {
   readonly runs: boolean;
-  /** The address of its database, for commands. */
   readonly url: string;
   /**
-   * The address of the embedded server for the role that owns it; null for the operator's own
-   * server.
+   * The embedded server's address for the role that owns it; null for the operator's own server.
    */
   readonly ownerUrl: string | null;
-  /** The port on which plugins reach the hub; null when no ingest process runs. */
+  /** Null when no ingest process runs. */
   readonly runningPort: number | null;
-  /** The port of its console; null when no console runs. */
+  /** Null when no console runs. */
   readonly consolePort: number | null;
   /** The `PUBLIC_URL` of its hub process or console; null when not set. */
   readonly publicOrigin: string | null;
   /** Whether a process runs the projections. */
   readonly projects: boolean;
-  /**
-   * Whether the hub publishes the directory version that it serves. Query replicas check the
-   * version with each request instead.
-   */
+  /** Whether the hub publishes the directory version that it serves. */
   readonly servesDirectoryVersion: boolean;
 }
 
-/**
- * The hub that holds the lock of the database; null when no hub runs or the database does not
- * answer.
- */
+/** @returns null when no hub runs or the database does not answer */
 export async function findRunningHub(settings: HubSettings): Promise<RunningHub | null> {
   const ownerUrl = settings.DATABASE_URL === undefined ? await findRunningServer(settings.DATA_DIR) : null;
   const url = settings.DATABASE_URL ?? (ownerUrl === null ? null : roleUrl('hub_operator', ownerUrl));

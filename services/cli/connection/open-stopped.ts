@@ -12,12 +12,9 @@ import { holdForCommand } from './connect.ts';
 
 interface HoldStoppedOptions {
   readonly logger: Logger;
-  /** The reason why the hub must be stopped, as in "while its log is moved". */
+  /** As in "while its log is moved". */
   readonly purpose: string;
-  /**
-   * Whether the command restores a backup, and so may create a hub or continue an interrupted
-   * restore.
-   */
+  /** Whether the command may create a hub and may continue an interrupted restore. */
   readonly restores?: boolean;
 }
 
@@ -37,16 +34,15 @@ export interface StoppedHub {
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
   /**
-   * Aborted with an OperatorError `disk_full` when the database cannot grow. Without this signal,
-   * projections would retry forever.
+   * Aborted with `disk_full` when the database cannot grow, because projections would retry
+   * forever.
    */
   readonly full: AbortSignal;
 }
 
 /**
  * Opens the database of a stopped hub, which cannot start until the lifecycle ends.
- * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` when no hub exists and this
- * command may not create a hub
+ * @throws OperatorError `hub_runs`, `no_hub` or `restore_interrupted`
  */
 export async function openStopped(
   settings: HubSettings,

@@ -1,7 +1,7 @@
 import { readHubSecret } from '../../../shared/settings/hub-secret.ts';
 import { readSecretLocation } from '../settings.ts';
 
-/** The secret that the settings name; null without a readable secret. */
+/** @returns null without a readable secret */
 export async function readOwnSecret(): Promise<Buffer | null> {
   try {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = readSecretLocation();

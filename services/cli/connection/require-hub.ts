@@ -4,11 +4,9 @@ import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/em
 import type { HubSettings } from '../settings.ts';
 
 /**
- * Checks that the settings lead to a hub, and creates nothing. Otherwise a mistyped DATA_DIR would
- * get its own, unused hub.
+ * Creates nothing, because a mistyped DATA_DIR must not get its own hub.
  * @returns the folder of the embedded server's data; null for the operator's own server
- * @throws OperatorError `no_hub` when DATA_DIR holds no hub, `restore_interrupted` when a restore
- * has started there
+ * @throws OperatorError `no_hub`, or `restore_interrupted` when a restore has started there
  */
 export async function requireHub({
   DATABASE_URL,
@@ -17,8 +15,7 @@ export async function requireHub({
   if (DATABASE_URL !== undefined) return null;
   const record = await readClusterRecord(DATA_DIR);
   if (record !== null) return clusterDirectory(DATA_DIR, record);
-  // A killed restore may leave no cluster. A hint to start a hub would then be wrong, because a hub
-  // cannot start there.
+  // A killed restore may leave no cluster, and a hub cannot start there.
   await requireNoRestoreAt({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   throw new OperatorError(
     'no_hub',

@@ -12,29 +12,25 @@ import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device
 import { createAppendedFacts } from '../../ingest/receive/new-facts/select-new-facts.ts';
 import { createWaitingTiles } from '../../ingest/receive/tiles/waiting-tiles.ts';
 
-/** A message of a simulated past, as the plugin's endpoint would have read it. */
 export interface HistoryReport {
   readonly player: number;
-  /** The time at which the hub would have received it, epoch ms. */
+  /** Receive time, epoch ms. */
   readonly at: number;
   readonly report: PluginReport;
 }
 
-/** The adapter of the plugin that the simulated players use. */
 const plugin = adapterAt(reportsUrl);
 export const historySource = plugin.source;
 
 export interface HistoryTranslator {
-  /** Reads a message. Messages must be given in the order of sending. */
+  /** Messages must be given in the order of sending. */
   read(message: GuildMessage): Promise<HistoryReport>;
-  /** The events that ingest would have appended, with their append times. */
   translate(past: HistoryReport, accountId: string): TimedEvent[];
 }
 
 /**
  * Turns messages into events with the code of ingest, by the clock of the simulation. Gives new
- * facts only, as ingest appends them. All players share a translator, which gets their messages
- * oldest first.
+ * facts only. All players share a translator.
  */
 export function createHistoryTranslator(): HistoryTranslator {
   const appendedFacts = createAppendedFacts({ isSoleProcess: true });
@@ -77,10 +73,7 @@ function adapterAt(url: string) {
   return adapter;
 }
 
-/**
- * The account that a simulated plugin reports. The id is derived with 0 erasures, because
- * simulated accounts are never erased.
- */
+/** The id is derived with 0 erasures, because simulated accounts are never erased. */
 export function reportedAccount(
   hubSecret: Buffer,
   { player }: PluginReport,

@@ -24,12 +24,11 @@ export interface HistoryOptions {
   readonly players: number;
   readonly seed: number;
   readonly days: number;
-  /** The end of the past, epoch ms. */
+  /** Epoch ms. */
   readonly until: number;
-  /** Older records of a stream are not written, because they would expire at once. Epoch ms. */
+  /** Older records would expire at once and are not written. Epoch ms. */
   readonly writtenFrom: Partial<Readonly<Record<StreamName, number>>>;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Stops the writing. */
   readonly signal: AbortSignal;
 }
 
@@ -37,24 +36,21 @@ export type HistoryProgress =
   | { readonly kind: 'played'; readonly days: number; readonly records: number }
   | { readonly kind: 'projecting'; readonly behind: number };
 
-/** The characters at the end of the past, by player, from which a demo continues. */
+/** By player, at the end of the past. */
 export type HistoryCharacters = Readonly<Record<string, SavedCharacter>>;
 
-/** The longest step that the simulation plays in full: it skips time beyond 30 s. */
+/** The simulation skips time beyond 30 s. */
 const stepMs = 30_000;
-/** The number of records in one import. */
 const chunkRecords = 2_000;
 /**
- * The time after which the hub in this process gets a turn. Without turns, PostgreSQL would end its
- * transactions, which would send nothing for 2 s.
+ * The hub in this process gets a turn after this time. Otherwise PostgreSQL would end its
+ * transactions.
  */
 const turnMs = 20;
 const projectedWithinMs = 10 * 60_000;
 const introducedWithinMs = 20_000;
 
-/**
- * The streams of a past. Only the last values of `hub.state`, which holds the present, are written.
- */
+/** Only the last values of `hub.state` are written. */
 const pastStreams: readonly StreamName[] = [
   'hub.activity',
   'hub.xp',
@@ -66,8 +62,8 @@ const pastStreams: readonly StreamName[] = [
 ];
 
 /**
- * Writes the past of a simulated guild into an empty log, as if its plugins had always reported,
- * and waits for the projections. Members are created at the present time.
+ * Writes the past of a simulated guild into an empty log, and waits for the projections. Members
+ * are created at the present time.
  * @returns null, with nothing written, when the hub already has a past
  * @throws the signal's reason when it aborts
  */
@@ -106,7 +102,6 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
 
-  /** The events that ingest appends about a new account, its name and its type. */
   function introduction({ player, at, report }: HistoryReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];

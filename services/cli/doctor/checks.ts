@@ -24,7 +24,7 @@ import { topicsCheck } from './checks/topics.ts';
 import { twinsCheck } from './checks/twins.ts';
 import type { Check } from './finding.ts';
 
-/** The checks of `hub doctor`, in the order of its output. */
+/** In the order of the output. */
 export const checks: readonly Check[] = [
   settingsCheck,
   secretCheck,

@@ -4,10 +4,7 @@ import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import type { ExaminedHub } from './examined-hub.ts';
 import { findingOf } from './finding.ts';
 
-/**
- * The current state of the hub's Kafka cluster; null when the log is in the database. Kafka's
- * client is loaded only when needed.
- */
+/** @returns null when the log is in the database */
 export async function describeClusterOf(hub: ExaminedHub): Promise<ClusterDescription | null> {
   const settings = hub.settings();
   const address = kafkaAddress(settings);

@@ -27,7 +27,6 @@ export async function examine(hub: ExaminedHub, made = checks): Promise<Examinat
   return { ok: found.every(({ ok }) => ok), checks: found };
 }
 
-/** @returns the finding, or the part of the hub that the check needs and that cannot be opened */
 function outcomeOf(check: Check, hub: ExaminedHub): Promise<Finding | NotOpened> {
   return within<Finding | NotOpened>(
     checkWithinMs,
@@ -48,7 +47,6 @@ function failureOf(error: unknown): Finding | NotOpened {
   return { ok: false, detail: `could not run: ${message}`, fix };
 }
 
-/** The database had no free connection. */
 function isRefusal(outcome: Finding | NotOpened): outcome is NotOpened {
   return outcome instanceof NotOpened && outcome.code === tooFewConnections;
 }

@@ -15,19 +15,13 @@ import { requireHub } from '../connection/require-hub.ts';
 import { type DoctorSettings, readDoctorSettings } from '../settings.ts';
 import { describeFailure } from '../terminal/report-failure.ts';
 
-/**
- * A hub as its checks see it. A part that cannot be opened throws `NotOpened` to each check that
- * needs it.
- */
+/** A part that cannot be opened throws `NotOpened`. */
 export interface ExaminedHub {
   settings(): DoctorSettings;
   server(): ExaminedServer;
   /** Connected with the role of DATABASE_URL. */
   database(): Database;
-  /**
-   * Connected as the owner of the tables, who can see more of the server. If the owner is not
-   * known, the same as `database`.
-   */
+  /** Connected as the owner of the tables, who can see more of the server; else as `database`. */
   ownerDatabase(): Database;
   /** Opened without creating or changing anything. */
   log(): EventLog;
@@ -40,11 +34,9 @@ export interface ExaminedServer extends RunningHub {
   readonly directory: string | null;
 }
 
-/** A part that a check needs could not be opened. */
 export class NotOpened extends Error {
   override readonly name = 'NotOpened';
   readonly part: HubPart;
-  /** The code of the error, as a command would report it. */
   readonly code: string;
   /** The command that fixes the error; null when the message names the fix. */
   readonly fix: string | null;
@@ -58,7 +50,7 @@ export class NotOpened extends Error {
   }
 }
 
-/** The parts of a hub that can be opened, named after the check that reports their problem. */
+/** Named after the check that reports the problem. */
 export type HubPart = 'settings' | 'database' | 'log';
 type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened };
 
@@ -66,13 +58,11 @@ const openServerWithinMs = 25_000;
 const openLogWithinMs = 15_000;
 const statementTimeoutMs = 5_000;
 const tooSlow = 'too_slow';
-/** The error code of a server without a free connection. */
 export const tooFewConnections = 'too_few_connections';
 
 /**
- * Opens the parts of a running or stopped hub. Starts a stopped embedded server, which then runs
- * until `close`. Stops waiting for a part after a time limit, or when the signal aborts.
- * Throws only for bugs.
+ * Starts a stopped embedded server, which then runs until `close`. Stops waiting for a part after a
+ * time limit, or when the signal aborts. Throws only for bugs.
  */
 export async function openExaminedHub(
   signal?: AbortSignal,
@@ -125,7 +115,6 @@ function inTime<Value>(ms: number, what: string, opening: Promise<Value>): Promi
   });
 }
 
-/** @throws the reason why no broker answers, or the error itself */
 async function explainSilence(kafka: KafkaAddress | null, error: unknown): Promise<never> {
   const isSilent =
     error instanceof LogUnavailable || (error instanceof OperatorError && error.code === tooSlow);

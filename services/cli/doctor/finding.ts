@@ -4,9 +4,8 @@ import type { ExaminedHub } from './examined-hub.ts';
 /** The result of a check of `hub doctor` (operations.md, What `--json` prints). */
 export interface Finding {
   readonly ok: boolean;
-  /** The observation and, for a problem, why it matters. */
   readonly detail: string;
-  /** The command or setting that fixes the problem; null without a problem. */
+  /** A command or setting; null without a problem. */
   readonly fix: string | null;
 }
 
@@ -16,17 +15,16 @@ export interface Fault {
   readonly fix: string;
 }
 
-/** A check. It passes its measurements to a pure function that judges them. */
 export interface Check {
   readonly name: string;
   /** @throws when the check cannot run, which is also a finding */
   run(hub: ExaminedHub): Promise<Finding>;
 }
 
-/** Maximum faults that are named; the others are counted. */
+/** The other faults are counted. */
 const namedMax = 5;
 
-/** The finding of these faults, or `sound` without faults. */
+/** @param sound the detail without faults */
 export function findingOf(faults: readonly Fault[], sound: string): Finding {
   if (faults.length === 0) return { ok: true, detail: sound, fix: null };
   const named = faults.slice(0, namedMax);

@@ -16,7 +16,6 @@ export interface GameFile {
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** An entry that cannot be used, with the reason. */
 export interface SkippedEntry {
   /** Its position in a list, from 1, or its key. */
   readonly entry: string;
@@ -25,7 +24,6 @@ export interface SkippedEntry {
 
 /** Twenty times the size of the largest known file. */
 const fileBytesMax = 16 * 1_048_576;
-/** Maximum types of a world. */
 const typesMax = 100;
 /** The share of an item's value that high alchemy pays. */
 const highAlchemyShare = 0.6;
@@ -38,7 +36,7 @@ export async function readGameFile(path: string): Promise<GameFile> {
 async function readText(path: string): Promise<string> {
   try {
     const chunks: Buffer[] = [];
-    // Reads at most one byte more than allowed, which shows that the file is too large.
+    // Reads at most one byte too many, which shows that the file is too large.
     for await (const chunk of createReadStream(path, { end: fileBytesMax })) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     if (bytes.length > fileBytesMax) throw new Error(`it is larger than ${fileBytesMax / 1_048_576} MiB`);
@@ -84,10 +82,7 @@ function numbered(list: readonly unknown[]): [string, unknown][] {
   return list.map((entry, index) => [String(index + 1), entry]);
 }
 
-/**
- * The entries that `read` can use; for an id with several entries, the last entry. `read` returns
- * the reason when it cannot use an entry.
- */
+/** `read` returns the reason when it cannot use an entry. */
 function usable<Entry extends { readonly id: number } | { readonly world: number }>(
   entries: readonly (readonly [string, unknown])[],
   read: (value: Readonly<Record<string, unknown>>, key: string) => Entry | string,
@@ -105,10 +100,7 @@ function usable<Entry extends { readonly id: number } | { readonly world: number
 
 const noItemId = `its id is not a whole number from 0 to ${itemIdMax}`;
 
-/**
- * An item of the OSRS Wiki's mapping: `{id, name, value, highalch}`. Without `highalch`, the value
- * decides.
- */
+/** An item of the OSRS Wiki's mapping: `{id, name, value, highalch}`. */
 function readItem({ id: sentId, name: sent, highalch, value }: Readonly<Record<string, unknown>>) {
   const id = integerWithin(sentId, 0, itemIdMax);
   if (id === null) return noItemId;
@@ -119,7 +111,7 @@ function readItem({ id: sentId, name: sent, highalch, value }: Readonly<Record<s
   return { id, name, ge_price: null, ha_price: integerWithin(highalch, 0, quantityMax) ?? ofWorth };
 }
 
-/** The latest trades of an item: the mean of both prices, or the only price. */
+/** The mean of both latest trades, or the only price. */
 function readPrice({ high, low }: Readonly<Record<string, unknown>>, key: string) {
   const id = /^\d{1,9}$/.test(key) ? integerWithin(Number(key), 0, itemIdMax) : null;
   if (id === null) return noItemId;

@@ -27,25 +27,21 @@ export interface CopyLogOptions {
   readonly address: KafkaAddress;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /**
-   * Opens the log in the database, when the copy needs it. Every projection must then be at the end
-   * of the log.
-   */
+  /** Opens the log in the database. Every projection must then be at the end of the log. */
   readonly openSource: () => Promise<EventLog>;
   readonly onBegin: (offsets: number) => void;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
 export interface CopiedLog {
-  /** The identity of the log that the hub uses now. */
   readonly identity: string;
   /** Null when the log had already been moved. */
   readonly copied: readonly CopiedPartition[] | null;
 }
 
 /**
- * Moves a log from the database to Kafka: copies it, then switches the database to the copy in one
- * transaction. Before that transaction the hub is unchanged, and the move can be repeated.
+ * Copies a log from the database to Kafka, then switches the database to the copy in one
+ * transaction. Before that transaction, the move can be repeated.
  * @throws OperatorError for a log with missing records and for topics with other records;
  * LogUnavailable
  */
@@ -55,8 +51,8 @@ export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const isThere = await isLogMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
-  // Lets the brokers set the times of records again. A hub also does this when it starts, so the
-  // move is complete without it.
+  // The brokers set the times of records again. A starting hub also does this, so a failure does
+  // not matter.
   await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams()).catch(
     (error: unknown) => {
       if (!(error instanceof LogUnavailable)) throw error;
@@ -80,8 +76,8 @@ async function copyAll(options: CopyLogOptions, identity: string): Promise<Copie
       return copyStreams({ ...options, source, target, streams });
     });
   const forever = await copy(streamNames.filter(isKeptForever));
-  // The call above also compared the permanent streams. Other topics of an earlier run may contain
-  // records that the log has deleted since, so these topics are deleted and filled again.
+  // Other topics of an earlier run may contain records that the log has deleted since, so these
+  // topics are deleted and filled again.
   await deleteTopics(
     address,
     used.filter((stream) => !isKeptForever(stream)),

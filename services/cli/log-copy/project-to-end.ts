@@ -32,8 +32,8 @@ const stalledAfterMs = 30_000;
 
 /**
  * Projects the log of a stopped hub to its end, in every generation.
- * @throws OperatorError when a generation is being built, is stopped or makes no progress, and when
- * the move would change the offsets of parked records
+ * @throws OperatorError as `untilCaughtUp`, and when the move would change the offsets of parked
+ * records
  */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, journal } = options;
@@ -62,10 +62,7 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   }
 }
 
-/**
- * Generations of other releases that are not at the end of the log. Processes of this release do
- * not project them.
- */
+/** Processes of this release do not project these generations. */
 function outdatedAmong(statuses: readonly ProjectionStatus[]): ProjectionStatus[] {
   const ours = new Set(projections.map(versionKey));
   const isOurs = ({ name, version }: ProjectionStatus) => ours.has(`${name} ${version}`);
@@ -73,7 +70,6 @@ function outdatedAmong(statuses: readonly ProjectionStatus[]): ProjectionStatus[
   return statuses.filter((status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name));
 }
 
-/** @throws OperatorError when such generations exist and the operator did not ask to drop them */
 async function retireOutdated(
   { database, retirePrevious = false }: CatchUpOptions,
   outdated: readonly ProjectionStatus[],

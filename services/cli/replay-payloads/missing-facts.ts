@@ -13,14 +13,13 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { Retranslated } from './retranslate.ts';
 
-/** The content of a body, with its account. */
 export interface TranslatedAgain extends Retranslated {
   readonly accountId: string;
   /** The plugin's name in the log. */
   readonly source: string;
 }
 
-/** The events for the missing facts, in the order of the bodies, and the number of facts. */
+/** The events in the order of the bodies, and the number of facts. */
 export interface MissingFacts {
   readonly events: readonly NewEvent[];
   readonly gameEvents: number;
@@ -28,14 +27,11 @@ export interface MissingFacts {
 }
 
 /**
- * A stored point and a point of a body are the same point when their times are this close. The
- * clock of ingest and the clock of the log differ.
+ * The times of one point may differ by this much, because the clocks of ingest and of the log
+ * differ.
  */
 const samePointMs = 5_000;
-/**
- * Maximum remembered missing facts, which the projections may not show yet. A fact that is
- * forgotten may be appended twice, and the folds skip the second.
- */
+/** A forgotten fact may be appended twice, and the folds skip the second. */
 const rememberedMax = 200_000;
 
 /** Finds the facts in bodies that the projections lack and that no earlier call found. */

@@ -2,7 +2,6 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { findAccount, findDevice } from '../lookup.ts';
 import { readRetention } from '../settings.ts';
 
-/** Selects payloads by account or device. */
 export interface RawSelection {
   /** The id or name of an account. */
   readonly account?: string;
@@ -17,9 +16,7 @@ export function selectionOf(directory: Directory, { account, device }: RawSelect
   };
 }
 
-/**
- * The start of the retention, epoch ms. Older payloads are not shown, even before they are deleted.
- */
+/** Epoch ms. Older payloads are not shown, even before they are deleted. */
 export function rawKeptFrom(): number {
   return Date.now() - readRetention().RAW_PAYLOAD_RETENTION_HOURS;
 }

@@ -24,40 +24,33 @@ export interface ReplayOptions {
   /** The partitions of `hub.raw` with the wanted payloads, and the ends of the read. */
   readonly places: readonly PartitionEnds[];
   readonly filter: PayloadFilter;
-  /** Points before this time have expired and are left out; epoch ms. */
+  /** Older points have expired; epoch ms. */
   readonly trailFrom: number;
   readonly signal: AbortSignal;
   readonly onBegin: (offsets: number) => void;
   readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
 }
 
-/**
- * The reason why a body is skipped: its subject is erased, its member is blocked, or no plugin can
- * read it.
- */
 type Skipped = 'erased' | 'blocked' | 'unreadable';
 
 export interface Replayed {
-  /** Bodies that were translated again. */
   readonly bodies: number;
-  /** Missing game events and points that were appended. */
   readonly events: number;
   readonly points: number;
   readonly skipped: Readonly<Record<Skipped, number>>;
 }
 
 /**
- * The read begins this long before the wanted bodies. Reports of an hour show the error of a PC's
- * clock. Some reports name no world, and an earlier report names the world.
+ * The read begins this long before the wanted bodies: earlier reports show the error of a PC's
+ * clock, and name the world.
  */
 const warmUpMs = hourMs;
 const eventsPerAppend = 500;
 const appendWithinMs = 30_000;
 
 /**
- * Translates stored bodies again and appends the game events and trail points that the projections
- * lack. Appends nothing else: in state, xp, gear and presence the last record counts, and it must
- * not be an old record. Needs `event-feed` and `location-trail` to be current. Can be repeated.
+ * Translates stored bodies again and appends the missing game events and trail points. Needs
+ * `event-feed` and `location-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
@@ -97,9 +90,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
   return done;
 }
 
-/**
- * The content of a body, or the reason why it is skipped; null for a body without a known account.
- */
+/** @returns null for a body without a known account */
 async function translateAgain(
   { accounts, devicesByTokenHash, members }: Directory,
   retranslate: Retranslate,

@@ -9,10 +9,7 @@ import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
-/**
- * The facts of a body that a replay may add. Facts about the state of an account are not among
- * them, because that state has passed.
- */
+/** Lacks facts about the state of an account, because that state has passed. */
 export interface Retranslated {
   readonly gameEvents: readonly GameEvent[];
   readonly trail: readonly ReportedPosition[];
@@ -25,10 +22,8 @@ export type Retranslate = (payload: StoredPayload, device: Device) => Promise<Re
 const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
 
 /**
- * Translates bodies again as ingest did, each with the time of its receipt. Pass the bodies of
- * each account in the order of their receipt. Like ingest, it learns the clock of the PC and the
- * world from earlier bodies.
- * @param game known items and worlds, for details that reports leave out
+ * Translates bodies as ingest did. Pass the bodies of each account in the order of receipt, because
+ * earlier bodies show the PC's clock and the world.
  */
 export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);

@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 
-/** The option of commands that read backups of releases without signatures. */
 export function acceptUnsignedOption(): Option {
   return new Option(
     '--accept-unsigned',

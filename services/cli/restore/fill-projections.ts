@@ -18,15 +18,13 @@ const groups: readonly (readonly Projection[])[] = [
   projections.filter(({ name }) => name !== 'access'),
 ];
 
-/** The generation that every projection begins with. */
 const firstGeneration = 1;
 
 type FillOptions = Omit<RebuildOptions, 'projections' | 'decisions'> & { readonly signal: AbortSignal };
 
 /**
- * Fills the tables of all projections at the speed of a rebuild, in a database without projectors.
- * Builds each projection next to its empty first generation and promotes it. The next call
- * continues an interrupted call.
+ * Fills the tables of all projections in a database without projectors. The next call continues an
+ * interrupted call.
  * @throws OperatorError as `rebuildGenerations`; the reason of the signal
  */
 export async function fillProjections(options: FillOptions): Promise<void> {
@@ -50,7 +48,6 @@ export async function fillProjections(options: FillOptions): Promise<void> {
   }
 }
 
-/** The projections with a complete generation next to the first generation. */
 async function readBuilt(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.many<{ name: string }>({
     text: `select projection as name

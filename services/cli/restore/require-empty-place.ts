@@ -6,21 +6,16 @@ import { holdStopped } from '../connection/open-stopped.ts';
 import type { HubSettings } from '../settings.ts';
 
 export interface EmptyPlaceOptions {
-  /**
-   * The name of the backup to restore (`restoreName`). An interrupted restore may have begun
-   * to restore the same backup.
-   */
+  /** `restoreName` of the backup. A restore of the same backup may have been interrupted. */
   readonly backup: string;
   readonly logger: Logger;
   readonly purpose: string;
 }
 
 /**
- * Checks that a backup can be restored to the place in the settings. Runs before the checksums,
- * which take minutes. Changes nothing there. A hub may start in the meantime, so the restore checks
- * again.
- * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as
- * `findRestoreStage`
+ * Checks the place before the checksums, which take minutes, and changes nothing. A hub may start
+ * in the meantime, so the restore checks again.
+ * @throws OperatorError `hub_runs`, `not_empty` or `other_restore`
  */
 export async function requireEmptyPlace(settings: HubSettings, options: EmptyPlaceOptions): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = settings;

@@ -36,7 +36,7 @@ import { fillProjections } from './fill-projections.ts';
 
 export interface RestoreOptions {
   readonly folder: BackupFolder;
-  /** The backup to restore, whose segments were checked. */
+  /** Its segments were checked. */
   readonly backup: RestorableBackup;
   /** The highest sequence of the feed that any backup in the folder knows. */
   readonly givenSequence: number;
@@ -46,9 +46,9 @@ export interface RestoreOptions {
   /** Null when the log is in the database. */
   readonly kafka: KafkaAddress | null;
   readonly hubSecret: Buffer;
-  /** The operator, for the audit log. */
+  /** For the audit log. */
   readonly operator: string;
-  /** The name of the manifest, for the audit log. */
+  /** The name of the manifest. */
   readonly file: string;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
@@ -65,8 +65,8 @@ export interface RestoredProjection {
 }
 
 /**
- * Fills an empty log from a backup, and the tables from the log. No hub can start on the database
- * before the restore completes; after an interruption the same restore continues.
+ * Fills an empty log from a backup, and the tables from the log. No hub can start before the
+ * restore completes. The same restore continues after an interruption.
  * @throws OperatorError for a log or database that is not empty; LogUnavailable
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredProjection[]> {
@@ -90,7 +90,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredPr
   await recordSecretFingerprint(database, options.hubSecret);
   const restored = await fillTables(options, journal, notifications);
   await target.markInUse();
-  // The database is still marked as being restored, so no hub can start in between.
+  // The database is still marked as being restored, so no hub can start.
   await options.beforeEnd?.();
   await rebindLog(database, await target.identity());
   return restored;
@@ -184,15 +184,14 @@ async function withdrawAgain(
   }
 }
 
-/** The subjects that were erased after the backup. */
 function erasedLater({ manifest, keys }: RestorableBackup): string[] {
   const before = new Set(manifest.erased);
   return keys.erased.filter((subject) => !before.has(subject));
 }
 
 /**
- * Opens the epoch before any other append to the feed. After an interruption, the end of the feed
- * then shows whether the epoch is open.
+ * Opens the epoch before any other append to the feed: the feed's end then shows, after an
+ * interruption, whether the epoch is open.
  */
 async function openEpochOnce(
   { database, backup, givenSequence }: RestoreOptions,

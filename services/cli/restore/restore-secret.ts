@@ -11,17 +11,16 @@ export interface RestoreSecretOptions {
   readonly dataDir: string;
   /** HUB_SECRET. */
   readonly given: string | undefined;
-  /** The path of a file with the secret in base64. */
+  /** The path of a file in base64. */
   readonly secretFile: string | undefined;
   /** The fingerprint of the secret with which the backup's log was created. */
   readonly fingerprint: string;
 }
 
 /**
- * The secret that opens a backup: from the file, else HUB_SECRET, else `DATA_DIR/secret`. Never
- * creates a secret.
- * @throws OperatorError without a secret, for the secret of another hub, and when
- * `DATA_DIR/secret` holds another secret
+ * The secret from the file, else HUB_SECRET, else `DATA_DIR/secret`. Never creates a secret.
+ * @throws OperatorError without a secret, and for the secret of another hub, also in
+ * `DATA_DIR/secret`
  */
 export async function findRestoreSecret(options: RestoreSecretOptions): Promise<Buffer> {
   const kept = resolve(options.dataDir, 'secret');
@@ -57,10 +56,7 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
   );
 }
 
-/**
- * Stores the secret in `DATA_DIR/secret`, which the hub reads when HUB_SECRET is not set.
- * @throws OperatorError when the file cannot be written
- */
+/** Stores the secret in `DATA_DIR/secret`. @throws OperatorError when the file cannot be written */
 export async function keepSecret(dataDir: string, secret: Buffer): Promise<void> {
   const path = resolve(dataDir, 'secret');
   try {

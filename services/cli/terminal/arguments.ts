@@ -39,7 +39,6 @@ export function label(text: string): string {
   throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
 }
 
-/** A category that an owner can share. */
 export function shareableCategory(text: string): ShareableCategory {
   const known = ShareableCategory.safeParse(text);
   if (known.success) return known.data;
@@ -52,7 +51,6 @@ function category(text: string): Category {
   throw new InvalidArgumentError(`Categories of keys are ${categories.join(', ')}.`);
 }
 
-/** Categories that a key reads. */
 export function categoryList(text: string): Category[] {
   const list = [...new Set(wordList(text))].map(category);
   if (list.length > 0) return list;
@@ -65,7 +63,6 @@ export function accountList(text: string): string[] {
   throw new InvalidArgumentError('Name at least one account.');
 }
 
-/** Words between commas. */
 export function wordList(text: string): string[] {
   return text
     .split(',')
@@ -73,7 +70,7 @@ export function wordList(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A parser of a past time: a date-time, a day (its start in UTC), or an age. @returns epoch ms */
+/** A date-time, a day (its start in UTC), or an age. @returns epoch ms */
 export function pastTime(text: string): number {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   const unit = { m: minuteMs, h: hourMs, d: dayMs }[ago?.[2] ?? ''];
@@ -90,17 +87,15 @@ export function uuid(text: string): string {
   throw new InvalidArgumentError('Use a whole id, as the hub shows it.');
 }
 
-/** A path of a file or folder. */
 export function filePath(text: string): string {
   return typedPath(text, loadEnvironment(), process.cwd());
 }
 
-/** A backup: a text without / is a manifest in BACKUP_DIR, and any other text is a path. */
+/** A text without / is a manifest in BACKUP_DIR. */
 export function backupFile(text: string): string {
   return text.includes('/') ? filePath(text) : text;
 }
 
-/** A parser of whole numbers in a range. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

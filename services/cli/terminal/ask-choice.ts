@@ -2,13 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { printable } from './printable.ts';
 
-/** The maximum number of questions: a wrong word is answered with the same question. */
 const triesMax = 3;
 
-/**
- * Asks on the terminal for one of a few words.
- * @throws OperatorError when none of the words was typed in three tries
- */
+/** @throws OperatorError when none of the words was typed in three tries */
 export async function askChoice<Choice extends string>(
   question: string,
   choices: readonly Choice[],
@@ -18,8 +14,7 @@ export async function askChoice<Choice extends string>(
   try {
     process.stderr.write(`${printable(question)}\n`);
     for (let tries = 0; tries < triesMax; tries += 1) {
-      // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is
-      // written.
+      // Ctrl-C and Ctrl-D reject and leave the cursor after the question.
       const typed = await terminal.question(`Type ${words}: `).catch(() => null);
       if (typed === null) process.stderr.write('\n');
       const chosen = choices.find((choice) => choice === typed?.trim().toLowerCase());

@@ -3,13 +3,9 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { printable } from './printable.ts';
 
-/** The options that confirm an erasure in advance. */
 export interface ConfirmedInAdvance {
   readonly yes: boolean;
-  /**
-   * Counts as a confirmation without a terminal, because operations.md uses `erase --json` in
-   * scripts.
-   */
+  /** Confirms without a terminal, because operations.md uses `erase --json` in scripts. */
   readonly json: boolean;
 }
 
@@ -19,9 +15,8 @@ export function readConfirmation(command: Command): ConfirmedInAdvance {
 }
 
 /**
- * Asks on a terminal before an erasure.
  * @throws OperatorError when the answer is not `expected`, and without a terminal, unless the
- *   operator confirmed in advance
+ * operator confirmed in advance
  */
 export async function confirm(
   warning: string,
@@ -35,7 +30,7 @@ export async function confirm(
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is written.
+    // Ctrl-C and Ctrl-D reject and leave the cursor after the question.
     const answer = await terminal
       .question(`${printable(warning)}\nType ${printable(expected)} to continue: `)
       .catch(() => null);

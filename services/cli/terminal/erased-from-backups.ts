@@ -1,7 +1,7 @@
 import type { ErasureDocument } from '../../operations/erasure/remove-backup-keys.ts';
 import { readBackupDir } from '../settings.ts';
 
-/** A line that says whether backups still open the erased data; empty without backups. */
+/** Empty without backups. */
 export function erasedFromBackups({ backups }: ErasureDocument): string {
   const folder = readBackupDir();
   return {

@@ -6,16 +6,11 @@ import { printable, printableJson, printableLines } from './printable.ts';
 export interface Output {
   readonly document: unknown;
   readonly text: string;
-  /**
-   * Undoes a change that is useless without the output. Called when the output cannot be printed.
-   */
+  /** Undoes a change that is useless without the output, when the output cannot be printed. */
   readonly takeBack?: () => Promise<unknown>;
 }
 
-/**
- * Reports that a process is ready: as output on a terminal or with `--json`, otherwise as a log
- * line.
- */
+/** Prints on a terminal or with `--json`, otherwise logs a line. */
 export function printReady(
   { document, text }: Output,
   { json, name }: { json: boolean; name: string },
@@ -25,7 +20,7 @@ export function printReady(
     return;
   }
   const [first = '', ...rest] = text.replace(' (Ctrl-C stops it)', '').split('\n');
-  // This line is logged at any LOG_LEVEL, because the caller waits for it.
+  // Logged at any LOG_LEVEL, because the caller waits for this line.
   createLogger({ name, level: 'info' }).info(
     { ready: document, ...(rest.length > 0 && { more: rest }) },
     first,
@@ -33,8 +28,7 @@ export function printReady(
 }
 
 /**
- * Shows the set-up link of a hub without members. Prints it to stdout and never to the log, because
- * the link signs somebody in.
+ * Prints to stdout and never to the log, because the link signs somebody in.
  * @param warning lines about a link that only works on this machine
  */
 export function printSetUpLink(link: string | null, warning: readonly string[]): void {
@@ -46,24 +40,20 @@ export function printSetUpLink(link: string | null, warning: readonly string[]):
   say(`${lines.join('\n')}\n`);
 }
 
-/** Writes to stdout for a process that continues even if nobody reads the output. */
+/** For a process that continues even if nobody reads the output. */
 function say(text: string): void {
   writeWhole(text).catch((error: unknown) => process.stderr.write(`hub: ${messageOf(error)}\n`));
 }
 
 /**
- * Writes the output to stdout, without characters that would control a terminal, and waits until it
- * is written.
+ * Writes without characters that would control a terminal, and waits until all is written.
  * @throws OperatorError when stdout is closed or full
  */
 export function printFully(output: Output, json: boolean): Promise<void> {
   return writeWhole(rendered(output, json));
 }
 
-/**
- * Writes the help or the version; a pager or `head` may close stdout before the end.
- * @throws as `printFully`
- */
+/** A pager or `head` may close stdout before the end. @throws as `printFully` */
 export async function printHelp(text: string): Promise<void> {
   await writeWhole(text).catch((error: OperatorError) => {
     if ((error.cause as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
@@ -84,17 +74,15 @@ async function writeWhole(text: string): Promise<void> {
 }
 
 /**
- * Ignores failed writes to stderr: nobody reads the progress or the error then, and the command
- * must still close a server that it started.
+ * Ignores failed writes to stderr, because the command must still close a server that it started.
  */
 export function ignoreStderrErrors(): void {
   takeOver(process.stderr);
 }
 
 /**
- * Stops failed writes to the stream from ending the process; the writer still sees the error.
- * Removes listeners that libraries added, because nothing can catch an error that such a listener
- * throws.
+ * Failed writes then do not end the process, and the writer still sees the error. Also removes
+ * listeners of libraries, which might throw.
  */
 function takeOver(stream: NodeJS.WriteStream): void {
   stream.removeAllListeners('error');
@@ -110,10 +98,7 @@ function rendered({ document, text }: Output, json: boolean): string {
 
 type Cell = string | number | null;
 
-/**
- * A table with headings and columns as wide as their widest cell, or the text `empty` when there
- * are no rows.
- */
+/** @param empty the text when there are no rows */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -134,22 +119,18 @@ export function table(
     .join('\n');
 }
 
-/** A time of a document for people: UTC, to the minute. */
+/** UTC, to the minute. */
 export function shortTime(iso: string | null): string | null {
   return iso === null ? null : `${iso.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/**
- * A command to type, with a name or file. `--` precedes a name that begins with -, because the name
- * would look like an option.
- */
+/** `--` precedes a name that begins with -, because the name would look like an option. */
 export function commandAbout(command: string, name: string, ...options: readonly string[]): string {
   const word = shellWord(name);
   const words = name.startsWith('-') ? [...options, '--', word] : [word, ...options];
   return ['hub', command, ...words].join(' ');
 }
 
-/** The text quoted for a shell, if it needs quotes. */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

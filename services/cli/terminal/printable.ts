@@ -1,33 +1,28 @@
 /**
- * Characters that a terminal does not show as they are: controls such as ESC and CSI, format
- * characters, line separators, and halves of surrogate pairs. Some format characters change the
- * writing direction.
+ * Characters that a terminal does not show as they are, such as ESC, CSI and changes of the writing
+ * direction.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The text with unprintable characters escaped, like `\u{1b}`, except line feeds. Names come from
- * players, who could otherwise control the operator's terminal.
+ * Escapes unprintable characters, like `\u{1b}`, except line feeds. Names come from players, who
+ * could otherwise control the operator's terminal.
  */
 export function printableLines(text: string): string {
   return text.replace(unprintable, (character) => (character === '\n' ? character : spelled(character)));
 }
 
-/**
- * The text with unprintable characters and line feeds escaped, so that the text stays on one line.
- */
+/** Also escapes line feeds, so that the text stays on one line. */
 export function printable(text: string): string {
   return text.replace(unprintable, spelled);
 }
 
-/** A template tag that escapes inserted values, so that the text stays on one line. */
+/** Escapes inserted values, so that the text stays on one line. */
 export function line(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
   return String.raw({ raw: texts }, ...values.map((value) => printable(String(value))));
 }
 
-/**
- * A JSON document on one line with unprintable characters escaped. A parser reads the same value.
- */
+/** One line with unprintable characters escaped. A parser reads the same value. */
 export function printableJson(document: unknown): string {
   return JSON.stringify(document).replace(unprintable, (character) =>
     [...Array(character.length).keys()]

@@ -2,7 +2,6 @@ import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/
 
 export interface ProgressDisplay {
   show(progress: RebuildProgress): void;
-  /** Clears the terminal's line. */
   end(): void;
 }
 
@@ -10,7 +9,7 @@ const barWidth = 24;
 const lineEveryMs = 2_000;
 const redrawEveryMs = 100;
 
-/** Shows progress: on a terminal as a bar that is redrawn, otherwise as a line every 2 s. */
+/** On a terminal, redraws a bar; otherwise writes a line every 2 s. */
 export function createProgressDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   let shownAt = Number.NEGATIVE_INFINITY;
   let phase = '';
@@ -50,7 +49,7 @@ export function thousands(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** A number with its noun, whose plural takes an s. */
+/** The plural of `noun` takes an s. */
 export function counted(number: number, noun: string): string {
   return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -12,7 +12,7 @@ const usageExit = 2;
 const failureExit = 1;
 
 /**
- * Writes one line to stderr with the error, and a line with the command that fixes it when known.
+ * Writes one line to stderr, and a line with the command that fixes the error when known.
  * @returns the exit code (operations.md, Commands)
  */
 export function reportFailure(error: unknown, json: boolean): number {
@@ -29,7 +29,6 @@ function oneLine(text: string): string {
   return printable(text.replace(/\s*\n\s*/g, ' ').trim());
 }
 
-/** The text and the exit code of a command for a thrown value. */
 interface Failure {
   readonly code: string;
   readonly message: string;
@@ -58,9 +57,6 @@ function describeOther(error: unknown): Omit<Failure, 'fix'> {
   return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
 }
 
-/**
- * The line for a log, directory or database that did not answer in time; null for any other error.
- */
 function unavailabilityOf(error: unknown): { readonly code: string; readonly message: string } | null {
   if (error instanceof LogUnavailable) {
     return { code: 'log_unavailable', message: `the log does not answer: ${error.message}` };
@@ -77,10 +73,7 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
   return null;
 }
 
-/**
- * The error in one line. For a command group without a command, commander's message would be the
- * whole help.
- */
+/** For a command group without a command, commander's message would be the whole help. */
 function usageOf(error: CommanderError): string {
   if (error.code === 'commander.help') return 'name a command; --help lists all commands';
   const names = error.code === 'commander.unknownOption' ? '; a name that begins with - goes after --' : '';

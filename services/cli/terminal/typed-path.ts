@@ -5,8 +5,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A path that was typed as an argument or option. npm runs a script of this package in the
- * package's folder. A relative path then starts at the folder in which the person called npm.
+ * npm runs a script in the package's folder. A relative path then starts at the folder in which the
+ * person called npm.
  */
 export function typedPath(path: string, environment: Environment, workingFolder: string): string {
   const start = environment.INIT_CWD;
@@ -24,7 +24,6 @@ function isOwnScript(environment: Environment, workingFolder: string): boolean {
   return dirname(realPath(file)) === realPath(workingFolder);
 }
 
-/** The path without symbolic links, or the path itself when nothing is there. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

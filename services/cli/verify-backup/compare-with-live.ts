@@ -22,9 +22,8 @@ import { type FollowedBackup, followBackup } from './project-backup.ts';
 
 export interface VerifyBackupOptions {
   readonly folder: BackupFolder;
-  /** The backup to verify, whose segments were checked. */
+  /** Its segments were checked. */
   readonly backup: RestorableBackup;
-  /** The parts of the hub, running or not. */
   readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
   /** An empty database. */
   readonly scratch: Database;
@@ -41,15 +40,14 @@ export interface VerifiedProjection {
 }
 
 /**
- * A projection that differs is compared again: compaction may delete a record after the
- * live tables fold it and before the temporary tables do.
+ * Compaction may delete a record after the live tables fold it and before the temporary tables do.
  */
 const attemptsMax = 5;
 
 /**
- * Fills tables from a backup and from newer records, up to the positions that the live tables have
- * in one snapshot. Then compares the digests of all projections. Changes nothing in the hub. For a
- * stopped hub, the caller runs the projections of the live tables.
+ * Fills tables from a backup and newer records, up to the live tables' positions in one snapshot,
+ * and compares digests. Changes nothing in the hub. For a stopped hub, the caller runs the
+ * projections of the live tables.
  * @throws OperatorError for a backup of another log, for tables of another release, and when the
  * positions never meet
  */
@@ -79,7 +77,7 @@ async function compareAll(
   for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
     signal.throwIfAborted();
     const open = projections.filter(isOpen);
-    // First projects up to the current live positions, so that little remains after the snapshot.
+    // Little then remains to be projected after the snapshot.
     await followed.reach(await followed.ahead(() => readPositions(live.database, open)));
     let reached = Promise.resolve();
     const snapshot = await snapshotProjections(live.database, {

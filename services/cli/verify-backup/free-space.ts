@@ -4,14 +4,12 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { readDiskSpace, type WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 
 /**
- * The needed space, as a multiple of the live tables: the tables of the backup, their indexes
- * during creation, and the WAL of both.
+ * As a multiple of the live tables: the tables of the backup, their indexes, and the WAL of both.
  */
 const tablesShare = 1.5;
 const checkEveryMs = 2_000;
 
 /**
- * Refuses a verification without enough space on the embedded server's disk.
  * @throws OperatorError when less is free than 1.5 times the live tables plus the minimum for
  * reports
  */
@@ -31,7 +29,7 @@ export async function requireFreeSpace(live: Database, disk: WatchedDisk): Promi
   );
 }
 
-/** The missing bytes for a copy of tables of this size; 0 or less when there is space. */
+/** @returns bytes; 0 or less when there is space */
 export function missingSpace(
   tableBytes: number,
   { freeBytes, leastBytes }: { readonly freeBytes: number; readonly leastBytes: number },
@@ -39,10 +37,7 @@ export function missingSpace(
   return tableBytes * tablesShare + leastBytes - freeBytes;
 }
 
-/**
- * Aborts the work when the free space falls below the minimum for reports. Watches until `ended` is
- * aborted.
- */
+/** Aborts the work when the free space falls below the minimum for reports. */
 export async function watchFreeSpace(
   disk: WatchedDisk,
   work: AbortController,

@@ -17,8 +17,7 @@ import { runProjections } from '../../../shared/projection/run-projections.ts';
 /** Projections of a backup that are folded only up to a position. */
 export interface FollowedBackup {
   /**
-   * Calls `ask` until all positions that `ask` returns are at or after the positions of these
-   * projections.
+   * Calls `ask` until all its positions are at or after the positions of these projections.
    * @throws OperatorError after a minute
    */
   ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;
@@ -51,8 +50,7 @@ export async function followBackup(options: {
   const positionsBy = (positions: readonly ProjectionPosition[]) =>
     new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));
   const bounds = await now();
-  // Each projection has its own bound, because projections in a snapshot may be at different
-  // positions of a stream.
+  // Projections in a snapshot may be at different positions of a stream.
   const projectors = projections.map((projection) => {
     const log = continued.upTo((place) => bounds.get(keyOf(projection.name, place)) ?? 0);
     return runProjections({

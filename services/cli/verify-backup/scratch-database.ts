@@ -9,18 +9,17 @@ const statementTimeoutMs = 600_000;
 const maxConnections = 8;
 
 /**
- * Runs `work` with an empty temporary database next to the hub's database. Drops the database of a
- * killed process first. Refuses a second verification at the same time.
+ * Runs `work` with an empty temporary database on the hub's server. Drops the database of a killed
+ * process first.
  * @param url of a role that may create databases
- * @throws OperatorError when the role may not create databases
+ * @throws OperatorError when the role may not create databases, or while another verification runs
  */
 export async function withScratchDatabase<Result>(
   url: string,
   work: (scratch: Database) => Promise<Result>,
 ): Promise<Result> {
   const server = openDatabase({ url, name: 'verify', maxConnections: 2, statementTimeoutMs });
-  // The lock ends with this connection, also when the process is killed. The name of the temporary
-  // database contains the id of the hub's database.
+  // The lock ends with this connection, also when the process is killed.
   const session = await server.connect();
   try {
     const { locked, name } = (

@@ -28,12 +28,10 @@ import { withScratchDatabase } from './scratch-database.ts';
 export interface TrialRestoreOptions {
   /** The name of a manifest in BACKUP_DIR, or the path of a manifest. */
   readonly path: string;
-  /** Whether an unsigned backup of an earlier release is accepted. */
   readonly acceptsUnsigned: boolean;
   readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
-  /** Called with one line when the result cannot be saved in the folder. */
   readonly onResultNotSaved: (problem: string) => void;
 }
 
@@ -49,7 +47,7 @@ export interface TrialRestore {
 
 /**
  * Creates the tables of a backup in a temporary database and compares them with the live tables.
- * Saves the result in the folder, when writable, and in the audit log.
+ * Saves the result in the folder and in the audit log.
  * @throws OperatorError when it cannot run or was interrupted; LogUnavailable
  */
 export async function runTrialRestore(
@@ -66,7 +64,7 @@ export async function runTrialRestore(
   const note = (problem: string | null) => {
     const [at, seconds] = [new Date().toISOString(), Math.round(performance.now() - began) / 1_000];
     return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
-      // The caller wants the result even when the folder is a read-only copy.
+      // The folder may be a read-only copy.
       if (!(error instanceof OperatorError)) throw error;
       onResultNotSaved(`the result cannot be saved: ${error.message}`);
     });
@@ -97,10 +95,6 @@ export async function runTrialRestore(
   }
 }
 
-/**
- * Problems of the backup itself: its manifest, its keys, or a segment. Other errors say nothing
- * about the backup.
- */
 const backupReasons = new Set([
   'backup_damaged',
   'backup_forged',
@@ -110,10 +104,6 @@ const backupReasons = new Set([
   'segment_differs',
 ]);
 
-/**
- * Whether the verification failed because of the backup, and not because of the hub, its disk or
- * its caller.
- */
 function isFaultOfBackup(error: unknown): boolean {
   return error instanceof OperatorError && backupReasons.has(error.code);
 }
@@ -147,7 +137,7 @@ async function compare(
   );
 }
 
-/** The disk of the embedded server; null for another server, whose disk the operator watches. */
+/** Null for another server, whose disk the operator watches. */
 async function diskOf({
   DATABASE_URL,
   DATA_DIR,
@@ -159,7 +149,7 @@ async function diskOf({
   return { directory: clusterDirectory(DATA_DIR, record), minFreeBytes };
 }
 
-/** The projections that differ, and what to do, in one line; null when all are equal. */
+/** One line; null when all are equal. */
 export function problemOf(verified: readonly VerifiedProjection[]): string | null {
   const differing = verified.filter((projection) => !projection.digest_equal).map(({ name }) => name);
   if (differing.length === 0) return null;

@@ -1,10 +1,7 @@
 import { addJob, findJob, type JobDocument, type NewJob } from '../jobs/jobs.ts';
 import type { ConsoleServices } from './console-services.ts';
 
-/**
- * Stores a job and starts its process.
- * @throws OperatorError when the limit of running jobs is reached
- */
+/** @throws OperatorError when the limit of running jobs is reached */
 export async function beginJob(
   { operations: { database }, startJob }: ConsoleServices,
   job: NewJob,

@@ -14,13 +14,11 @@ import type { ShownSettings } from '../shown-settings.ts';
 import type { FailedSignIns } from '../sign-in/failed-sign-ins.ts';
 import type { SignInLinkStore } from '../sign-in/sign-in-links.ts';
 
-/** The parts of the hub that commands of the console need. */
 export interface ConsoleHub extends CommandHub {
   readonly hubSecret: Buffer;
   readonly notifications: Notifications;
 }
 
-/** The dependencies of the console's routes. */
 export interface ConsoleServices {
   readonly hub: ConsoleHub;
   readonly sessions: Sessions;
@@ -29,27 +27,22 @@ export interface ConsoleServices {
   /** Null when sign-in with Discord is not configured. */
   readonly discord: DiscordClient | null;
   readonly hubName: string;
-  /** The public origin of the hub; null without `PUBLIC_URL`. */
+  /** Null without `PUBLIC_URL`. */
   readonly publicUrl: string | null;
   /** `HOST`: the only address at which the hub listens. */
   readonly listensAt: string | undefined;
-  /** The plugins that a member can pair. */
   readonly plugins: PairingPlugins;
   /** `DEFAULT_SHARING`, for members without a default of their own. */
   readonly defaultSharing: DefaultSharing;
   /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
   readonly operations: OperationHub;
-  /** `DATA_DIR` */
   readonly dataDir: string;
-  /** `BACKUP_DIR` */
   readonly backupDir: string;
-  /** How long expiring data may be shown. */
   readonly retention: Retention;
-  /** The settings of this process by their names, without secrets. */
+  /** The settings of this process, without secrets. */
   readonly shownSettings: ShownSettings;
-  /** The metrics of this process. They include the metrics of ingest when one process runs both. */
+  /** Includes the metrics of ingest when one process runs both. */
   readonly metrics: Registry;
-  /** Starts the process of a stored job. */
   readonly startJob: StartJob;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -8,37 +8,29 @@ import type { ConsoleServices } from './console-services.ts';
 import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
 import { parseInput } from './requests/parse-input.ts';
 
-/** A route that changes something. Its body has these fields and the `request_id` of the page. */
+/** The body also has the `request_id` of the page. */
 interface CommandRoute<Body> {
   readonly path: string;
   readonly access: 'member' | 'admin';
   readonly body: z.ZodType<Body>;
-  /**
-   * Called once for each request id, even if the page sends the id again.
-   * @returns the document to answer
-   */
+  /** Called once for each request id, even if the page sends the id again. */
   executeCommand(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
 }
 
 export interface CommandRequest<Body> {
   readonly caller: ConsoleCaller;
-  /** The caller, in the form of the log. */
   readonly actor: Actor;
-  /**
-   * The id of the command's record. The id follows from the member and the id that the page sent.
-   */
+  /** The id of the command's record, from the member and the id that the page sent. */
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The body of a command without fields. */
 export const emptyBody = z.strictObject({});
 
 const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });
 
-/** Defines a command: a POST that is carried out once for each request id. */
 export function defineCommand<Body>({
   path,
   access,

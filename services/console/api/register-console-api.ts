@@ -15,11 +15,10 @@ import { consoleRoutes } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in member; null when nobody is signed in, and outside the console. */
+    /** Null when nobody is signed in, and outside the console. */
     consoleCaller: ConsoleCaller | null;
   }
   interface FastifyContextConfig {
-    /** The route of the console that answers. */
     consoleRoute?: ConsoleRoute;
   }
 }
@@ -35,8 +34,8 @@ const everyAnswer = {
 } as const;
 
 /**
- * Registers the routes below `/console/api/`. They serve the hub's own pages only: answers have no
- * CORS headers, and a POST must be JSON from the hub's origin.
+ * Serves the hub's own pages only: answers have no CORS headers, and a POST must be JSON from the
+ * hub's origin.
  */
 export function registerConsoleApi(
   app: FastifyInstance,
@@ -106,7 +105,7 @@ function send(reply: FastifyReply, { status = 200, headers = {}, body }: Console
   return reply.code(status).headers(headers).send(body);
 }
 
-/** Checks origin, content type and access before the body is read. */
+/** Runs before the body is read. */
 function checkRequest(services: ConsoleServices, limits: ReadLimits) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(everyAnswer);

@@ -31,7 +31,6 @@ import { signInByLinkRoute } from './routes/sign-in/sign-in-by-link.ts';
 import { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 
-/** All routes below `/console/api/`. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   sessionRoute,
   signOutRoute,

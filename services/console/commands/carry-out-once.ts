@@ -6,10 +6,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';
 import { type CommandIdentity, commandRecordId } from './command-record-id.ts';
 
-/**
- * The limit of commands of one member in a minute. People stay far below it, and the log keeps some
- * commands for ever.
- */
+/** People stay far below this limit, and the log keeps some commands for ever. */
 const minuteMax = 60;
 
 /**
@@ -37,9 +34,8 @@ export async function carryOutOnce<Document>(
 }
 
 /**
- * Whether the command was refused, or failed without a verdict. A granted erasure can fail
- * afterwards, for example on a damaged page of the log. The command then stays as given, and the
- * upkeep finishes it.
+ * A granted erasure can fail afterwards, for example on a damaged page. The command then stays as
+ * given, and the upkeep finishes it.
  */
 async function isRefusal(database: Database, command: CommandIdentity, error: unknown): Promise<boolean> {
   if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
@@ -49,11 +45,7 @@ async function isRefusal(database: Database, command: CommandIdentity, error: un
   return verdicts !== null && verdicts.get(recordId) !== null;
 }
 
-/**
- * Claims the id of a command. Concurrent commands may exceed the limit of a minute by the number of
- * connections.
- * @throws ConsoleError `already_given`, `too_many`
- */
+/** Concurrent commands may exceed the limit of a minute by the number of connections. */
 async function claim(database: Database, command: CommandIdentity): Promise<void> {
   const { requestId, memberId } = command;
   const recordId = commandRecordId(command);
@@ -95,10 +87,7 @@ function alreadyGiven(): ConsoleError {
   return new ConsoleError('already_given', 'this command was given already: ask for its outcome by its id');
 }
 
-/**
- * Stores the outcome. A failure here fails no command, because the verdict also tells the outcome
- * of most commands.
- */
+/** A failure here fails no command, because the verdict also tells the outcome of most commands. */
 async function settle(
   database: Database,
   { requestId, memberId }: CommandIdentity,

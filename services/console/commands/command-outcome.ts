@@ -6,10 +6,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import type { CommandIdentity } from './command-record-id.ts';
 
 export interface CommandOutcome {
-  /**
-   * `waiting`: on its way to the log, or in the log and not projected. `unknown`: the hub has no
-   * trace of it.
-   */
+  /** `waiting`: on its way to the log, or not projected. `unknown`: the hub has no trace of it. */
   readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
   /** One line; null for a granted command. */
   readonly message: string | null;
@@ -24,7 +21,7 @@ interface AskedHub {
   readonly journal: Journal;
 }
 
-/** Reads what came of a member's command. Commands of other members are unknown. */
+/** Commands of other members are unknown. */
 export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity): Promise<CommandOutcome> {
   const row = await hub.database.maybeOne<{
     recordId: string;
@@ -41,8 +38,7 @@ export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity
   if (row === null) return { state: 'unknown', message: 'the hub knows no such command of yours' };
   if (row.state === 'granted') return { state: 'granted', message: null };
   if (row.state === 'refused') return { state: 'refused', message: row.message };
-  // The end is read before the verdicts. A record that is appended later belongs to a young
-  // command, which still waits.
+  // Read before the verdicts: a record that is appended later belongs to a young command.
   const [membership] = await hub.journal.log.ends(['hub.membership']);
   const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().version;
   const verdict = (await readVerdicts(hub.database, [row])).get(row.recordId);

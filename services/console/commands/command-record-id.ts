@@ -1,6 +1,5 @@
 import { derivedId } from '../../operations/operation-hub.ts';
 
-/** A command as the page names it, with its member. */
 export interface CommandIdentity {
   /** Lower case. */
   readonly requestId: string;
@@ -8,8 +7,8 @@ export interface CommandIdentity {
 }
 
 /**
- * Derives the record id of a command. A page chooses the request id freely, and must not be able to
- * name an existing record. The same request id of two members gives two commands.
+ * A page chooses the request id freely, and must not be able to name an existing record. Two
+ * members may send the same request id.
  */
 export function commandRecordId({ requestId, memberId }: CommandIdentity): string {
   return derivedId(`${memberId} ${requestId}`);

@@ -5,13 +5,11 @@ import { carryOutErasure } from '../../operations/erasure/carry-out-erasure.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
 const batchMax = 100;
-/** The longest wait for the directory. */
 const directoryWithinMs = 2_500;
 
 /**
- * Finishes commands that a killed console left half-done. An erasure may be in the log while its
- * keys and rows still exist. Other commands are complete once the log has them, and are only
- * marked.
+ * Finishes erasures of a killed console, whose keys and rows may still exist. Other commands are
+ * complete once the log has them, and are only marked.
  */
 export async function finishInterruptedCommands(hub: OperationHub): Promise<void> {
   const { database, directory, journal } = hub;
@@ -32,7 +30,7 @@ export async function finishInterruptedCommands(hub: OperationHub): Promise<void
   });
 }
 
-/** Marks refused commands, except commands that their own console has marked in the meantime. */
+/** Skips commands that their own console has marked in the meantime. */
 async function settleRefused(
   database: Database,
   refusals: readonly { readonly recordId: string; readonly message: string }[],
@@ -51,10 +49,7 @@ interface LeftCommand {
   readonly refusal: Parameters<typeof commandRefused>[0] | null;
 }
 
-/**
- * The oldest commands that were given over a minute ago and are decided, but not marked. Commands
- * without a verdict stay for days, and would fill the batch.
- */
+/** Commands without a verdict stay for days, and would fill the batch. */
 async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[]> {
   const live = await findLive(database, 'access');
   if (live === null) return [];

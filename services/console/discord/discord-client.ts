@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { StartedSignIn } from './started-sign-in.ts';
 
-/** An application at Discord, and the guild whose members may sign in. */
 export interface DiscordSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly guildId: string;
 }
 
-/** A person as the guild knows them, with the token for the next check. */
 export interface GuildMember {
   readonly chatId: string;
   readonly name: string;
@@ -18,10 +16,8 @@ export interface GuildMember {
 /** `refused`: Discord does not accept the code or token any more. */
 export type GuildMemberAnswer = GuildMember | 'not_in_guild' | 'refused';
 
-/** Stores the token for the next check. */
 type KeepToken = (refreshToken: string) => Promise<void>;
 
-/** A browser that came back from Discord. */
 export interface ReturnedCode {
   readonly code: string;
   /** The PKCE verifier of the sign-in. */
@@ -30,30 +26,25 @@ export interface ReturnedCode {
 }
 
 export interface DiscordClient {
-  /**
-   * The address at which a person allows the hub to ask for their name and their place in the
-   * guild.
-   */
   authorizeUrl(started: Pick<StartedSignIn, 'state' | 'challenge'>, redirectUri: string): string;
   /** @throws DiscordUnavailable */
   findMemberByCode(returned: ReturnedCode): Promise<GuildMemberAnswer>;
   /**
-   * Discord may refuse the old token after it returned a new one. So `keep` stores the new token
-   * before the next request.
+   * `keep` stores the new token before the next request, because Discord may refuse the old token
+   * then.
    * @throws DiscordUnavailable, and errors of `keep`
    */
   findMemberByToken(refreshToken: string, keep: KeepToken): Promise<GuildMemberAnswer>;
 }
 
-/** Discord gave no answer that the hub understands. The person may still be in the guild. */
+/** The person may still be in the guild. */
 export class DiscordUnavailable extends Error {
   override readonly name = 'DiscordUnavailable';
 }
 
 const origin = 'https://discord.com';
-/** The limit for both requests together: a stop of the hub waits for them. */
+/** For both requests together: a stop of the hub waits for them. */
 const answerWithinMs = 5_000;
-/** The person, and their membership of this one guild. */
 const scope = 'identify guilds.members.read';
 
 const Tokens = z.object({ access_token: z.string().max(512), refresh_token: z.string().max(512) });
@@ -110,7 +101,7 @@ export function createDiscordClient({ clientId, clientSecret, guildId }: Discord
   };
 }
 
-/** Whether Discord refuses this code or token. A wrong client secret must not sign anybody out. */
+/** A wrong client secret must not sign anybody out. */
 async function saysInvalidGrant(answer: Response): Promise<boolean> {
   const body: unknown = await answer.json().catch(() => null);
   return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;

@@ -13,12 +13,11 @@ import {
 import { type AdmittingHub, admitMember, isTaken } from '../../operations/members/admit-member.ts';
 import type { GuildMember } from './discord-client.ts';
 
-/** The limits of names that are tried, and of attempts when another member takes the name first. */
 const namesMax = 99;
 const triesMax = 3;
 
 /**
- * Finds the member with this chat id, or adds a new member. Names do not identify anybody.
+ * Names do not identify anybody, only the chat id does.
  * @returns `member_left` for a member who left: an admin has to add them again
  */
 export async function findOrAddMember(
@@ -48,14 +47,14 @@ export async function findOrAddMember(
   }
 }
 
-/** Whether a current or former member has this chat id. */
+/** Former members count too. */
 function hasChatId({ members }: Directory, chatId: string): boolean {
   return [...members.values()].some((member) => member.chatId === chatId);
 }
 
 /**
- * Returns the name as one plain line, with a number when it is taken: a person with a refused name
- * could not sign in.
+ * One plain line, with a number when the name is taken: a person with a refused name could not sign
+ * in.
  */
 export function findFreeName({ members }: Directory, wanted: string): string {
   const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));
@@ -68,7 +67,7 @@ export function findFreeName({ members }: Directory, wanted: string): string {
   return `Member ${randomUUID().slice(0, 8)}`;
 }
 
-/** Cuts a text to a number of UTF-16 units, without cutting a character in half. */
+/** Counts UTF-16 units, and does not cut a character in half. */
 function cutTo(text: string, lengthMax: number): string {
   const cut = text.slice(0, lengthMax);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

@@ -19,14 +19,11 @@ export interface GuildCheckOptions {
   readonly clock: Clock;
 }
 
-/** The limit of sessions in one run, so that Discord gets few requests at once. */
+/** Discord then gets few requests at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
 const tokenPurpose = 'refresh tokens of Discord';
-/**
- * Longer than Discord takes for a session: a new token that is not stored would sign the member
- * out.
- */
+/** Longer than Discord takes: a new token that is not stored would sign the member out. */
 const stopWithinMs = 7_000;
 /** After this many sessions without an answer, a run takes Discord as unavailable. */
 const failuresMax = 3;
@@ -39,7 +36,6 @@ interface DueSession {
   readonly checkedAt: number;
 }
 
-/** Stores the Discord token of a new session. */
 export async function storeDiscordToken(
   { database, hubSecret, clock }: Pick<GuildCheckOptions, 'database' | 'hubSecret' | 'clock'>,
   { sessionToken, refreshToken }: { readonly sessionToken: string; readonly refreshToken: string },
@@ -50,10 +46,7 @@ export async function storeDiscordToken(
   });
 }
 
-/**
- * Asks Discord daily for each session whether its member is still in the guild.
- * @returns how to stop
- */
+/** Asks Discord daily for each session. @returns how to stop */
 export function startGuildChecks(
   check: GuildCheckOptions & { readonly logger: Logger },
 ): () => Promise<void> {
@@ -72,10 +65,8 @@ export function startGuildChecks(
 }
 
 /**
- * Checks the sessions that are due. A member whom Discord does not confirm any more loses all
- * sessions that began before the question. The audit log records the sign-out once. An admin
- * decides whether the member leaves the hub. An aborted run finishes its current session, whose
- * token Discord may have replaced.
+ * A member whom Discord does not confirm any more loses all sessions that began before the
+ * question. An aborted run finishes its current session, whose token Discord may have replaced.
  * @throws DiscordUnavailable when Discord gave no answer for a session; this signs nobody out, and
  * the third such session ends the run
  */
@@ -101,7 +92,7 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
       }
     }
   } finally {
-    // All remaining sessions are due again in an hour. Unasked sessions come first, because failed
+    // All remaining sessions are due in an hour. Unasked sessions come first, because failed
     // sessions may fail again.
     const inAnHour = check.clock() - dayMs + hourMs;
     await noteChecked(check, unasked, inAnHour - 1);
@@ -111,8 +102,7 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
 }
 
 /**
- * Claims due sessions by marking them as checked, so that only one console asks.
- * @returns the sessions, longest unchecked first
+ * Marks the sessions as checked, so that only one console asks. @returns longest unchecked first
  */
 async function claimDue({ database, clock }: GuildCheckOptions): Promise<DueSession[]> {
   const due = await database.many<DueSession>({
@@ -146,7 +136,6 @@ async function noteChecked(
   });
 }
 
-/** @returns whether the member was signed out */
 async function endIfGone(check: GuildCheckOptions, session: DueSession): Promise<boolean> {
   const { database, hubSecret, discord, clock } = check;
   const token = unsealText(hubSecret, tokenPurpose, session.sealed);
@@ -163,7 +152,7 @@ async function endIfGone(check: GuildCheckOptions, session: DueSession): Promise
   return true;
 }
 
-/** Signs the member out, except from sessions that began after the question to Discord. */
+/** Sessions that began after the question to Discord stay. */
 async function signOut(
   { journal, sessions }: GuildCheckOptions,
   memberId: string,

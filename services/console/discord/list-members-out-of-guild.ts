@@ -2,16 +2,11 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { listAudit } from '../../operations/audit/list-audit.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
-/** A member whom Discord does not confirm any more, until an admin decides. */
 interface OutOfGuild {
   readonly id: string;
   readonly name: string;
-  /** When the hub signed them out. */
   readonly since: string;
-  /**
-   * `refused`: Discord does not accept the hub's token any more, for example after the member
-   * withdrew it.
-   */
+  /** `refused`: Discord does not accept the hub's token any more. */
   readonly why: 'not_in_guild' | 'refused';
 }
 
@@ -19,10 +14,9 @@ const signedOutMax = 100;
 const signInsMax = 1_000;
 
 /**
- * Lists active members whom the hub signed out after Discord's answer and who have not signed in
- * since. Any sign-in counts, because an admin can let them stay with a link. Newest first, up to a
- * limit.
- * @param from epoch ms, the oldest kept entry
+ * Active members whom the hub signed out and who have not signed in since. Any sign-in counts,
+ * because an admin can let them stay. Newest first, up to a limit.
+ * @param from epoch ms
  */
 export async function listMembersOutOfGuild(hub: OperationHub, from: number): Promise<OutOfGuild[]> {
   const wanted = { from, actor: null, about: null, before: null } as const;

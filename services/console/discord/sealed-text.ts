@@ -4,13 +4,10 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * The use of a sealed text. Each purpose has its own key, so that a text of one purpose never opens
- * as another.
- */
+/** Each purpose has its own key, so that a text of one purpose never opens as another. */
 export type SealPurpose = 'refresh tokens of Discord' | 'sign-ins with Discord';
 
-/** Encrypts a text with a key of the hub's secret. @returns base64url, without padding */
+/** @returns base64url, without padding */
 export function sealText(hubSecret: Buffer, purpose: SealPurpose, text: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(hubSecret, purpose), nonce);

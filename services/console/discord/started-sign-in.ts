@@ -9,13 +9,12 @@ export const signInMaxMs = 10 * minuteMs;
 const purpose = 'sign-ins with Discord';
 const randomLength = 32;
 
-/** A sign-in that leaves for Discord. */
 export interface StartedSignIn {
   /** Discord returns it unchanged. */
   readonly state: string;
   /** The PKCE challenge of the verifier (RFC 7636, S256). */
   readonly challenge: string;
-  /** State, verifier and time for the cookie. Only the hub can read or create it. */
+  /** For the cookie. Only the hub can read or create it. */
   readonly sealed: string;
 }
 
@@ -30,10 +29,9 @@ export function startSignIn(hubSecret: Buffer, now: number): StartedSignIn {
 }
 
 /**
- * Finds the PKCE verifier of the sign-in that this browser started.
  * @param sealed the cookie; null without a cookie
- * @returns null for another browser, an empty or another state, and a start more than ten minutes
- * away
+ * @returns the PKCE verifier; null for another browser, an empty or another state, and a start more
+ * than ten minutes away
  */
 export function findVerifier(
   hubSecret: Buffer,

@@ -6,8 +6,7 @@ import { signInMaxMs } from './started-sign-in.ts';
 const keptMs = 2 * signInMaxMs;
 
 /**
- * Stores that a state came back from Discord, for all consoles. Deletes states that are too old to
- * be open.
+ * Stores for all consoles that a state came back from Discord.
  * @param now epoch ms
  * @returns whether this was the first use
  */

@@ -4,13 +4,13 @@ import type { WriteText } from '../../operations/members/export-member.ts';
 
 export interface DownloadLimits {
   /**
-   * A client that reads nothing for this long is disconnected, because its file holds a database
+   * Disconnects a client that reads nothing for this long, because its file holds a database
    * connection.
    */
   readonly stalledAfterMs: number;
   /**
-   * A client that has not read the whole file by then is disconnected. A slow reader would hold a
-   * place, and keep PostgreSQL from removing deleted rows.
+   * Disconnects a slow reader, who would hold a place and keep PostgreSQL from removing deleted
+   * rows.
    */
   readonly wholeWithinMs: number;
 }
@@ -23,10 +23,9 @@ export class DownloadAborted extends Error {
 }
 
 /**
- * Creates a stream that `write` fills as fast as the client reads. At a limit the connection is
- * closed in the middle of the file.
- * @returns also `written`, which resolves when all is written, and rejects with the error of
- * `write` or with DownloadAborted
+ * Creates a stream that `write` fills as fast as the client reads. At a limit the file ends in the
+ * middle.
+ * @returns also `written`, which rejects with the error of `write` or with DownloadAborted
  */
 export function createDownloadStream(
   write: (put: WriteText) => Promise<void>,
@@ -47,7 +46,6 @@ export function createDownloadStream(
   return { file, written };
 }
 
-/** @throws DownloadAborted */
 async function put(file: PassThrough, text: string, stalledAfterMs: number): Promise<void> {
   if (file.destroyed) throw new DownloadAborted('the client left');
   if (file.write(text)) return;

@@ -3,16 +3,15 @@ import { describeError, type Logger } from '../../../shared/observability/logger
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';
 
-/** The claim of a member's export in this hour, with the time of the database. */
+/** `claimedAt` is a time of the database. */
 export interface ExportClaim {
   readonly memberId: string;
   readonly claimedAt: string;
 }
 
-/** Deletes claims older than an hour, because their members may be erased. Called each minute. */
+/** Deletes claims older than an hour, because their members may be erased. */
 export async function deleteExpiredExportClaims(database: Database): Promise<void> {
-  // Skips rows that another console deletes or claims at this moment. Otherwise the two consoles
-  // could wait for each other.
+  // Skips rows that another console deletes or claims: the two consoles could wait for each other.
   await database.run({
     text: `delete from console.export
            where member_id in (
@@ -23,7 +22,7 @@ export async function deleteExpiredExportClaims(database: Database): Promise<voi
   });
 }
 
-/** Claims the export of this hour. @throws ConsoleError `too_many` */
+/** @throws ConsoleError `too_many` */
 export async function claimExport(database: Database, memberId: string): Promise<ExportClaim> {
   const claim = await database.maybeOne<{ claimedAt: string | null; seconds: number | null }>({
     text: `with claimed as (
@@ -46,7 +45,7 @@ export async function claimExport(database: Database, memberId: string): Promise
   throw new ConsoleError('too_many', 'you can export your data once an hour', Math.max(1, seconds));
 }
 
-/** Releases a claim when the hub failed to write the file. */
+/** Logs a failure and does not throw. */
 export async function releaseExportClaim(
   { operations, logger }: { readonly operations: { readonly database: Database }; readonly logger: Logger },
   claim: ExportClaim,

@@ -3,13 +3,9 @@ import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/
 import type { JobProgress } from './jobs.ts';
 
 const heartbeatEveryMs = 5_000;
-/** How often a page may see new progress. */
 const tellEveryMs = 1_000;
 
-/**
- * Records a heartbeat of a job every few seconds, and more often with new progress. A failed
- * heartbeat is skipped.
- */
+/** Beats every 5 s, and each second with new progress. A failed heartbeat is skipped. */
 export function startJobHeartbeat(beat: (progress: JobProgress | null) => Promise<void>) {
   const stopping = new AbortController();
   let noted: RebuildProgress | null = null;

@@ -1,7 +1,6 @@
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** Long work that a page may start. */
 export type JobKind = 'rebuild' | 'verify' | 'backup' | 'backup-verify' | 'doctor';
 
 export interface NewJob {
@@ -14,15 +13,14 @@ export interface NewJob {
   readonly options?: JobOptions;
 }
 
-/** Options of a rebuild, as on the command line. Other kinds have none. */
+/** Only a rebuild has options. */
 export interface JobOptions {
-  /** The limit of records per second. */
+  /** Records per second. */
   readonly rate?: number | undefined;
   readonly full_speed?: boolean | undefined;
   readonly promote?: boolean | undefined;
 }
 
-/** A job as the routes answer it. */
 export interface JobDocument {
   readonly id: string;
   readonly kind: JobKind;
@@ -59,10 +57,7 @@ const columns = `id, kind, subject, member_id, options, progress, result,
   to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 
-/**
- * Stores a job before its process starts.
- * @throws OperatorError when the limit of running jobs is reached
- */
+/** @throws OperatorError when the limit of running jobs is reached */
 export async function addJob(database: Database, job: NewJob): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run({ text: 'lock table console.job in exclusive mode' });
@@ -101,7 +96,6 @@ export function findJob(database: Database, id: string): Promise<JobDocument | n
   });
 }
 
-/** Records that the process of a job is alive, and its progress. */
 export async function recordJobHeartbeat(
   database: Database,
   id: string,
@@ -115,7 +109,7 @@ export async function recordJobHeartbeat(
   });
 }
 
-/** Records the result of a job. Later results of the same job are ignored. */
+/** Later results of the same job are ignored. */
 export async function recordJobResult(
   database: Database,
   id: string,

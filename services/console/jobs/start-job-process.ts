@@ -8,27 +8,22 @@ import { type JobDocument, recordJobResult } from './jobs.ts';
 
 export interface JobProcessOptions {
   readonly database: Database;
-  /** The whole environment of the process, with the settings by which a command finds the hub. */
+  /** The whole environment, with the settings by which a command finds the hub. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
 
-/** Starts the process of a stored job. */
 export type StartJob = (job: Pick<JobDocument, 'id' | 'options'>) => void;
 
 const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
-/**
- * The time that a process has to record its result after a stop begins. The whole stop has a longer
- * limit.
- */
+/** For a process to record its result after a stop begins. The whole stop has a longer limit. */
 const endsWithinMs = 5_000;
 
 /**
- * Creates the function that runs a job in a separate process, which frees its memory at its end.
- * The process has a low priority, except for a rebuild at full speed. A stop of this process also
- * stops its jobs. A rebuild continues when it is started again.
+ * Runs a job in a separate process, which frees its memory at its end. The priority is low, except
+ * for a rebuild at full speed. A stop of this process also stops its jobs.
  */
 export function createJobStarter(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;
@@ -41,7 +36,7 @@ export function createJobStarter(options: JobProcessOptions): StartJob {
   lifecycle.onClose(async () => {
     const left = Math.max(0, (endsBy ?? 0) - performance.now());
     await within(left, Promise.all(running.values()), () => []);
-    // A job that is still running ends by itself. This process does not wait for it.
+    // This process does not wait for a job that is still running.
     for (const child of running.keys()) child.unref();
   });
 

@@ -1,9 +1,8 @@
 import type { PageSettings } from '../page-settings.ts';
 
 /**
- * The content security policy of the pages. Scripts and styles come from the hub only, and requests
- * with an API key go to the hub only. Leaflet frees tiles with an empty `data:` picture. Other
- * pictures come from the sources in the hub's settings.
+ * Requests with an API key go to the hub only. Leaflet frees tiles with an empty `data:` picture.
+ * Other pictures come from the sources in the hub's settings.
  */
 export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   const named = [mapTiles, itemIcon].flatMap((template) =>
@@ -21,5 +20,5 @@ export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   ].join('; ');
 }
 
-/** The policy of the pages' files. The web worker runs under this policy and sends no request. */
+/** The web worker runs under this policy and sends no request. */
 export const assetPolicy = "default-src 'none'";

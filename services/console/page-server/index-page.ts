@@ -9,9 +9,7 @@ export interface IndexPage {
   readonly opaqueTag: string;
 }
 
-/**
- * Reads the built `index.html` and inserts the settings. @returns null when the pages are not built
- */
+/** Inserts the settings into `index.html`. @returns null when the pages are not built */
 export async function readIndexPage(folder: string, settings: PageSettings): Promise<IndexPage | null> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

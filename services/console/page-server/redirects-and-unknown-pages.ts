@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '../page-paths.ts';
 
-/**
- * Redirects typed addresses: a page with a trailing slash, and `/admin` to the first admin page.
- */
 export function registerRedirects(scope: FastifyInstance): void {
   for (const path of ['/admin', '/admin/']) {
     scope.get(path, async (_request, reply) => reply.redirect(pagePaths.adminMembers));
@@ -20,8 +17,7 @@ export function registerRedirects(scope: FastifyInstance): void {
 }
 
 /**
- * Sends browsers a page with a 404 at every unknown address. API clients keep their JSON answer:
- * they do not accept HTML, and paths of the API never get HTML.
+ * API clients keep their JSON answer: they do not accept HTML, and paths of the API never get HTML.
  */
 export function answerUnknownPages(
   app: FastifyInstance,

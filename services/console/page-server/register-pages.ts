@@ -11,15 +11,13 @@ import { answerUnknownPages, registerRedirects } from './redirects-and-unknown-p
 
 export interface PageServerOptions {
   readonly settings: PageSettings;
-  /** The folder of the built pages; replaced in tests. */
+  /** Replaced in tests. */
   readonly folder?: string;
 }
 
 /**
- * Serves the pages: files below `/assets/` with a hash in their names, and `index.html` at every
- * page address. Unknown addresses get the page with a 404 in browsers; the read API and plugin
- * endpoints keep their addresses. Without built pages, a page address answers 503 and says how to
- * build them.
+ * Serves `/assets/`, and `index.html` at every page address. The read API and plugin endpoints keep
+ * their addresses. Without built pages, a page address answers 503.
  */
 export async function registerPages(
   app: FastifyInstance,

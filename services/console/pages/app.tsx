@@ -19,13 +19,9 @@ interface Props {
 }
 
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
-/**
- * The interval while the hub is away, and while a member is signed in. Regular requests keep the
- * session from ending as unused.
- */
+/** Regular requests keep the session from ending as unused. */
 const pollEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
-/** Shows the pages with the API key of this tab, or with the session of the signed-in member. */
 export function App({ first }: Props) {
   const [key, setKey] = useState(first.key);
   const [earlier, setEarlier] = useState(first.earlier);
@@ -85,10 +81,6 @@ export function App({ first }: Props) {
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} notice={notice} />;
 }
 
-/**
- * Returns who is signed in, and asks again regularly, because reads of the API alone do not keep
- * the session open.
- */
 function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState {
   const session = useStore(keeper.state);
   useEffect(() => {

@@ -16,14 +16,11 @@ import { TimeZoneOffer } from './shell/time-zone-offer.tsx';
 
 interface ApiKeyPagesProps {
   readonly apiKey: string;
-  /** Shown above every page. */
   readonly notice: ReactNode;
   readonly onRefused: () => void;
-  /** Removes the API key from the tab. */
   readonly onForget: () => void;
 }
 
-/** The pages of a tab with its own API key. */
 export function ApiKeyPages({ apiKey, notice, onRefused, onForget }: ApiKeyPagesProps) {
   const forget = (
     <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
@@ -41,11 +38,9 @@ export function ApiKeyPages({ apiKey, notice, onRefused, onForget }: ApiKeyPages
 interface MemberPagesProps {
   readonly session: SessionAnswer;
   readonly keeper: SessionKeeper;
-  /** Shown above every page. */
   readonly notice: ReactNode;
 }
 
-/** The pages of a signed-in member, who reads with the session key. */
 export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
   const tab = useMemo(() => ({ ...session, keeper }), [session, keeper]);
   const [ledger] = useState(() =>
@@ -89,12 +84,12 @@ function SessionKeyRefused() {
 interface ConnectedPagesProps {
   readonly apiKey: string;
   readonly onRefused: () => void;
-  /** The signed-in member or the API key, shown at the end of the header. */
+  /** The signed-in member or the API key, at the end of the header. */
   readonly whose: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Everything that depends on the API key. Another key starts with empty data. */
+/** Another API key starts with empty data. */
 function ConnectedPages({ apiKey, onRefused, whose, children }: ConnectedPagesProps) {
   const reading = useMemo(() => createReadApiConnection(apiKey), [apiKey]);
   const [cache] = useState(createAnswerCache);

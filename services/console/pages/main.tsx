@@ -11,8 +11,7 @@ import { hasApiKey, takeTabApiKey } from './state/tab-api-key.ts';
 applyTheme(readStoredTheme());
 watchForMissingStyles(document.head);
 const first = takeTabApiKey(window);
-// For a tab that is already open: the reload takes the key, and removes it from the address and the
-// history.
+// For a tab that is already open: the reload removes the key from the address and the history.
 addEventListener('hashchange', () => {
   if (hasApiKey(location.hash)) location.reload();
 });

@@ -23,7 +23,6 @@ function lazyPage(load: () => Promise<ComponentType>) {
   return lazyPart(load, <LoadingPage />);
 }
 
-/** Chooses the page by the address. */
 export function PageRoutes() {
   const session = useSession();
   const { pathname } = useLocation();

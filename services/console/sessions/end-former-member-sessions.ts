@@ -4,8 +4,8 @@ import { listErasedMemberIds } from '../ever-had-members.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Deletes the sessions of members who left or were erased. Requests with these sessions are refused
- * even before the deletion, because every lookup also checks the member.
+ * Deletes the sessions of former members. Their requests are refused even before the deletion,
+ * because every lookup also checks the member.
  * @returns how to stop; resolves when no work is running
  */
 export function endFormerMemberSessions(options: {
@@ -45,9 +45,7 @@ export function endFormerMemberSessions(options: {
   };
 }
 
-/**
- * Members who left or were erased. A member who is missing here may be newer than this directory.
- */
+/** A member who is missing here may be newer than this directory. */
 function goneFrom(copy: Directory): string[] {
   const left = [...copy.members.values()].flatMap(({ id, active }) => (active ? [] : [id]));
   return [...left, ...listErasedMemberIds(copy)];

@@ -3,18 +3,16 @@ import { sessionUnusedMs } from '../../../shared/domain/session.ts';
 import { readSessionToken } from './cookies.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The member behind a request, by their session. */
 export interface ConsoleCaller {
   readonly sessionId: string;
   readonly memberId: string;
   readonly isAdmin: boolean;
-  /** The token in the cookie. The session key is derived from it. */
+  /** The session key is derived from the token. */
   readonly token: string;
   /** Epoch ms: when the session ends without further use. */
   readonly expiresAt: number;
 }
 
-/** The sources that identify a caller. */
 interface CallerSources {
   readonly hub: { readonly directory: DirectoryKeeper };
   readonly sessions: Pick<Sessions, 'use'>;
@@ -22,7 +20,7 @@ interface CallerSources {
 }
 
 /**
- * Finds the caller by the session cookie. API keys are not accepted.
+ * Does not accept API keys.
  * @returns null for nobody
  * @throws DirectoryUnavailable when the membership cannot be checked now
  */
@@ -41,8 +39,8 @@ export async function findCaller(
 }
 
 /**
- * Returns the directory if the member is active. A missing member may have joined through another
- * console a moment ago. So the directory is refreshed before the answer "signed out".
+ * A missing member may have joined through another console a moment ago, so the directory is
+ * refreshed first.
  */
 async function directoryWith(memberId: string, keeper: DirectoryKeeper): Promise<Directory | null> {
   const isActive = ({ members }: Directory) => members.get(memberId)?.active === true;

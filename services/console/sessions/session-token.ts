@@ -7,7 +7,6 @@ const tokenBytes = 32;
 const prefixBytes = 16;
 const secretBytes = 32;
 
-/** Creates the cookie value of a new session. */
 export function createSessionToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
@@ -28,7 +27,7 @@ export interface SessionKey {
   readonly secret: string;
 }
 
-/** Derives the API key of a session's pages from its token, so that the key is stored nowhere. */
+/** Derives the API key from the token, so that the key is stored nowhere. */
 export function deriveSessionKey(token: string): SessionKey {
   const info = 'key of a session of the console';
   const bytes = new Uint8Array(

@@ -6,7 +6,7 @@ import type { Database, Sql, Tx } from '../../../shared/postgres/database.ts';
 import { sessionChannel } from '../../../shared/postgres/notifications.ts';
 import { createSessionToken, deriveSessionKey, hashSecret, isSessionToken } from './session-token.ts';
 
-/** A sign-in of a member in one browser. Times are epoch ms. */
+/** In one browser. Times are epoch ms. */
 export interface BrowserSession {
   readonly id: string;
   readonly memberId: string;
@@ -15,38 +15,26 @@ export interface BrowserSession {
   readonly lastUsedAt: number;
 }
 
-/**
- * The sessions of all consoles of a hub, in the database (operations.md, Sign-in at the console).
- */
+/** For all consoles of a hub (operations.md, Sign-in at the console). */
 export interface Sessions {
-  /**
-   * Signs a member in. Above the limit of sessions, the session that was unused for the longest
-   * time ends.
-   */
+  /** Above the limit of sessions, ends the session that was unused for the longest time. */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
-  /**
-   * Finds the session of a token and records its use; null when unknown, ended or unused for too
-   * long.
-   */
+  /** Records the use. Null when unknown, ended or unused for too long. */
   use(token: string): Promise<BrowserSession | null>;
   /** Newest first. */
   listOfMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
-  /**
-   * Signs members out everywhere.
-   * @param begunBefore epoch ms, ends only sessions that began earlier
-   */
+  /** @param begunBefore epoch ms, ends only sessions that began earlier */
   endAllOfMembers(memberIds: readonly string[], begunBefore?: number): Promise<void>;
 }
 
-/** The shortest time between two recorded uses. */
 const noteUseEveryMs = hourMs;
 
 const columns =
   'session_id as id, member_id as "memberId", created_at as "createdAt", last_used_at as "lastUsedAt"';
 
 export function createSessions(database: Database, clock: Clock): Sessions {
-  /** Deletes matching sessions, and notifies all processes when any existed. */
+  /** Notifies all processes when a session existed. */
   async function endWhere(condition: string, values: readonly unknown[]): Promise<void> {
     await database.transaction(async (tx) => {
       const ended = await tx.run({
@@ -89,8 +77,8 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 }
 
 async function begin(tx: Tx, memberId: string, now: number) {
-  // Comes first, because it locks a row that every begin and end changes. Two concurrent sign-ins
-  // could otherwise exceed the limit.
+  // First, because this locks a row that every begin and end changes. Two concurrent sign-ins could
+  // otherwise exceed the limit.
   const revision = await announce(tx, { hasEnded: false });
   const token = createSessionToken();
   const { prefix, secret } = deriveSessionKey(token);
@@ -136,10 +124,7 @@ async function noteUse(sql: Sql, sessionId: string, now: number): Promise<void> 
   });
 }
 
-/**
- * Notifies all processes at commit that their copies of the sessions are old.
- * @returns the new revision of the sessions
- */
+/** Notifies all processes at commit. @returns the new revision of the sessions */
 async function announce(tx: Tx, { hasEnded }: { readonly hasEnded: boolean }): Promise<number> {
   const { revision } = await tx.one<{ revision: number }>({
     text: `with raised as (

@@ -6,19 +6,15 @@ import { type SignInLinkStore, signInLinkUrl } from './sign-in-links.ts';
 export interface SignInLinkOptions {
   readonly memberId: string;
   readonly by: AuditActor;
-  /** The origin of the console. */
   readonly origin: string;
 }
 
-/**
- * Creates a link that signs an active member in once, within 15 minutes. The audit log records who
- * created it.
- */
+/** The link works once, within 15 minutes. The audit log records who created the link. */
 export async function createSignInLink(
   { journal, links }: { readonly journal: Journal; readonly links: SignInLinkStore },
   { memberId, by, origin }: SignInLinkOptions,
 ): Promise<{ readonly link: string; readonly expires_at: string }> {
-  // The audit entry comes first, so that every link has one.
+  // First, so that every link has an audit entry.
   await recordInAudit(journal, { by, action: 'sign-in-link-made', about: [memberId], subject: memberId });
   const { token, expiresAt } = await links.create(memberId, by);
   return { link: signInLinkUrl(origin, token), expires_at: new Date(expiresAt).toISOString() };

@@ -4,45 +4,40 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';
 
-/** Counts failed sign-ins by address, in the database that all consoles share. */
+/** By address, in the database that all consoles share. */
 export interface FailedSignIns {
   /**
-   * Runs a sign-in of an address, which counts as failed until it ends. So a limited number runs at
-   * once.
-   * @throws ConsoleError `too_many` when the address failed too often, `too_many_at_once` when
-   * other sign-ins of it are running; errors of `work`
+   * An attempt counts as failed until it ends, so that a limited number runs at once.
+   * @throws ConsoleError `too_many` when the address failed too often, `too_many_at_once` while
+   * other sign-ins run; errors of `work`
    */
   attempt<Result>(address: string, work: (attempt: SignInAttempt) => Promise<Result>): Promise<Result>;
 }
 
 export interface SignInAttempt {
   /**
-   * Marks the attempt as failed, so that it keeps counting.
-   * @returns whether the audit log may record it, because recent failures of all addresses are
+   * The attempt then keeps counting.
+   * @returns whether the audit log may record the failure: recent failures of all addresses are
    * below a limit
    */
   fail(): Promise<boolean>;
 }
 
 const windowMs = 10 * minuteMs;
-/**
- * An attempt with a time further ahead comes from a wrong clock, and would count until that time.
- * Clocks of consoles differ only by seconds.
- */
+/** An attempt further ahead comes from a wrong clock, and would count until that time. */
 const aheadMaxMs = windowMs;
 const failuresMax = 10;
 /** Most sign-ins end within this time. */
 const soonSeconds = 1;
-/** The limit of entries in the audit log, which is kept for years while anybody can fail. */
+/** The audit log is kept for years, and anybody can fail. */
 const notedMax = 100;
 
 export function createFailedSignIns(database: Database, hubSecret: Buffer, clock: Clock): FailedSignIns {
   const stored = (address: string) => countKey(hubSecret, 'failed sign-in', address);
 
   /**
-   * Counts before it checks: two concurrent attempts would otherwise miss each other. Many at once
+   * Counts before it checks, because two concurrent attempts would otherwise miss each other. Many
    * may refuse each other, but nobody waits for a lock.
-   * @throws ConsoleError `too_many`, `too_many_at_once`, and does not count the attempt
    */
   async function begin(address: string, now: number): Promise<void> {
     await database.run({
@@ -94,8 +89,8 @@ function countedTimes(now: number): readonly [number, number] {
 }
 
 /**
- * @returns whether more than `failuresMax` attempts count, and the start of the tenth newest
- * failure in epoch ms; null with fewer failures
+ * @returns whether more than `failuresMax` attempts count, and the tenth newest failure in epoch
+ * ms; null with fewer failures
  */
 function readCounted(
   database: Database,
@@ -123,9 +118,7 @@ interface Begun {
   readonly at: number;
 }
 
-/**
- * One running attempt of the address at this time. Attempts of the same millisecond are equivalent.
- */
+/** Attempts of the same millisecond are equivalent. */
 const oneUnderWay = `ctid = any (array(
   select ctid from console.failed_sign_in
   where address = $1 and at = $2 and under_way

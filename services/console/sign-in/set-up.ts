@@ -5,14 +5,14 @@ import { hasEverHadMembers } from '../ever-had-members.ts';
 import { signInLinkUrl } from './sign-in-links.ts';
 
 /**
- * The token of the link for the first member. It is derived from the hub's secret, so that all
- * processes print the same link. The token is void once the log has a member.
+ * Derived from the hub's secret, so that all processes print the same link. The token is void once
+ * the log has a member.
  */
 function setUpToken(hubSecret: Buffer): string {
   return createHmac('sha256', hubSecret).update('set-up link of the console').digest('base64url');
 }
 
-/** The link for the first member; null when the hub has ever had a member. */
+/** Null when the hub has ever had a member. */
 export function setUpLink(directory: Directory, hubSecret: Buffer, origin: string): string | null {
   return hasEverHadMembers(directory) ? null : signInLinkUrl(origin, setUpToken(hubSecret));
 }
@@ -23,8 +23,8 @@ export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
 }
 
 /**
- * The record ids of the first member and their admin mark. The ids are constant and the projection
- * takes each id once, so only one of two concurrent visitors becomes the first member.
+ * The ids are constant and the projection takes each id once, so only one of two concurrent
+ * visitors becomes the first member.
  */
 export function setUpRecordIds(hubSecret: Buffer): { readonly member: string; readonly mark: string } {
   return {

@@ -6,7 +6,7 @@ import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { hashSecret } from '../sessions/session-token.ts';
 
-/** A link that signs its member in once (operations.md, Sign-in at the console). */
+/** See operations.md, Sign-in at the console. */
 export interface OpenSignInLink {
   readonly memberId: string;
   readonly madeBy: AuditActor;
@@ -16,8 +16,7 @@ export interface OpenSignInLink {
 
 export interface SignInLinkStore {
   /**
-   * Creates a link. Above the limit of a member's open links, the link that would expire first
-   * ends.
+   * Above the limit of a member's open links, the link that would expire first ends.
    * @returns the token, which is stored nowhere
    */
   create(
@@ -25,23 +24,19 @@ export interface SignInLinkStore {
     madeBy: AuditActor,
   ): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /**
-   * Finds a link without using it, because chats open the links in messages. Null when unknown,
-   * used or expired.
+   * Does not use the link, because chats open the links in messages. Null when unknown, used or
+   * expired.
    */
   find(token: string): Promise<OpenSignInLink | null>;
-  /** Like `find`, and uses the link. Only one of two concurrent calls gets it. */
+  /** Also uses the link. Only one of two concurrent calls gets the link. */
   consume(token: string): Promise<OpenSignInLink | null>;
-  /** Stores a link again after a failed sign-in. */
+  /** After a failed sign-in. */
   restore(token: string, link: OpenSignInLink): Promise<void>;
 }
 
 export const signInLinkLifeMs = 15 * minuteMs;
-/**
- * The latest plausible expiry. A later expiry comes from a clock that was ahead, and the link would
- * stay open for too long.
- */
+/** A later expiry comes from a clock that was ahead, and the link would stay open for too long. */
 const leftMaxMs = 2 * signInLinkLifeMs;
-/** The limit of open links of one member. */
 const linksMax = 5;
 const tokenBytes = 32;
 
@@ -123,7 +118,7 @@ function linkOf(row: LinkRow | null): OpenSignInLink | null {
   return row === null ? null : { ...row, madeBy: AuditActor.parse(row.madeBy) };
 }
 
-/** The address of a link. The token is behind `#`, which browsers do not send to servers. */
+/** The token is behind `#`, which browsers do not send to servers. */
 export function signInLinkUrl(origin: string, token: string): string {
   return `${origin}/sign-in#token=${token}`;
 }

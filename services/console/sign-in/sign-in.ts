@@ -7,7 +7,6 @@ import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { FailedSignIns, SignInAttempt } from './failed-sign-ins.ts';
 
-/** How a person signs in. */
 export type SignInMethod = 'link' | 'set-up' | 'discord';
 
 export interface SignInServices {
@@ -21,14 +20,10 @@ export interface SignInRequest {
   readonly how: SignInMethod;
   /** The creator of the link, when it is not the member. */
   readonly by?: AuditActor;
-  /** The previous member in this browser. */
   readonly before: ConsoleCaller | null;
 }
 
-/**
- * Signs a member in, and ends the previous session of the browser.
- * @returns the token of the session
- */
+/** Ends the previous session of the browser. @returns the token of the session */
 export async function signIn({ hub, sessions }: SignInServices, signing: SignInRequest): Promise<string> {
   const { memberId, how, by, before } = signing;
   await recordInAudit(hub.journal, {
@@ -43,7 +38,7 @@ export async function signIn({ hub, sessions }: SignInServices, signing: SignInR
   return token;
 }
 
-/** Records a failed sign-in, without the address and the typed text. */
+/** Leaves out the address and the typed text. */
 export async function recordFailedSignIn(
   { hub }: Pick<SignInServices, 'hub'>,
   { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInMethod },

@@ -3,15 +3,12 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { startTestHub, type TestHub, type TestHubOptions } from '../../../test/support/hub/hub.ts';
 import { type BrowserSession, createSessions } from '../sessions/sessions.ts';
 
-/** A whole hub and its console. The requests look like requests of a browser. */
+/** The requests look like requests of a browser. */
 export interface TestConsole {
   readonly hub: TestHub;
-  /** Signs a member in without a link. */
   signIn(memberId: string): Promise<{ readonly cookie: string; readonly session: BrowserSession }>;
-  /** Gives a member the admin mark, without a command of the member. */
   makeAdmin(memberId: string): Promise<void>;
   get(path: string, options?: AskOptions): Promise<ConsoleReply>;
-  /** Sends a POST as the hub's own page does. */
   post(path: string, body: unknown, options?: AskOptions): Promise<ConsoleReply>;
 }
 
@@ -28,7 +25,7 @@ export interface ConsoleReply {
   readonly body: any;
 }
 
-/** Opens a console that ends with the test, or with the file when used in `onceAFile`. */
+/** Ends with the test, or with the file when used in `onceAFile`. */
 export async function openTestConsole(options?: TestHubOptions): Promise<TestConsole> {
   const hub = await startTestHub(options);
   const sessions = createSessions(hub.database, Date.now);

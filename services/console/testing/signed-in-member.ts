@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestConsole } from './open-test-console.ts';
 
-/** A signed-in member of the test's hub with their requests. */
 export async function createSignedInMember(site: TestConsole, name: string) {
   const id = await site.hub.addMember(name);
   const { cookie } = await site.signIn(id);
@@ -14,7 +13,6 @@ export async function createSignedInMember(site: TestConsole, name: string) {
   };
 }
 
-/** Like `createSignedInMember`, for an admin. */
 export async function createSignedInAdmin(site: TestConsole, name: string) {
   const member = await createSignedInMember(site, name);
   await site.makeAdmin(member.id);

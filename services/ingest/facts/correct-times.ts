@@ -1,35 +1,27 @@
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 
-/** The times of a report by the hub's clock, epoch ms (decisions.md, Time of a report). */
+/** Times by the hub's clock, epoch ms (decisions.md, Time of a report). */
 export interface ReportTimes {
   readonly receivedAt: number;
-  /**
-   * min(received, sent + the device's smallest delay): the time of presence, parts, trail and
-   * sessions.
-   */
+  /** min(received, sent + the device's smallest delay). */
   readonly at: number;
   /** The report waited in the plugin, so it describes a past state. */
   readonly isLate: boolean;
-  /** Ms to add to a time by the PC's clock; 0 when nothing is known of that clock. */
+  /** Ms to add to a time by the PC's clock; 0 while nothing is known of that clock. */
   readonly offset: number;
 }
 
-/** A PC with an earlier year has no usable clock: the game did not exist. */
+/** The game did not exist earlier. */
 const earliestSent = Date.UTC(2013, 0, 1);
 const eventAgeMaxMs = 15 * minuteMs;
 
-/**
- * Converts a time of the PC's clock to the hub's clock, at most the time of receipt. Null for an
- * impossible time.
- */
+/** Converts a time of the PC's clock; at most the time of receipt. Null for an impossible time. */
 export function correctTime(timestamp: number, times: ReportTimes): number | null {
   if (!isPlausibleTime(timestamp, times.receivedAt)) return null;
   return Math.min(times.receivedAt, timestamp + times.offset);
 }
 
-/**
- * The time of a game event: its own time, else the report's, within the 15 minutes before receipt.
- */
+/** The event's own time, else the report's time; at most 15 minutes before receipt. */
 export function occurredAt(timestamp: number | null, times: ReportTimes): number {
   const corrected = timestamp === null ? null : correctTime(timestamp, times);
   return Math.max(corrected ?? times.at, times.receivedAt - eventAgeMaxMs);

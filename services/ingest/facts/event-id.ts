@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The hub's id of a game event (plugin-protocols.md, Event identity): the account, and the plugin's
- * own id or the content. A resend has the same id. The device is no part of the id, because one
- * client may be paired twice.
- * @returns a UUID of version 8 from a SHA-256
+ * The id of a game event (plugin-protocols.md, Event identity). The device is no part of the id,
+ * because one client may be paired twice.
+ * @returns a UUID of version 8
  */
 export function eventIdOf(parts: readonly unknown[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
@@ -14,9 +13,7 @@ export function eventIdOf(parts: readonly unknown[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/**
- * The value with the keys of its objects sorted, as entries: equal content gives an equal result.
- */
+/** The value with sorted keys, as entries: equal content gives an equal result. */
 export function canonicalValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalValue);
   if (typeof value !== 'object' || value === null) return value;

@@ -13,27 +13,24 @@ import type { positionReported } from '../../../shared/events/types/position-rep
 import type { sessionEnded } from '../../../shared/events/types/session-ended.ts';
 import type { ReportTimes } from './correct-times.ts';
 
-/** Everything that a report says about one account, in the data types of the log. */
+/** Everything that a report says about one account. */
 export interface Facts {
-  /** Corrected time of the report, epoch ms. */
+  /** Corrected, epoch ms. */
   readonly at: number;
   readonly presence: Presence | null;
   readonly sessionEnds: readonly SessionEnd[];
-  /** The value of each part that was sent, except presence. */
   readonly parts: SentParts;
   readonly holdings: SentHoldings;
   readonly skills: readonly Skill[];
-  /** Xp below the known xp. Only the xp series uses this xp, after a later record confirms it. */
+  /** Xp below the known xp, for the xp series only. */
   readonly lowerXp: readonly Skill[];
   readonly gear: Gear | null;
-  /** Oldest first, at most one position of each minute. */
+  /** Oldest first, at most one of each minute. */
   readonly trail: readonly ReportedPosition[];
-  /** Every tile that the player walked, oldest first, for a plugin that sends tiles. */
+  /** Every walked tile, oldest first. */
   readonly tiles: readonly ReportedPosition[];
   readonly gameEvents: readonly GameEvent[];
-  /**
-   * The plugin sends canonical ids of items, which differ from the ids of worn and noted items.
-   */
+  /** The plugin sends canonical item ids, which differ from the ids of worn and noted items. */
   readonly hasCanonicalItems?: true;
 }
 
@@ -50,7 +47,6 @@ const plainParts = partNames.filter((name) => name !== 'presence');
 /** A part that is null or missing was not sent. */
 export type SentParts = { readonly [Name in PlainPart]?: Readonly<Omit<PartData<Name>, 'at'>> | null };
 
-/** Lists the parts that were sent, with their values, in the order of their events. */
 export function partEntries(parts: SentParts): [PlainPart, object][] {
   const entries: [PlainPart, object][] = [];
   for (const name of plainParts) {
@@ -60,12 +56,10 @@ export function partEntries(parts: SentParts): [PlainPart, object][] {
   return entries;
 }
 
-/** A holding that is null or missing was not sent. */
 export type SentHoldings = { readonly [Name in HoldingName]?: SentHolding<Name> | null };
 /** The account of a shared storage is the account of the report. */
 export type SentHolding<Name extends HoldingName> = Readonly<Omit<HoldingData<Name>, 'at' | 'account_id'>>;
 
-/** Lists the holdings that were sent, with their values, in the order of their events. */
 export function holdingEntries(sent: SentHoldings): [HoldingName, object][] {
   return holdingNames.flatMap((name): [HoldingName, object][] => {
     const value = sent[name];
@@ -73,7 +67,7 @@ export function holdingEntries(sent: SentHoldings): [HoldingName, object][] {
   });
 }
 
-/** The first position of each minute, oldest first (decisions.md, Trail). */
+/** Oldest first (decisions.md, Trail). */
 export function firstOfEachMinute(points: readonly ReportedPosition[]): ReportedPosition[] {
   const sorted = points.toSorted((left, right) => left.at - right.at);
   let latest = Number.NEGATIVE_INFINITY;
@@ -85,7 +79,6 @@ export function firstOfEachMinute(points: readonly ReportedPosition[]): Reported
   });
 }
 
-/** Facts without content. An adapter adds to them. */
 export function emptyFacts(at: number): Facts {
   return {
     at,
@@ -104,9 +97,7 @@ export function emptyFacts(at: number): Facts {
 
 /**
  * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a
- * special world the player is another character: parts, holdings, skills, gear, trail and tiles
- * are left out. A late report describes a past state: presence, parts, holdings, skills and gear
- * are left out.
+ * special world the player is another character. A late report describes a past state.
  */
 export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
   if (!isSpecialWorld && !isLate) return facts;

@@ -15,26 +15,22 @@ import {
 } from './known-game.ts';
 
 /**
- * The known game in the memory of a process. Processes share the known game through two tables.
- * Without the database a process uses its own memory, and shares it later. Lost names are learned
- * again from the next reports that show them.
+ * The known game in memory. Processes share it through two tables. Without the database, a process
+ * uses its own memory.
  */
 export interface GameMemory extends KnownGame {
-  /** Learns from a report, in memory only. */
+  /** Learns in memory. A task writes the tables. */
   learnItem(shown: ItemDetails): void;
   learnWorld(world: number, isSpecial: boolean): void;
   /** Resolves when the tables were read, or could not be read in time. */
   readonly ready: Promise<void>;
-  /** Writes the last learned items and worlds, unless that takes too long. */
+  /** Writes what is left, unless that takes too long. */
   close(): Promise<void>;
 }
 
 const shareEveryMs = 30_000;
-/** The tables are read at the first and at every second run: once a minute. */
 const runsPerRead = 2;
-/** Rows of one statement. The rest is written by the next run. */
 const writtenAtOnceMax = 2_000;
-/** The start and the end of the process wait at most this long. */
 const shareWithinMs = 3_000;
 
 export interface GameMemoryOptions {
@@ -48,7 +44,6 @@ export function openGameMemory(options: GameMemoryOptions): GameMemory {
   const { database, logger, clock, everyMs = shareEveryMs } = options;
   const items = new Map<number, KnownItem>();
   const worlds = new Map<number, KnownWorld>();
-  /** Ids that are not written yet. */
   const unwrittenItems = new Set<number>();
   const unwrittenWorlds = new Set<number>();
   let readAt = 0;
@@ -113,7 +108,6 @@ export function openGameMemory(options: GameMemoryOptions): GameMemory {
   };
 }
 
-/** Takes some of the ids, and returns the known entries with these ids. */
 function takeSome<Known>(known: ReadonlyMap<number, Known>, ids: Set<number>): Known[] {
   const some: Known[] = [];
   for (const id of ids) {

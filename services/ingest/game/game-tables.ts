@@ -9,13 +9,10 @@ import {
   type KnownWorld,
 } from './known-game.ts';
 
-// The tables in which ingest processes share the known game. Commands load files into the same
-// tables.
-
 export interface GameRows {
   readonly items: readonly KnownItem[];
   readonly worlds: readonly KnownWorld[];
-  /** The time from which the next read takes rows, by the database's clock, epoch ms. */
+  /** By the database's clock, epoch ms: the next read begins here. */
   readonly readAt: number;
 }
 
@@ -26,10 +23,7 @@ const writtenNow = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
  */
 const statementMaxMs = 60_000;
 
-/**
- * Reads the rows that were written since `readAt` of an earlier read, and slightly older rows.
- * Reads all rows for 0.
- */
+/** Reads rows written since an earlier `readAt`, and slightly older rows; all rows for 0. */
 export async function readGameRows(sql: Sql, since: number): Promise<GameRows> {
   const from = since - statementMaxMs;
   const { at } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });
@@ -46,7 +40,6 @@ export async function readGameRows(sql: Sql, since: number): Promise<GameRows> {
   return { items, worlds, readAt: at };
 }
 
-/** Reads all known items and worlds, for a command. */
 export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> {
   const { items, worlds } = await readGameRows(sql, 0);
   return createKnownGame(
@@ -57,8 +50,7 @@ export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> 
 }
 
 /**
- * Writes learned items and worlds by the rules of `learnedItem` and `learnedWorld`, because other
- * processes and commands write too.
+ * The SQL repeats the rules of `learnedItem` and `learnedWorld`, because other processes write too.
  * @param now epoch ms
  */
 export async function writeLearnedGame(
@@ -67,7 +59,7 @@ export async function writeLearnedGame(
   now: number,
 ): Promise<void> {
   await sql.run({
-    // Always in the same order, so that two processes do not wait for each other.
+    // In one order, so that two processes do not wait for each other.
     text: `with learned_world as (
              insert into hub.known_world as known (world, special, of_file, said_at, written_at)
              select world, special, false, said_at, ${writtenNow}
@@ -102,7 +94,7 @@ export async function writeLearnedGame(
   });
 }
 
-/** Writes the items of a file. A null detail keeps the stored detail. @param now epoch ms */
+/** A null detail keeps the stored detail. @param now epoch ms */
 export async function writeFileItems(sql: Sql, items: readonly ItemDetails[], now: number): Promise<void> {
   await sql.run({
     text: `insert into hub.known_item as known
@@ -123,7 +115,7 @@ export async function writeFileItems(sql: Sql, items: readonly ItemDetails[], no
   });
 }
 
-/** Writes the worlds of a file over all earlier reports. @param now epoch ms */
+/** Overwrites all earlier reports. @param now epoch ms */
 export async function writeFileWorlds(
   sql: Sql,
   worlds: readonly Pick<KnownWorld, 'world' | 'special'>[],

@@ -2,16 +2,13 @@ import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { otherIdOf } from './worn-items.ts';
 
-/** The items and worlds that the hub knows, for plugins that send ids only. */
+/** Known items and worlds, for plugins that send ids only. */
 export interface KnownGame {
-  /** Name and prices of an item; `Unknown (12345)` at price 0 for an item that was never shown. */
+  /** `Unknown (12345)` at price 0 for an item that was never shown. */
   itemOf(id: number): NamedItem;
-  /**
-   * The id of the item with a name, for plugins that send names only. Case does not matter. Null
-   * for an unknown name, and for a name of several items.
-   */
+  /** Case does not matter. Null for an unknown name, and for a name of several items. */
   idOfItem(name: string): number | null;
-  /** Whether the player is another character on this world; null when the hub does not know. */
+  /** Whether the player is another character there; null when the hub does not know. */
   isSpecial(world: number): boolean | null;
 }
 
@@ -22,7 +19,7 @@ export interface NamedItem {
   readonly ha_price: number;
 }
 
-/** An item as a report or a file shows it; null for a detail that is not shown. */
+/** Null for a detail that the report or file does not show. */
 export interface ItemDetails {
   readonly id: number;
   readonly name: string | null;
@@ -30,7 +27,7 @@ export interface ItemDetails {
   readonly ha_price: number | null;
 }
 
-/** A known item, with the details that reports may not overwrite because a file has them. */
+/** The added fields mark details of a file, which reports may not overwrite. */
 export interface KnownItem extends ItemDetails {
   readonly name_of_file: boolean;
   readonly ha_price_of_file: boolean;
@@ -42,29 +39,24 @@ export interface KnownWorld {
   readonly world: number;
   readonly special: boolean;
   readonly of_file: boolean;
-  /** The time of the last report or file with this world, epoch ms. */
+  /** Epoch ms. */
   readonly said_at: number;
 }
 
-/**
- * Larger ids are not learned, so that invented items cannot fill the memory. The game uses less
- * than half of the ids.
- */
+/** Larger ids are not learned, so that invented items cannot fill the memory. */
 export const itemIdMax = 65_535;
 export const knownWorldMax = 4_095;
 
-/** A world may change its type each week, so the type from a report is known for a week. */
+/** A world may change its type each week. */
 const worldKnownMs = 7 * dayMs;
-/** Ms during which reports do not overwrite the guide price of a file. */
+/** Reports do not overwrite the guide price of a file for this time. */
 export const filePriceMs = 7 * dayMs;
 const indexNamesAgainAfterMs = minuteMs;
-/** Ms until a known world is stored again, so that it stays known. */
+/** A known world is stored again after this time, so that it stays known. */
 const repeatWorldAfterMs = dayMs;
 
-/** The known game before the first report or file. */
 export const emptyGame: KnownGame = { itemOf: unknownItem, idOfItem: () => null, isSpecial: () => null };
 
-/** The name of an item that was never shown. */
 export function unknownItemName(id: number): string {
   return `Unknown (${id})`;
 }
@@ -96,10 +88,7 @@ export function createKnownGame(
   };
 }
 
-/**
- * The items by name. The index is built again once a minute while it is used, because reports add
- * items.
- */
+/** The index is built again once a minute while it is used, because reports add items. */
 function createNameIndex(
   items: ReadonlyMap<number, KnownItem>,
   clock: Clock,
@@ -115,7 +104,6 @@ function createNameIndex(
   };
 }
 
-/** Null for a name of several items. */
 function idsByName(items: ReadonlyMap<number, KnownItem>): ReadonlyMap<string, number | null> {
   const ids = new Map<string, number | null>();
   for (const { id, name } of items.values()) {
@@ -126,9 +114,8 @@ function idsByName(items: ReadonlyMap<number, KnownItem>): ReadonlyMap<string, n
 }
 
 /**
- * The known item after a report; null when the report shows nothing new. The newest report counts.
- * Details of a file stay: the name and the high-alchemy price until another file, the guide price
- * for a week.
+ * The known item after a report; null when nothing is new. The name and the high-alchemy price of a
+ * file stay until another file, the guide price for a week.
  */
 export function learnedItem(
   known: KnownItem | undefined,
@@ -164,10 +151,7 @@ function hasFilePrice({ ge_price_of_file_at: at }: KnownItem, clock: Clock): boo
   return at !== null && clock() - at < filePriceMs;
 }
 
-/**
- * The known world after a report; null when the report shows nothing new. The newest report or file
- * counts.
- */
+/** The known world after a report; null when nothing is new. */
 export function learnedWorld(
   known: KnownWorld | undefined,
   world: number,

@@ -4,7 +4,6 @@ import type { GameMemory } from './game-memory.ts';
 
 type Learner = Pick<GameMemory, 'learnItem' | 'learnWorld'>;
 
-/** Learns the type of the report's world, and the items that its game events show. */
 export function learnFromReport(
   learner: Learner,
   plugin: Plugin,
@@ -20,10 +19,7 @@ export function learnFromReport(
   for (const item of plugin.shownItems(report)) learner.learnItem(item);
 }
 
-/**
- * Learns the items of parts that are new to the log. The items of unchanged parts were learned
- * before.
- */
+/** The items of unchanged parts were learned before. */
 export function learnFromNewFacts(learner: Learner, { equipment, inventory }: SentParts): void {
   for (const part of [equipment, inventory]) {
     for (const item of part?.items ?? []) learner.learnItem(item);

@@ -3,13 +3,11 @@ import type { Gear } from '../facts/facts.ts';
 import type { SlotItem } from '../reading/read-slots.ts';
 import type { KnownGame } from './known-game.ts';
 
-/** The worn and carried items of a report, by their ids; null for a list that was not sent. */
 export interface SentSlots {
   readonly equipment: readonly SlotItem[] | null;
   readonly inventory: readonly SlotItem[] | null;
 }
 
-/** Adds the known names and prices. @returns the parts of the state, and the gear */
 export function nameItems(
   { equipment, inventory }: SentSlots,
   game: KnownGame,

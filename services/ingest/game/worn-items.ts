@@ -1,8 +1,8 @@
 const piecesPerSet = 6;
 
 /**
- * Items that reduce weight have another id while they are worn. Plugins that send canonical ids
- * send the id of the item in the inventory (RuneLite, `ItemManager.WORN_ITEMS` and `canonicalize`).
+ * By worn id. Items that reduce weight have another id while they are worn (RuneLite,
+ * `ItemManager.WORN_ITEMS` and `canonicalize`).
  */
 const canonicalIds: ReadonlyMap<number, number> = new Map([
   // Boots of lightness, penance gloves, max cape, spotted and spottier cape, agility cape with and
@@ -16,7 +16,7 @@ const canonicalIds: ReadonlyMap<number, number> = new Map([
     [13_341, 9_772],
     [13_340, 9_771],
   ] as const),
-  // Graceful pieces: a worn id follows the id of its item.
+  // Graceful pieces.
   ...pairs({ first: 11_850, sets: 1, stride: 2, step: 1 }),
   ...pairs({ first: 13_579, sets: 5, stride: 2, step: 1 }),
   ...pairs({ first: 13_667, sets: 1, stride: 2, step: 1 }),
@@ -28,8 +28,7 @@ const canonicalIds: ReadonlyMap<number, number> = new Map([
 const wornIds: ReadonlyMap<number, number> = new Map([...canonicalIds].map(([worn, item]) => [item, worn]));
 
 /**
- * The worn id and the item id of each piece of sets whose ids follow each other. `stride` is the
- * distance to the next piece, `step` the distance from the item id to the worn id.
+ * `stride` is the distance to the next piece, `step` the distance from the item id to the worn id.
  */
 function pairs(range: {
   readonly first: number;
@@ -43,14 +42,12 @@ function pairs(range: {
   });
 }
 
-/** Turns the id of a worn item into the id of the item in the inventory. Other ids stay. */
+/** Turns a worn id into the id in the inventory. Other ids stay. */
 export function canonicalItemId(id: number): number {
   return canonicalIds.get(id) ?? id;
 }
 
-/**
- * The carried id of a worn item, or the worn id of a carried item; null for an item with one id.
- */
+/** The worn id of a carried item, and the reverse; null for an item with one id. */
 export function otherIdOf(id: number): number | null {
   return canonicalIds.get(id) ?? wornIds.get(id) ?? null;
 }

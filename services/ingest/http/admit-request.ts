@@ -8,28 +8,24 @@ import { createDiskSpaceCheck } from './check-disk-space.ts';
 import { type PausedDeadline, startDeadline } from './deadline.ts';
 import { wrongMethod } from './wrong-method.ts';
 
-/** A request whose body may be read. */
 export interface AdmittedRequest {
   readonly head: RequestHead;
   /** Resumed when the body is there. */
   readonly deadline: PausedDeadline;
-  /** The device of the token; null for a pairing, which creates the device. */
+  /** Null for a pairing, which creates the device. */
   readonly device: Device | null;
 }
 
-/** A request that is answered without its body. */
 export interface RefusedRequest {
   readonly head: RequestHead;
   readonly answer: Answer;
-  /** The device of the token, also when it was revoked; null for an unknown token. */
+  /** Also a revoked device; null for an unknown token. */
   readonly device: Device | null;
 }
 
 /**
- * Decides about a request before its body is read. The order of refusals is: decommissioned, wrong
- * method, refused by the plugin's adapter, unknown device, disk full.
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the request cannot be
- * decided now
+ * Decides about a request before its body is read.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded
  */
 export function createRequestAdmission(
   deps: IngestDeps,
@@ -61,7 +57,7 @@ export function createRequestAdmission(
   };
 }
 
-/** To be called before the body is read, because the body parser overwrites `Content-Type`. */
+/** To be called before the body is read: the body parser overwrites `Content-Type`. */
 function headOf(request: FastifyRequest): RequestHead {
   return {
     headers: request.headers,

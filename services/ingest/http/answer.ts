@@ -1,40 +1,32 @@
-/**
- * An answer to a plugin. The player sees the text of a refusal. The only secret in an answer is the
- * token of a pairing.
- */
+/** An answer to a plugin. The player sees the text of a refusal. */
 export interface Answer {
   readonly status: number;
-  /** The reason, as a metric label. */
+  /** Also a metric label. */
   readonly outcome: AnswerOutcome;
-  /** JSON, or text; null for an empty body. */
+  /** Null for an empty body. */
   readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
-  /** The content of the message, for the list of devices. The plugin does not see it. */
+  /** For the list of devices. The plugin does not see it. */
   readonly message?: AnsweredMessage;
 }
 
-/** The usable content of a message. */
 export interface AnsweredMessage {
   /** As `PluginReport.kinds`. */
   readonly kinds: readonly string[];
-  /** Whether the message became part of an account. */
+  /** The message became part of an account. */
   readonly isUsed: boolean;
   readonly pluginVersion: string | null;
   /** As `PluginReport.unknownSkillPlaces`. */
   readonly unknownSkillPlaces: readonly number[];
 }
 
-/** A refusal of a request because of its body. */
 export interface BodyRefusal extends Answer {
-  /**
-   * Bytes of the decompressed body, as far as it was decompressed. Without this field the sent
-   * bytes count.
-   */
+  /** Bytes of the decompressed body, as far as it was decompressed; by default the sent bytes. */
   readonly bodyBytes?: number;
 }
 
-/** Each outcome with its HTTP statuses, and its meaning for docs/reference/errors.md. */
+/** `meaning` is for docs/reference/errors.md. */
 export const outcomes = {
   accepted: { statuses: [200], meaning: 'The hub has the report, or the device is paired.' },
   ignored: { statuses: [200, 204], meaning: 'The message has nothing that the hub stores.' },
@@ -73,25 +65,18 @@ export type AnswerOutcome = keyof typeof outcomes;
 
 export const answerOutcomes = Object.keys(outcomes) as AnswerOutcome[];
 
-/** The hub recovers within seconds; the plugin keeps its events for 10 minutes. */
 const unavailableRetrySeconds = 2;
-/** An operator has to free space first. */
 const diskFullRetrySeconds = 30;
 
 export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: true } };
 export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
 
-/** Nothing of the report is stored, and a resend would not help. */
+/** A success, because a resend would not help. */
 export const tooManyAccounts: Answer = { status: 200, outcome: 'too_many_accounts', body: { ok: true } };
 
-/**
- * Some plugins stop sending for ever after this answer, so only a hub that was shut down gives it.
- */
+/** Some plugins stop sending for ever after this answer: only a hub that was shut down gives it. */
 export const decommissioned = refuseWith(410, 'decommissioned', 'This hub has been shut down.');
-/**
- * Some plugins stop sending for ever after this answer, so the answer is wrong for a temporary
- * fault.
- */
+/** Some plugins stop sending for ever after this answer: never give it for a temporary fault. */
 export const unknownDevice = refuseWith(
   401,
   'unknown_device',

@@ -9,11 +9,10 @@ import { type Deadline, startDeadline } from './deadline.ts';
 const tokenLengthMax = 200;
 
 /**
- * Finds the device of a token. Null: the token is unknown or revoked, or its member left. Null
- * makes some plugins stop for ever. An unknown token is therefore checked again in a directory that
- * shows the whole log: another process may have just paired the device.
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the token cannot be checked
- * now
+ * Finds the device of a token. Another process may have just paired the device, and null makes some
+ * plugins stop for ever. So an unknown token is checked again against the whole log.
+ * @returns null when the token is unknown or revoked, or its member left
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded
  */
 export function createDeviceAuthentication({
   journal,
@@ -22,10 +21,7 @@ export function createDeviceAuthentication({
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
-  /**
-   * Has its own deadline, because a request that waited for an earlier check may have little time
-   * left.
-   */
+  /** Has its own deadline: a request that waited for an earlier check may have little time left. */
   const checkAgain = batchCalls(
     async (tokenHashes: readonly string[]) => {
       const deadline = startDeadline();
@@ -45,27 +41,22 @@ export function createDeviceAuthentication({
   };
 }
 
-/** The device of a token that may report: not revoked, and of an active member. */
 export function usableDevice(directory: Directory, tokenHash: string): Device | null {
   const device = directory.devicesByTokenHash.get(tokenHash);
   if (device === undefined || device.revoked) return null;
   return directory.members.get(device.memberId)?.active === true ? device : null;
 }
 
-/**
- * Finds the device of a token in this directory alone, also a device that was revoked. Null for an
- * unknown token.
- */
+/** Finds also a revoked device. Null for an unknown token. */
 export function findAnyDevice(directory: Directory, token: string): Device | null {
   return isPlausible(token) ? (directory.devicesByTokenHash.get(tokenHashOf(token)) ?? null) : null;
 }
 
-/** A token that cannot exist is not hashed, to save time. */
 function isPlausible(token: string): boolean {
   return token !== '' && token.length <= tokenLengthMax;
 }
 
-/** Reads the directory version that shows all of the log. @throws LogUnavailable */
+/** The directory version that shows all of the log. @throws LogUnavailable */
 export async function readMembershipEnd(journal: Journal, deadline: Deadline): Promise<number> {
   try {
     const [partition] = await deadline.within(journal.log.ends(['hub.membership']));

@@ -1,14 +1,12 @@
-/** Work that may outlive its request, and that needs the log and the database until it ends. */
 export interface BackgroundWork {
-  /** Tracks work, which has to end by itself. @returns the same work */
+  /** The work has to end by itself. @returns the same work */
   track<Result>(work: Promise<Result>): Promise<Result>;
   /** Waits until no work is tracked, including work that other work starts. Never rejects. */
   settled(): Promise<void>;
 }
 
 /**
- * A stopping server waits for open requests only. Work of closed requests would lose its database,
- * so it is tracked.
+ * A stopping server waits for open requests only. Work of closed requests would lose its database.
  */
 export function createBackgroundWork(): BackgroundWork {
   const tracked = new Set<Promise<unknown>>();

@@ -4,9 +4,7 @@ import type { BodyIntake, RequestHead } from '../plugin-adapter.ts';
 import { bodyBytesMax } from './json-body.ts';
 
 /**
- * Makes Fastify read a plugin's bodies as bytes, for any content type: a wrong header must not lose
- * a payload.
- * @param headOf the head of a request whose body comes in next
+ * Makes Fastify read bodies as bytes, for any content type: a wrong header must not lose a payload.
  */
 export function addBodyParser(
   scope: FastifyInstance,
@@ -28,10 +26,7 @@ export function addBodyParser(
   });
 }
 
-/**
- * A stream of the body that fails when the body is over the limit. The request itself stays open,
- * so that it can be answered.
- */
+/** Fails when the body is over the limit. The request stays open, so that it can be answered. */
 function limited(body: Readable, bytesMax: number): Readable {
   let bytes = 0;
   const limit = new Transform({
@@ -41,8 +36,7 @@ function limited(body: Readable, bytesMax: number): Readable {
       else done(null, chunk);
     },
   });
-  // A client that stops half-way is no fault of the hub. Fastify also answers 400 for bodies that
-  // it reads itself.
+  // A client that stops half-way is no fault of the hub, so the answer is a 400.
   body.on('error', (error) => limit.destroy(Object.assign(error, { statusCode: 400 })));
   return body.pipe(limit);
 }

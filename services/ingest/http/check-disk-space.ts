@@ -2,16 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../../../shared/observability/logger.ts';
 
-/** The file system of the embedded server, with the log and the tables. */
+/** The file system of the embedded server. */
 export interface WatchedDisk {
   readonly directory: string;
   /** `MIN_FREE_DISK` in bytes; null: the smaller of 1 GiB and a twentieth of the file system. */
   readonly minFreeBytes: number | null;
 }
 
-/**
- * Whether the disk has space for reports. A full disk would stop all writes, and then also reads.
- */
 export type HasDiskSpace = () => Promise<boolean>;
 
 const checkEveryMs = 1_000;
@@ -19,10 +16,7 @@ const defaultMinBytes = 1_024 ** 3;
 const defaultMinShare = 0.05;
 const mib = 1_024 ** 2;
 
-/**
- * The disk is checked for each report and for each read of the metrics, because reports may be
- * hours apart.
- */
+/** Each read of the metrics also checks the disk, because reports may be hours apart. */
 export function createDiskSpaceCheck(
   watched: WatchedDisk,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Registry },
@@ -56,7 +50,6 @@ export function createDiskSpaceCheck(
       logger.error(sizes, 'the disk is nearly full: reports are refused until MIN_FREE_DISK is free again');
   }
 
-  /** At most one check a second, shared by all callers. */
   async function checkNow(): Promise<void> {
     const now = performance.now();
     if (now - checkedAt >= checkEveryMs) {
@@ -78,10 +71,7 @@ export function createDiskSpaceCheck(
   };
 }
 
-/**
- * Reads the free space of a file system, and the space that must stay free.
- * @throws when the folder is missing
- */
+/** @throws when the folder is missing */
 export async function readDiskSpace({
   directory,
   minFreeBytes,

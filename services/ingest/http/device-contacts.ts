@@ -9,49 +9,37 @@ import type { Answer, AnswerOutcome } from './answer.ts';
 import { type ContactSigns, createNewSignFilter, createUnknownSkills } from './new-signs.ts';
 import { deleteOldContacts, type SeenRow, type UnwrittenContacts, writeContacts } from './write-contacts.ts';
 
-/** A request with the token of a device, and its answer. */
 interface Contact {
   readonly deviceId: string;
   readonly plugin: Plugin;
   readonly path: PluginPath;
   readonly head: RequestHead;
   readonly request: AddressedRequest;
-  /** Before the plugin rewords it. */
+  /** Before `reword`. */
   readonly answer: Answer;
 }
 
-/**
- * Records what became of the requests of each device, for the lists of devices and for
- * `hub doctor`.
- */
+/** Records what became of the requests of each device. */
 export interface DeviceContacts {
-  /** The request does not wait for this. */
+  /** The request does not wait. */
   note(contact: Contact): void;
   /** Writes what is left. */
   close(): Promise<void>;
 }
 
-/**
- * The most devices with contacts that are not written yet. Contacts of further devices are dropped.
- */
+/** Contacts of further devices are dropped. */
 const devicesMax = 10_000;
 const versionLengthMax = 32;
-/** The contacts of a device are kept for this time after its last contact. */
+/** After the last contact of a device. */
 const keptMs = 90 * dayMs;
-/** A new kind of message, or a new refusal, is written soon, so that lists show it soon. */
+/** For a new kind of message or refusal, so that lists show it soon. */
 const newsWithinMs = 1_000;
-/**
- * Further messages only change counts and times, which are written seldom, because clients send
- * every second.
- */
+/** Other messages only change counts and times, and clients send every second. */
 const restWithinMs = 5 * minuteMs;
 const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
-/** The kind of messages that no adapter lists. */
+/** Messages that no adapter lists. */
 const otherMessages = 'other';
 
-/**
- * Outcomes that say nothing about the message: a limit or fault of the hub, or a revoked device.
- */
 const outcomesWithoutVerdict: ReadonlySet<AnswerOutcome> = new Set([
   'rate_limited',
   'disk_full',
@@ -62,7 +50,6 @@ const outcomesWithoutVerdict: ReadonlySet<AnswerOutcome> = new Set([
 
 type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] };
 
-/** The contacts of one device that are not written yet. */
 interface Unwritten {
   readonly row: Mutable<SeenRow>;
   readonly messages: Map<string, { count: number; at: number }>;
@@ -117,7 +104,6 @@ export function createDeviceContacts(
   };
 }
 
-/** Creates the row of a device, before the outcome of the request is added. */
 function createDescriber({
   hubSecret,
   trustProxyHops,
@@ -167,10 +153,7 @@ function addContact(
   }
 }
 
-/**
- * The kinds of the message that its plugin lists; otherwise `other`, because a kind may come from a
- * payload.
- */
+/** `other` for a kind that the plugin does not list, because a kind may come from a payload. */
 function kindsOf({ plugin: { messageKinds = [] }, path, answer: { outcome, message } }: Contact): string[] {
   // A message that its adapter ignores on purpose counts as `other`.
   if (message === undefined) return path.kind === 'report' && outcome === 'ignored' ? [otherMessages] : [];
@@ -182,7 +165,6 @@ function isRefusal(outcome: AnswerOutcome): boolean {
   return outcome !== 'accepted' && outcome !== 'ignored';
 }
 
-/** The signs of a contact. A new sign is written soon. */
 function signsOf(
   { answer: { outcome, message } }: Contact,
   { version }: SeenRow,

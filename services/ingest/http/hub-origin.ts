@@ -3,8 +3,8 @@ import { forwardedEntry } from '../../../shared/http/client-address.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * The hub's origin for the plugin of this request (decisions.md, What comes in): `PUBLIC_URL`, else
- * the request's `Host`. Has no slash at its end.
+ * `PUBLIC_URL`, else the request's `Host` (decisions.md, What comes in). Without a slash at its
+ * end.
  */
 export function originOf(
   request: FastifyRequest,
@@ -13,10 +13,7 @@ export function originOf(
   return publicUrl?.replace(/\/+$/, '') ?? `${schemeOf(request, trustProxyHops)}://${request.host}`;
 }
 
-/**
- * The scheme that the trusted proxies report, else the scheme of the connection, which is http
- * behind a proxy.
- */
+/** The scheme that trusted proxies report. Behind a proxy, the connection itself is http. */
 function schemeOf({ headers, protocol }: FastifyRequest, trustProxyHops: number): 'http' | 'https' {
   const reported = forwardedEntry(headers['x-forwarded-proto'], trustProxyHops)?.toLowerCase();
   return reported === 'http' || reported === 'https' ? reported : protocol;

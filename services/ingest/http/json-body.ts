@@ -7,21 +7,20 @@ import { releaseBuffer } from '../../../shared/runtime/release-buffer.ts';
 import type { RequestHead } from '../plugin-adapter.ts';
 import { type BodyRefusal, malformed, tooLarge } from './answer.ts';
 
-/** A body that is a JSON object, and its text as received. */
 export interface JsonBody {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
-  /** Whether bytes that are no UTF-8 were replaced by U+FFFD. */
+  /** Bytes that are no UTF-8 were replaced by U+FFFD. */
   readonly isDamaged: boolean;
 }
 
-/** The limit of a JSON body after decompression (plugin-protocols.md, rules for all). */
+/** After decompression (plugin-protocols.md, rules for all). */
 export const bodyBytesMax = 256 * 1024;
 const depthMax = 32;
 
 const decompress = promisify(gunzip);
 
-/** Reads a body as a JSON object, gzipped or not. The caller must not use the bytes afterwards. */
+/** Gzipped or not. The caller must not use the bytes afterwards. */
 export async function readJsonBody(
   bytes: Buffer,
   { headers }: Pick<RequestHead, 'headers'>,
@@ -58,13 +57,12 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRe
   }
 }
 
-/** The bounds of a chunk. One byte over the limit of a body is enough to refuse the body. */
+/** One byte over the limit is enough to refuse a body. */
 const [chunkBytesMin, chunkBytesMax] = [1_024, bodyBytesMax + 1];
 
 /**
- * The size after decompression, from the last four bytes of the body (RFC 1952, 2.3.1): one chunk
- * is then enough. Joined chunks of zlib's default size take twice the memory. A body with a wrong
- * size takes several chunks.
+ * The decompressed size is in the last four bytes (RFC 1952, 2.3.1): one chunk is then enough.
+ * Joined chunks take twice the memory.
  */
 function chunkSizeOf(gzipped: Buffer): number {
   const claimedSize = gzipped.length < 4 ? 0 : gzipped.readUInt32LE(gzipped.length - 4);

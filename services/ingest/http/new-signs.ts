@@ -4,14 +4,9 @@ import type { UnknownSkillRow } from './write-contacts.ts';
 
 const skillsMax = 1_000;
 
-/** The content of a request that the list of devices shows. */
 export interface ContactSigns {
-  /** Null for a request without a version. */
   readonly version: string | null;
-  /**
-   * A sign is a kind of message, a refusal, or whether the message was used. Each sign is from a
-   * fixed list, and is new only once.
-   */
+  /** A sign is a kind of message, a refusal, or whether the message was used: from fixed lists. */
   readonly signs: readonly string[];
 }
 
@@ -20,12 +15,9 @@ interface KnownSigns {
   readonly signs: Set<string>;
 }
 
-/**
- * Decides whether a request shows something about its device that this process did not see before.
- */
+/** Finds what this process did not see of a device before. */
 export interface NewSignFilter {
   isNews(deviceId: string, shown: ContactSigns): boolean;
-  /** Makes all signs of the devices new again, because the signs could not be written. */
   forget(deviceIds: Iterable<string>): void;
 }
 
@@ -47,12 +39,11 @@ export function createNewSignFilter(devicesMax: number): NewSignFilter {
   };
 }
 
-/** Places of skills that this release does not know. Each place is written once an hour. */
+/** Each place is written once an hour. */
 export function createUnknownSkills() {
   const written = boundedCache<true>(skillsMax, { ttl: hourMs });
   const waiting: UnknownSkillRow[] = [];
   return {
-    /** @returns whether a place is to be written */
     add: (plugin: string, places: readonly number[], at: number): boolean => {
       const fresh = places.filter((place) => !written.has(`${plugin} ${place}`));
       for (const place of fresh) {
@@ -61,7 +52,6 @@ export function createUnknownSkills() {
       }
       return fresh.length > 0;
     },
-    /** The places that are not written yet. */
     take: (): UnknownSkillRow[] => waiting.splice(0),
   };
 }

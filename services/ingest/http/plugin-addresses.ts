@@ -4,32 +4,22 @@ import type { Plugin } from '../plugin-adapter.ts';
 import { refuseWith } from './answer.ts';
 import { originOf } from './hub-origin.ts';
 
-/**
- * Wrong addresses are rewritten to this address, so that one route answers them. Nothing else uses
- * the address.
- */
+/** Wrong addresses are rewritten to this address, so that one route answers them. */
 const wrongAddress = '/api/osrs-data/wrong-address';
 
-/** A path of a plugin, in Fastify's notation, and as patterns for the paths that plugins send. */
 interface PluginAddress {
   readonly plugin: Plugin;
   readonly url: string;
-  /** Matches the whole path, without a slash at its end. */
   readonly whole: RegExp;
-  /** Matches the path behind a prefix. */
   readonly behindPrefix: RegExp;
-  /**
-   * Matches a path without the slash before `*`, like `/api/pluginstat_update`. Null for a plugin
-   * path without `*`.
-   */
+  /** Matches a path without the slash before `*`, like `/api/pluginstat_update`. */
   readonly withoutSlash: RegExp | null;
 }
 
 /**
- * Repairs addresses with a doubled, extra or missing slash. Most plugins show nothing when an
- * address is wrong. A plugin path with a wrong prefix becomes `wrongAddress`. Other addresses stay
- * as they are.
- * @returns a function from a sent address to the address that is routed, both with their query
+ * Repairs doubled, extra and missing slashes, because most plugins show nothing for a wrong
+ * address. A wrong prefix leads to `wrongAddress`.
+ * @returns a function from a sent address to the routed address, both with their query
  */
 export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) => string {
   const addresses = addressesOf(plugins);
@@ -46,10 +36,7 @@ export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) 
   };
 }
 
-/**
- * Answers a plugin that sends to an address with a wrong prefix. The answer names the right
- * address, and never a token.
- */
+/** The answer names the right address, and never a token. */
 export function registerWrongAddress(
   app: FastifyInstance,
   plugins: readonly Plugin[],
@@ -59,7 +46,7 @@ export function registerWrongAddress(
   app.route({
     method: ['GET', 'POST'],
     url: wrongAddress,
-    // Answered before Fastify reads the body, because Fastify would refuse some content types.
+    // Before Fastify reads the body, because Fastify would refuse some content types.
     onRequest: async (request, reply) => {
       const [path = ''] = request.originalUrl.split('?');
       const sent = foldSlashes(path);
@@ -74,7 +61,6 @@ export function registerWrongAddress(
   });
 }
 
-/** The path with doubled slashes as one, and without a slash at its end. */
 function foldSlashes(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }

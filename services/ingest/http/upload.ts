@@ -5,23 +5,20 @@ import { bodyBytesMax } from './json-body.ts';
 
 /** Twice the largest screenshot (plugin-protocols.md, rules for all). */
 const uploadBytesMax = 16 * 1024 * 1024;
-/** From the start of a request. A plugin waits 10 to 15 s from the end of its upload. */
+/** A plugin waits 10 to 15 s from the end of its upload. */
 const answeredWithinMs = 30_000;
-/** The part of an upload with the message. Other parts are screenshots. */
 const messagePart = 'payload_json';
 /** One byte over the limit shows that the message is too large. */
 const keptBytesMax = bodyBytesMax + 1;
-/** Bytes that are parsed at a time. Small pieces show early that an upload has too many parts. */
+/** Small pieces show early that an upload has too many parts. */
 const pieceBytes = 8 * 1024;
 /** Plugins send two parts with three headers each. */
 const limits = { fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
 
 /**
- * Keeps the message of a body, at most 256 KiB and a byte: the whole body, or the part
- * `payload_json` of an upload. The kept part is empty for a damaged upload, and for an
- * upload without `payload_json` if `textParts` is empty.
- * @param textParts names of parts. For an upload without `payload_json`, these parts are kept as a
- * JSON object
+ * Keeps a body, or the part `payload_json` of an upload: at most 256 KiB and a byte. Keeps nothing
+ * when that part is missing or damaged.
+ * @param textParts parts to keep as a JSON object when a whole upload has no `payload_json`
  */
 export function createUploadIntake(textParts: readonly string[] = []): BodyIntake {
   return {
@@ -45,10 +42,7 @@ async function keepWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * Resolves with the message part as soon as it is there, and drops the rest of the upload, which
- * may be a slow screenshot.
- */
+/** Resolves as soon as the message is there, because the rest may be a slow screenshot. */
 async function keepMessage(
   stream: Readable,
   { contentType }: RequestHead,
@@ -58,7 +52,7 @@ async function keepMessage(
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const found = await part.write(chunk);
     if (found === null) continue;
-    // The message is complete, so a later fault of the upload changes nothing.
+    // The message is complete, so a later fault changes nothing.
     stream.on('error', () => {});
     // A stream that is still iterated does not resume.
     setImmediate(() => stream.resume());

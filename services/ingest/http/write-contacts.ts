@@ -1,15 +1,11 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/**
- * A row of `hub.plugin_seen`. Devices and addresses of clients are hashes under the secret of the
- * hub.
- */
+/** Devices and addresses of clients are hashes under the hub's secret. */
 export interface SeenRow {
   readonly device: string;
   readonly plugin: string;
-  /** Null when no request sent a version. Null keeps the stored version. */
+  /** Null keeps the stored version. */
   readonly version: string | null;
-  /** Hash of the client's address, in the form that rate limits count. */
   readonly client: string;
   /** The connection came from this machine. */
   readonly from_here: boolean;
@@ -18,16 +14,12 @@ export interface SeenRow {
   /** Epoch ms, like all times of a row. */
   readonly at: number;
   readonly used_at: number | null;
-  /**
-   * The number of unused messages after `used_at`. Without `used_at` the number adds to the stored
-   * number.
-   */
+  /** Unused messages after `used_at`. Without `used_at`, they add to the stored number. */
   readonly unused: number;
   readonly refused_at: number | null;
   readonly refusal: string | null;
 }
 
-/** Messages of a device that are not written yet. */
 export interface MessageRow {
   readonly device: string;
   readonly kind: string;
@@ -41,7 +33,6 @@ export interface UnknownSkillRow {
   readonly at: number;
 }
 
-/** Everything that is not written yet. */
 export interface UnwrittenContacts {
   readonly seen: readonly SeenRow[];
   readonly messages: readonly MessageRow[];
@@ -49,8 +40,7 @@ export interface UnwrittenContacts {
 }
 
 /**
- * Adds the contacts to the tables. Rows are written in the order of their keys, so that two
- * processes do not wait for each other.
+ * Rows are written in the order of their keys, so that two processes do not wait for each other.
  */
 export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
   const { seen, messages, unknownSkills } = contacts;
@@ -103,7 +93,7 @@ async function writeSeen(database: Database, rows: readonly SeenRow[]): Promise<
   });
 }
 
-/** Deletes what is older than `before`, epoch ms. */
+/** @param before epoch ms */
 export async function deleteOldContacts(database: Database, before: number): Promise<void> {
   await database.run({
     text: `with past as (delete from hub.plugin_seen where at < $1 returning device),

@@ -4,10 +4,7 @@ import type { Plugin, PluginPath } from '../plugin-adapter.ts';
 import { type Answer, refuseWith } from './answer.ts';
 import { originOf } from './hub-origin.ts';
 
-/**
- * A redirect, mostly from http to https, turns a plugin's POST into a GET. The player has to enter
- * the address of the redirect's target. The answer never repeats a token in an address.
- */
+/** A redirect, mostly to https, turns a POST into a GET. The answer never repeats a token. */
 export function wrongMethod(
   request: FastifyRequest,
   { pasted }: Pick<Plugin, 'pasted'>,

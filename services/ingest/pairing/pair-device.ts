@@ -18,21 +18,19 @@ const wrongCode = refuseWith(
   'This pairing code is not valid: it is mistyped, used already or older than 5 minutes. Ask for a new code.',
 );
 
-/** A request to be paired, before its body is read. */
 export interface PairingAttempt {
   readonly path: PairingPath;
   /** The plugin's name in the log. */
   readonly source: string;
   readonly request: PluginRequest;
   readonly deadline: Deadline;
-  /** The address of the client: wrong codes are counted by address. */
+  /** Wrong codes are counted by address. */
   readonly address: string;
 }
 
 /**
- * Pairs a device with the member whose code it sends. The `access` fold decides: of two devices
- * with the same code, the first in the log wins. The token is shown once, and only its hash is
- * stored.
+ * The `access` fold decides: of two devices with the same code, the first in the log wins. Only the
+ * hash of the token is stored.
  */
 export function createPairing(
   deps: IngestDeps,
@@ -65,7 +63,7 @@ export function createPairing(
   };
 }
 
-/** Withdraws an attempt that was counted after its deadline: no code was wrong. */
+/** The attempt was counted after its deadline: no code was wrong. */
 async function withdrawLate(counting: Promise<CountedAttempt>): Promise<void> {
   const counted = await counting.catch(() => null);
   if (counted !== null && 'withdraw' in counted) await counted.withdraw();
@@ -94,10 +92,10 @@ async function pair(deps: IngestDeps, { path, source, request, deadline }: Pairi
   return path.granted({ token, deviceId: device.deviceId, hubName: deps.hubName });
 }
 
-/** A directory that shows every code that was created before the request. */
+/** Shows every code that was created before the request. */
 async function readDirectory({ journal, directory }: IngestDeps, deadline: Deadline): Promise<Directory> {
   const end = await readMembershipEnd(journal, deadline);
   await directory.atLeast(end, deadline.remainingMs());
-  // Throws for an old directory, for example when the database is away. Then the code stays unused.
+  // Throws for an old directory. Then the code stays unused.
   return directory.current();
 }

@@ -6,14 +6,12 @@ import { DatabaseUnavailable } from '../../../shared/postgres/faults/database-un
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Limits guesses of pairing codes, which have five digits (decisions.md, Limits of what one member
- * can do). The database counts for all processes. An attempt counts as failed until it succeeds, so
- * simultaneous attempts are counted too.
+ * Limits guesses of pairing codes (decisions.md, Limits of what one member can do). An attempt
+ * counts as failed until it succeeds, so simultaneous attempts are counted too.
  */
 export interface PairingAttempts {
   /**
-   * Counts an attempt, unless its address, its network or all networks together made too many
-   * attempts.
+   * Counts by address, by network, and for all networks together.
    * @throws when the database does not answer, or too many attempts wait for it
    */
   count(address: string): Promise<CountedAttempt>;
@@ -21,10 +19,10 @@ export interface PairingAttempts {
 
 export type CountedAttempt =
   | { readonly retryAfter: number }
-  /** Stops counting the attempt, because it succeeded or the hub failed. */
+  /** To be called when the attempt succeeded, or the hub failed. */
   | { readonly withdraw: () => Promise<void> };
 
-/** The database's answer to an attempt: its number, or the time until it is allowed. */
+/** `attempt` is null for an attempt that is refused for `wait_ms`. */
 interface CountedRow {
   readonly attempt: number | null;
   readonly wait_ms: number;
@@ -35,9 +33,8 @@ interface Refusal {
   readonly checkAgainAt: number;
 }
 
-/** Refusals of further addresses are forgotten, so these addresses cost a statement again. */
 const refusalsMax = 10_000;
-/** Another process may withdraw an attempt, so a refusal may end earlier than it said. */
+/** Another process may withdraw an attempt, so a refusal may end early. */
 const checkAgainMs = 5_000;
 /** As many as the connections of one address (`CONNECTIONS_PER_ADDRESS`). */
 const waitingMax = {
@@ -47,7 +44,7 @@ const waitingMax = {
 
 /**
  * Anybody can send an attempt. So all attempts share one connection, and a refused address uses no
- * connection: other requests need the connections.
+ * connection.
  * @param monotonicNow ms
  */
 export function createPairingAttempts(
@@ -82,7 +79,7 @@ export function createPairingAttempts(
         text: 'delete from hub.pairing_attempt where id = any($1::bigint[])',
         values: [attempts],
       });
-      // The withdrawal allows more attempts for its address, its network and all networks.
+      // The withdrawal may allow attempts of other addresses.
       refusals.clear();
       return attempts.map(() => true);
     },
@@ -113,7 +110,6 @@ export function createPairingAttempts(
   };
 }
 
-/** Rounded up, for Retry-After. */
 function secondsOf(ms: number): number {
   return Math.ceil(ms / 1_000);
 }

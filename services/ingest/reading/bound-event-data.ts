@@ -4,8 +4,8 @@ import { eventDataBytesMax } from '../../../shared/events/event-text.ts';
 export const eventLevelMax = 65_535;
 
 /**
- * The data of an event as JSON text. A note replaces data over 16 KiB.
- * @param event the sent event; its timestamp is epoch ms
+ * A note replaces data over 16 KiB.
+ * @param event its timestamp is epoch ms
  */
 export function boundedEventData(
   text: string,

@@ -1,7 +1,4 @@
-/**
- * Discord's mentions of users, roles and channels, and of everybody: they name people who did not
- * ask for it.
- */
+/** Mentions name people who did not ask for it. */
 const mentions = /<(?:@[!&]?|#)\d{1,32}>|@everyone|@here/g;
 const markdownLinks = /\[([^[\]\n]*)\]\([^()\n]*\)/g;
 const addresses = /<?\bhttps?:\/\/\S+/g;
@@ -10,7 +7,7 @@ export function withoutMentions(text: string): string {
   return replaceAllOf(text, (rest) => rest.replaceAll(mentions, ''));
 }
 
-/** The text with the words of links instead of the links, and without mentions and addresses. */
+/** Replaces links by their words, and removes mentions and addresses. */
 export function withoutLinks(text: string): string {
   return replaceAllOf(text, (rest) =>
     rest.replaceAll(mentions, '').replaceAll(markdownLinks, '$1').replaceAll(addresses, ''),
@@ -20,7 +17,7 @@ export function withoutLinks(text: string): string {
 const passesMax = 10;
 
 /**
- * Replaces until nothing changes: a removed part may join the parts around it to another mention or
+ * Replaces until nothing changes: a removed part may join its neighbours to another mention or
  * link.
  */
 function replaceAllOf(text: string, replace: (text: string) => string): string {
@@ -30,6 +27,6 @@ function replaceAllOf(text: string, replace: (text: string) => string): string {
     if (replaced === rest) return rest;
     rest = replaced;
   }
-  // A text with so many nested mentions is not meant for readers.
+  // So many nested mentions are not meant for readers.
   return rest.replaceAll(/[<@[\]]/g, '');
 }

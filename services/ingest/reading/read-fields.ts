@@ -2,8 +2,7 @@ import { integerWithin } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
 
-// Fields that several plugins send, within the bounds of decisions.md (What comes in). An unusable
-// field is null.
+// The bounds are in decisions.md (What comes in). An unusable field is null.
 
 const coordinateMax = 16_383;
 const planeMax = 3;
@@ -14,12 +13,11 @@ export function readPlayerName(value: unknown): string | null {
   return nameKey(name) === '' ? null : name;
 }
 
-/** A plugin's salted SHA-224 of an account. The client's raw hash must never become an identity. */
+/** A plugin's salted SHA-224. The client's raw hash must never become an identity. */
 export function readAccountHash(value: unknown): string | null {
   return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
 }
 
-/** A tile of the game's map. */
 export interface GamePlace {
   readonly x: number;
   readonly y: number;
@@ -48,13 +46,13 @@ export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown })
 export interface SentTime {
   /** Epoch ms. */
   readonly at: number;
-  /** The text as sent, with all digits. */
+  /** As sent, with all digits. */
   readonly text: string;
 }
 
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** A time as ISO 8601, with a zone. */
+/** ISO 8601 with a zone. */
 export function readMoment(value: unknown): SentTime | null {
   if (typeof value !== 'string' || !isoMoment.test(value)) return null;
   const at = Date.parse(value);

@@ -4,14 +4,13 @@ import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import type { Skill } from '../facts/facts.ts';
 import type { SkipCounter } from './skip-counter.ts';
 
-/** The game has 24 skills, and more may come. A longer list is not from the game. */
+/** The game has 24 skills. A longer list is not from the game. */
 const skillsMax = 100;
 const levelMax = 127;
 
 /**
- * Reads the usable skills of an object with a field for each skill, at most 100 (decisions.md, What
- * comes in). Any name is a skill, except `Overall`, which is the hub's sum of all skills. A skill
- * without xp is left out, and a missing level is computed from the xp.
+ * Reads at most 100 skills of any name (decisions.md, What comes in). `Overall` and a skill without
+ * xp are left out. A missing level is computed from the xp.
  */
 export function readSkills(
   sent: object,

@@ -3,20 +3,16 @@ import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
 import { asObject } from './read-value.ts';
 import type { SkipCounter } from './skip-counter.ts';
 
-/** An item in a slot, without its name and prices. */
 export interface SlotItem {
   readonly id: number;
   readonly quantity: number;
-  /** The name of the slot, for a worn item. */
   readonly equipment_slot: string | null;
-  /** The index of the slot, for a carried item. */
   readonly inventory_slot: number | null;
 }
 
 /**
- * Reads the items in slots, at most 100. An unusable slot is counted, and an empty slot is left
- * out.
- * @param entries for each slot: the key for `slotOf`, and the sent object with `id` and `quantity`
+ * Reads at most 100 slots. An unusable slot is counted, and an empty slot is left out.
+ * @param entries for each slot: the key for `slotOf`, and the sent object
  * @returns null when no slot was usable: an empty list would mean that all slots are empty
  */
 export function readSlots<Slot>(
@@ -45,6 +41,6 @@ function readSlot(
   const id = integerWithin(sentId, -1, quantityMax);
   const quantity = integerWithin(sentQuantity, 0, quantityMax);
   if (id === null || quantity === null) return undefined;
-  // Id 0 is an item of the game, so id 0 does not show an empty slot.
+  // Id 0 is an item of the game, so id 0 is no empty slot.
   return id === -1 || quantity === 0 ? null : { id, quantity, ...slot };
 }

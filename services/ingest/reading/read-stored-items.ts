@@ -3,20 +3,19 @@ import { quantityMax } from '../../../shared/domain/item.ts';
 import { asObject } from './read-value.ts';
 import type { SkipCounter } from './skip-counter.ts';
 
-/** An item of a bank or another storage, without its name and prices. */
 export interface StoredItem {
   readonly id: number;
   readonly quantity: number;
 }
 
-/** Far above the number of items in the game's largest bank. */
+/** Far above the game's largest bank. */
 export const bankItemsMax = 2_000;
 /** The game has about 1,700 items in its collection log. */
 export const collectionItemsMax = 4_000;
 
 /**
- * Reads the items of a list of objects, at most `max`. Unusable items are counted. Places without
- * an item are left out: they have the id -1 or the quantity 0.
+ * Reads at most `max` items. Unusable items are counted. Id -1 or quantity 0 means a place without
+ * an item.
  * @returns null for a value that is no list, and for a list with only unusable items: an empty list
  * would mean an empty storage
  */
@@ -29,7 +28,7 @@ export function readStoredItems(value: unknown, max: number, skip: SkipCounter<'
     : null;
 }
 
-/** Reads items as `readStoredItems` does, from a list of id, quantity, id, quantity and so on. */
+/** As `readStoredItems`, from a list of id, quantity, id, quantity and so on. */
 export function readItemPairs(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
   if (!Array.isArray(value) || value.length % 2 !== 0) return null;
   const count = value.length / 2;

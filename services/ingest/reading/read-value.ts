@@ -4,8 +4,7 @@ import type { SkipCounter } from './skip-counter.ts';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a field that may be missing. An unusable field is counted and left out; the rest of the
- * report stays (plugin-protocols.md, rules for all).
+ * Null for a missing field. An unusable field is also counted (plugin-protocols.md, rules for all).
  */
 export function readOptional<Value, Kind extends string>(
   value: unknown,
@@ -20,9 +19,8 @@ export function readOptional<Value, Kind extends string>(
 }
 
 /**
- * Reads the usable elements of a list, at most `max`. Other elements are counted.
- * @returns null for a value that is no list, and for a list without usable elements. An empty list
- * means that the sent list was empty
+ * Reads at most `max` elements. Other elements are counted.
+ * @returns null for a value that is no list, and for a list with only unusable elements
  */
 export function readList<Element, Kind extends string>(
   value: unknown,
@@ -50,13 +48,13 @@ export function asString(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A number that a plugin writes as text (`"486"`) or as a number. */
+/** A plugin may write a number as text: `"486"`. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : null;
 }
 
-/** A time in whole epoch ms. The clock correction decides whether the time is plausible. */
+/** Whole epoch ms, perhaps implausible. */
 export function asTime(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : null;
 }

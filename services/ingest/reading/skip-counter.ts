@@ -1,10 +1,7 @@
-/**
- * Counts values that are left out of a report. A kind is a metric label: never take it from a
- * payload.
- */
+/** Counts values that are left out. A kind is a metric label: never take it from a payload. */
 export type SkipCounter<Kind extends string> = (kind: Kind, count?: number) => void;
 
-/** Adds a count for a text with bytes that are no UTF-8. */
+/** Adds a count for bytes that are no UTF-8. */
 export function withTextDamage(
   skipped: ReadonlyMap<string, number>,
   isDamaged: boolean,

@@ -8,24 +8,18 @@ export interface DeviceClock {
    * @param sentAt by the PC's clock, epoch ms
    * @param receivedAt epoch ms
    * @param now monotonic ms, so that a step of the hub's own clock makes no report look late
-   * @param canWait whether the plugin keeps the report while the hub is away, and sends it later
+   * @param canWait whether the plugin keeps the report while the hub is away
    */
   observe(sentAt: number | null, receivedAt: number, now: number, canWait: boolean): ReportTimes;
 }
 
 const hourMinutes = 60;
-/** A report is late when it is received this long after it was sent. */
 export const lateAfterMs = 30_000;
-/**
- * This many late reports in a row with about the same delay show a clock that was set back. Reports
- * that the plugin may resend do not count.
- */
+/** This many late reports in a row with about the same delay show a clock that was set back. */
 const setBackReports = 3;
 const sameDelayMs = 10_000;
 
-/** The delay of a report, by monotonic time. */
 interface Delay {
-  /** The minute in which the report came. */
   readonly minute: number;
   /**
    * The monotonic time of receipt minus the PC's epoch time of sending, ms. Only differences of
@@ -36,10 +30,7 @@ interface Delay {
 
 export function createDeviceClock(): DeviceClock {
   const fastest = createFastestReports();
-  /**
-   * Late reports that the plugin never resends, with about the same delay. A report that is not
-   * late empties the list.
-   */
+  /** Late reports in a row that the plugin never resends, with about the same delay. */
   let lateReports: readonly Delay[] = [];
 
   function learn(report: Delay, canWait: boolean): void {
@@ -69,13 +60,12 @@ export function createDeviceClock(): DeviceClock {
   };
 }
 
-/** This report, and the late reports directly before it that have about the same delay. */
 function withSameDelay(reports: readonly Delay[], report: Delay): readonly Delay[] {
   const other = reports.findLastIndex(({ delay }) => Math.abs(delay - report.delay) > sameDelayMs);
   return [...reports.slice(other + 1), report];
 }
 
-/** The smallest delay of each minute, for at most 61 minutes. */
+/** The smallest delay of each minute. */
 function createFastestReports() {
   let minima: Delay[] = [];
   return {

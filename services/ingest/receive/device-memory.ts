@@ -8,34 +8,30 @@ import {
   type ReportRateLimit,
 } from './limits/report-rate-limit.ts';
 
-/**
- * The memory of one device. When the memory is lost, the first report of each player counts as not
- * late. Its facts may get a time that is too late.
- */
+/** When the memory is lost, the first report of each player counts as not late. */
 export interface DeviceMemory {
   /**
-   * The memory of a player whom the device reports. One device may have several PCs: RuneLite
-   * shares the settings of a profile, and so the token, between the PCs of a player. A device may
-   * also have several players, because a group may share a token.
-   * @param key the key of the player's identity; null for reports that name no player
+   * A device may have several PCs: RuneLite shares the settings of a profile, and so the token. A
+   * device may have several players, because a group may share a token.
+   * @param key of the player's identity; null for reports that name no player
    */
   playerOf(key: string | null): PlayerMemory;
   readonly rateLimit: ReportRateLimit;
   readonly hourlyByteLimit: HourlyByteLimit;
-  /** The time of the last `device-seen` event, monotonic ms. */
+  /** When `device-seen` was last appended, monotonic ms. */
   seenAppendedAt: number;
 }
 
 export interface PlayerMemory {
-  /** The clock of the PC on which the player plays. */
+  /** The clock of the player's PC. */
   readonly clock: DeviceClock;
   readonly rateLimit: ReportRateLimit;
-  /** When the device last reported that the player left the game, monotonic ms. */
+  /** When the device last reported that the player left, monotonic ms. */
   leftAt: number;
 }
 
 const devicesMax = 10_000;
-/** Far above the number of players that share a token. */
+/** Far above the players that share a token. */
 const playersMax = 64;
 
 export function createDeviceMemories({

@@ -4,13 +4,12 @@ import type { Deadline } from '../http/deadline.ts';
 import type { Plugin, PluginReport } from '../plugin-adapter.ts';
 import type { DeviceMemory, PlayerMemory } from './device-memory.ts';
 
-/** A report on its way to the log, with everything that its steps need. */
 export interface IncomingReport {
   readonly plugin: Plugin;
   readonly device: Device;
   readonly report: PluginReport;
   readonly memory: DeviceMemory;
-  /** The memory of the reported player, or of reports without a player. */
+  /** Reports without a player share a memory. */
   readonly playerMemory: PlayerMemory;
   readonly times: ReportTimes;
   readonly deadline: Deadline;

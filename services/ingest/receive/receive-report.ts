@@ -42,7 +42,7 @@ import { translateReport } from './translate/translate-report.ts';
 
 export interface ReportReceiver {
   readonly receive: ReceiveReport;
-  /** Refuses a body of the device that grew over this many bytes while it came in. */
+  /** Refuses a body that grew over this many bytes, and counts it. */
   refuseLarge(device: Device, bytesMax: number): Answer;
 }
 
@@ -53,9 +53,7 @@ export type ReceiveReport = (
   deadline: Deadline,
 ) => Promise<Answer>;
 
-/**
- * Limits the memory for the reports of a member. A large report needs much memory (decision 007).
- */
+/** A large report needs much memory (decision 007). */
 const memberReports = { runningMax: 2, waitingMax: 64 };
 
 interface ReceiverParts {
@@ -68,15 +66,13 @@ interface ReceiverParts {
 }
 
 /**
- * Receives the reports of paired devices. The folders next to this file are the steps of a report:
+ * Receives the reports of paired devices, in these steps:
  *
- * 1. `limits/`: the body is read within the limits of its member and its device. The result is a
- *   report.
- * 2. `identify/`: the report's account is found, or created at the first contact.
- * 3. `translate/`: the plugin's adapter translates the report into facts about the account.
- * 4. `new-facts/`, `holdings/` and `tiles/`: the facts that the log does not have yet are selected.
- * 5. `append/`: the new facts are appended as events. The plugin gets its answer when the events
- *   are durable.
+ * 1. `limits/`: read the body within the limits of its member and its device.
+ * 2. `identify/`: find the account, or create it at the first contact.
+ * 3. `translate/`: translate the report into facts about the account.
+ * 4. `new-facts/`, `holdings/` and `tiles/`: select the facts that the log does not have.
+ * 5. `append/`: append events. The answer waits until the events are durable.
  *
  * One receiver serves all plugins, because several plugins may report the same account.
  */
@@ -135,8 +131,7 @@ function createReceiver(
   }
 
   /**
-   * Keeps the body of a report that belongs to no account. A plugin may also send the message of a
-   * shutdown when the client starts. The message names no player then. Such a shutdown ends no
+   * Keeps the body of a report that belongs to no account. A shutdown without a player ends no
    * session: the player may play on another client.
    */
   async function receiveWithoutAccount(incoming: IncomingReport): Promise<Answer> {
@@ -180,9 +175,7 @@ function playerKey(identity: ReportedIdentity | null): string | null {
   return identity === null ? null : identityKey(identity.source, identity.externalId);
 }
 
-/**
- * The fold linked no account. Only a device whose member left is told to give up the connection.
- */
+/** Only a device whose member left is told to give up the connection. */
 function answerWithoutAccount(directory: Directory, device: Device): Answer {
   return directory.members.get(device.memberId)?.active === true ? unavailable : unknownDevice;
 }

@@ -13,24 +13,19 @@ import { translateReport } from '../receive/translate/translate-report.ts';
 const reportedAccount = 'Qu1llonFen00';
 const memberId = '5b0b2c0e-6a0e-4d8b-9c55-0d3f5f1c7a11';
 const at = 1_789_410_127_400;
-/** A report that is received when it is sent, from a PC with a correct clock. */
+/** Received when sent, from a PC with a correct clock. */
 const onTime: ReportTimes = { receivedAt: at, at, isLate: false, offset: 0 };
 
-/** The text of a report in `test/fixtures`. */
 export function reportFixture(name: string): string {
   return readFileSync(new URL(`../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 }
 
 export interface FirstReport {
   readonly report: PluginReport;
-  /** The events of the account's first report to a new hub. */
   readonly events: readonly NewEvent[];
 }
 
-/**
- * Reads a body as ingest does, as the first report of an account.
- * @throws when the plugin refuses the body
- */
+/** @throws when the plugin refuses the body */
 export async function readFirstReport(
   plugin: Plugin,
   body: string | Buffer,

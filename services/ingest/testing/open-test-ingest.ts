@@ -26,29 +26,26 @@ import { registerIngest } from '../register-ingest.ts';
 import { reportedTypes } from '../reported-types.ts';
 import { readIngestSettings } from '../settings.ts';
 
-/** The plugin endpoints with a real log and a real directory. Only the test moves the clock. */
+/** A real log and a real directory. Only the test moves the clock. */
 export interface TestIngest extends TestLog {
   readonly directory: DirectoryKeeper;
   readonly metrics: Registry;
   readonly hubSecret: Buffer;
-  /** The time of ingest, epoch ms. */
+  /** Epoch ms. */
   now: number;
-  /** Opens another ingest process of the same hub, with its own memory. */
+  /** Another process of the same hub, with its own memory. */
   openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
-  /** Runs a command on the current directory. */
   runCommand(command: (directory: Directory) => AccessCommandEvent): Promise<void>;
   addMember(name: string): Promise<string>;
   createCode(memberId: string): Promise<string>;
-  /** Pairs a device of the member. @returns its token */
+  /** @returns the token of a new device */
   pair(memberId: string): Promise<string>;
   post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse>;
-  /** Sends a report as the plugin does. */
   report(token: string, body: unknown, options?: Partial<PostOptions>): Promise<LightMyRequestResponse>;
-  /** Reads all events of a stream, in order of partition and offset. */
+  /** In order of partition and offset. */
   read(stream: StreamName): Promise<Omit<RecordedEvent, 'recordTime'>[]>;
 }
 
-/** The limits of the default settings. */
 export const defaultLimits = ingestLimits(readIngestSettings({ DATABASE_URL: 'postgres://unused' }));
 
 export interface PostOptions {
@@ -97,7 +94,6 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
   return ingest;
 }
 
-/** The plugin endpoints of an ingest process on this hub, with default values for tests. */
 export function openIngestApp(
   hub: Pick<IngestDeps, 'journal' | 'database' | 'logger' | 'directory' | 'hubSecret'>,
   deps: Partial<IngestDeps> = {},
@@ -121,7 +117,7 @@ export function openIngestApp(
   return app;
 }
 
-/** The journal with the rights of the database role of ingest. */
+/** With the rights of the database role of ingest. */
 function limitedToReportedTypes(journal: Journal): Journal {
   const types = new Set(reportedTypes.map(({ type }) => type));
   return {
@@ -134,7 +130,6 @@ function limitedToReportedTypes(journal: Journal): Journal {
   };
 }
 
-/** A log, the projection of its membership, and the directory. */
 async function openHub() {
   const log = await openTestLog('hub');
   const projector = runProjections({ ...log, projections: [accessProjection] });
@@ -163,7 +158,6 @@ function commandsOf(
   };
 }
 
-/** The headers of the plugin and the given headers; an undefined header is left out. */
 function sentHeaders(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const headers = { 'content-type': 'application/json', 'x-osrs-exporter-version': '1.6.0', ...given };
   return Object.fromEntries(
@@ -185,7 +179,6 @@ async function readAll(
   });
 }
 
-/** The number of records in each stream. */
 export async function countRecords(ingest: TestIngest): Promise<Record<string, number>> {
   const counts = await Promise.all(
     (Object.keys(streams) as StreamName[]).map(

@@ -1,15 +1,15 @@
 import type { Plugin, RequestHead } from '../plugin-adapter.ts';
 import { reportFixture } from './first-report.ts';
 
-/** A message of a plugin, for the reference of messages and its test. */
+/** For the reference of messages and its test. */
 export interface PluginExample {
-  /** The message in the plugin's words. */
+  /** In the plugin's words. */
   readonly message: string;
   readonly body: string;
   readonly head?: Partial<RequestHead>;
 }
 
-/** The messages of a plugin. Each plugin has them in `testing/examples.ts` of its folder. */
+/** Each plugin has them in `testing/examples.ts` of its folder. */
 export interface PluginExamples {
   readonly plugin: Plugin;
   /** The prefix in the names of the plugin's fixtures. */
@@ -17,10 +17,7 @@ export interface PluginExamples {
   readonly messages: readonly PluginExample[];
 }
 
-/**
- * Examples that are files of `test/fixtures/reports`: the message, and the name of the file without
- * the prefix.
- */
+/** @param messages each with the name of its file in `test/fixtures/reports`, without the prefix */
 export function fixtureExamples(
   prefix: string,
   messages: readonly (readonly [message: string, fixture: string])[],

@@ -5,7 +5,7 @@ import { readNames } from '../../../projections/account-names/queries/read-names
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** The names of an account with their times, the newest first. */
+/** The newest name comes first. */
 export interface AccountNamesDocument {
   readonly account: string;
   readonly names: readonly {
@@ -17,9 +17,7 @@ export interface AccountNamesDocument {
   }[];
 }
 
-/**
- * Reads the names that the hub keeps of an account. @throws CommandRefused for an unknown account
- */
+/** @throws CommandRefused for an unknown account */
 export async function readAccountNames(hub: OperationHub, accountId: string): Promise<AccountNamesDocument> {
   const directory = await readCurrent(hub);
   const account = requireAccount(directory, accountId);

@@ -23,7 +23,7 @@ interface AccountAndMember {
   readonly memberId: string;
 }
 
-/** Operations on accounts. They throw as `executeCommand`. */
+/** The operations throw as `executeCommand`. */
 export const accountOperations = {
   /** Sorted by name; accounts without a name come last. */
   list: async (hub: OperationHub): Promise<{ accounts: AccountDocument[] }> => {
@@ -33,7 +33,6 @@ export const accountOperations = {
     return { accounts: accounts.map((account) => accountDocument(directory, account)) };
   },
 
-  /** Makes another member the owner. */
   transfer: async (hub: OperationHub, input: Requested<AccountAndMember>) => {
     const { accountId, memberId, actor, requestId } = input;
     const event = transferAccount(await readCurrent(hub), { accountId, memberId, actor });
@@ -41,7 +40,6 @@ export const accountOperations = {
     return { account: accountId, owner: nameOfMember(directory, memberId) };
   },
 
-  /** Stops a member's plugins from reporting an account, or lets the plugins report it again. */
   block: async (hub: OperationHub, input: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
     const { accountId, memberId, blocked, actor, requestId } = input;
     const event = setReporterBlocked(await readCurrent(hub), { accountId, memberId, blocked, actor });
@@ -49,9 +47,7 @@ export const accountOperations = {
     return { account: accountId, member: nameOfMember(directory, memberId), blocked };
   },
 
-  /**
-   * Erases an account and all its data. A repeated call finishes an erasure that was interrupted.
-   */
+  /** A repeated call finishes every interrupted erasure. */
   erase: async (
     hub: OperationHub,
     {
@@ -62,7 +58,6 @@ export const accountOperations = {
     }: Requested<{ readonly accountId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const before = await readCurrent(hub);
-    // The earlier erasure may have been interrupted, so this call finishes all erasures.
     if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
     else {
       await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));

@@ -2,7 +2,7 @@ import { type HistoryCounts, historyKinds, historyRowsMax } from '../../../share
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 
-/** The projection and the table of each kind of history. */
+/** Projection and table. */
 const tables: Readonly<Record<(typeof historyKinds)[number], readonly [string, string]>> = {
   events: ['event-feed', 'event'],
   sessions: ['play-sessions', 'session'],
@@ -12,10 +12,7 @@ const tables: Readonly<Record<(typeof historyKinds)[number], readonly [string, s
   trail_points: ['location-trail', 'point'],
 };
 
-/**
- * Counts the history that an erasure of the account takes away. A projection without tables counts
- * 0.
- */
+/** Counts at most `historyRowsMax` rows of each kind. A projection without tables counts 0. */
 export async function countHistory(database: Database, accountId: string): Promise<HistoryCounts> {
   const counts = historyKinds.map(
     async (kind) => [kind, await countRows(database, kind, accountId)] as const,

@@ -12,24 +12,19 @@ interface SharingInput {
   readonly accountIds: readonly string[];
   readonly categories: readonly ShareableCategory[];
   readonly audience: Audience;
-  /** The members of the audience `selected`. */
+  /** For the audience `selected`. */
   readonly memberIds: readonly string[];
 }
 
-/**
- * Shares each category of each account with an audience. Skips a category that already has this
- * audience.
- * @throws as `executeCommands`
- */
+/** Skips a category that already has this audience. @throws as `executeCommands` */
 export async function shareCategories(hub: OperationHub, input: Requested<SharingInput>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = input;
-  // Reads everything that was appended so far. An older copy may show the wanted audience although
-  // a newer change replaced it, and this change would be skipped.
+  // A stale directory may hide a newer change of the audience. This change would then be skipped.
   const known = await readCurrent(hub);
   const asked = accountIds.flatMap((accountId) =>
     categories.map((category) => shareCategory(known, { accountId, category, audience, memberIds, actor })),
   );
-  // Each change has its own id; the last appended change takes the id of the request.
+  // The last appended change takes the id of the request.
   const ids = requestId === undefined ? [] : requestIdsOf(requestId, asked.length);
   const changes = asked
     .map((change, index) => withRequestId(change, ids[index]))
@@ -44,7 +39,6 @@ export async function shareCategories(hub: OperationHub, input: Requested<Sharin
   };
 }
 
-/** Whether the category is shared with this audience and, for `selected`, with these members. */
 function isShared({ accounts }: Directory, wanted: ReturnType<typeof shareCategory>['data']): boolean {
   const account = accounts.get(wanted.account_id);
   if (account === undefined) return false;

@@ -13,33 +13,26 @@ import type { OperationHub, Requested } from '../operation-hub.ts';
 import { accountOperations } from './accounts.ts';
 import { countHistory } from './count-history.ts';
 
-/**
- * An account without a hash that has the name of another account of the member, and what its
- * erasure takes away.
- */
+/** A twin (docs/concepts.md). `lost` is the history that its erasure deletes. */
 export interface TwinDocument {
   readonly id: string;
   readonly name: string;
   readonly owner: string | null;
   readonly first_seen: string;
   readonly last_reported_at: string | null;
-  /**
-   * Whether reports of the name still go to the twin. Then a new account appears after the erasure.
-   */
+  /** Whether reports still go to the twin. Then a new account appears after the erasure. */
   readonly still_reported: boolean;
-  /** The account with a hash, which stays as it is. */
+  /** The account with a hash. */
   readonly twin_of: { readonly id: string; readonly owner: string | null };
   readonly lost: HistoryCounts;
 }
 
-/**
- * Each listed twin costs 14 statements. The other twins appear when the listed twins are erased.
- */
+/** Each listed twin costs 14 statements. */
 const listedMax = 50;
 
-/** Operations on twins (decisions.md, Identity). They throw as `executeCommand`. */
+/** The operations throw as `executeCommand` (decisions.md, Identity). */
 export const twinOperations = {
-  /** @param ownerId only twins of this member; null for all twins */
+  /** At most `listedMax` twins. @param ownerId null for all members */
   list: async (hub: OperationHub, ownerId: string | null = null): Promise<{ twins: TwinDocument[] }> => {
     const directory = await readCurrent(hub);
     const pairs = twinsIn(directory)
@@ -50,17 +43,13 @@ export const twinOperations = {
     return { twins };
   },
 
-  /** Describes a twin before its erasure. @throws OperatorError `no_twin` */
+  /** @throws OperatorError `no_twin` */
   inspect: async (hub: OperationHub, accountId: string): Promise<TwinDocument> => {
     const directory = await readCurrent(hub);
     return describeTwin(hub.database, directory, requireTwin(directory, accountId));
   },
 
-  /**
-   * Erases a twin, and never an account with a hash. A repeated call finishes an erasure that was
-   * interrupted.
-   * @throws OperatorError `no_twin`
-   */
+  /** A repeated call finishes an interrupted erasure. @throws OperatorError `no_twin` */
   erase: async (
     hub: OperationHub,
     input: Requested<{ readonly accountId: string; readonly backupDir: string }>,

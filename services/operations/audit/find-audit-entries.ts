@@ -13,38 +13,32 @@ import { isoTime } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
-/**
- * Selects entries. `actor`, `action` and `about` are texts of the options of `hub audit`, and
- * `about` may also be ids. Null selects any value.
- */
+/** Options of `hub audit`; `about` may also be ids. Null selects any value. */
 export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {
   readonly actor: string | null;
   readonly about: string | readonly string[] | null;
 }
 
-/**
- * An entry as `hub audit --json` prints it (operations.md, What --json prints), with readable
- * details.
- */
+/** `document` is the output of `hub audit --json` (operations.md, What --json prints). */
 export interface ShownEntry {
   readonly document: {
     readonly id: string;
     readonly at: string;
     readonly actor: string | null;
     readonly action: string;
-    /** The id of the entry's subject; null for the hub. */
+    /** Null for the hub. */
     readonly subject: string | null;
     readonly subject_name: string | null;
     /** `refused`: why a command was not granted. */
     readonly details: Readonly<Record<string, unknown>>;
   };
-  /** The details, with current names in place of ids. */
+  /** With current names in place of ids. */
   readonly details: string;
 }
 
 /**
- * Entries of the audit log, newest first, with the current names of members and accounts.
- * @throws OperatorError for an unknown actor, action or subject
+ * Newest first.
+ * @throws OperatorError for an unknown actor, action or subject, or without tables
  */
 export async function findEntries(
   { database }: OperationHub,
@@ -66,10 +60,7 @@ export async function findEntries(
   return entries.map((entry) => shownEntry(directory, entry, verdicts.get(entry.id) ?? null));
 }
 
-/**
- * The entries that notify a member, newest first. A page does not wait for the projection of the
- * audit log. Empty before the audit log has tables.
- */
+/** Newest first. Empty before the audit log has tables. */
 export async function findNotices(
   { database }: OperationHub,
   directory: Directory,
@@ -84,7 +75,6 @@ export async function findNotices(
     .map((entry) => shownEntry(directory, entry, null));
 }
 
-/** Verdicts by the id of the entry. */
 function verdictsOn(database: OperationHub['database'], entries: readonly Pick<AuditEntry, 'id'>[]) {
   return readVerdicts(
     database,
@@ -120,7 +110,6 @@ function shownValue(directory: Directory, value: unknown): string {
   return typeof value === 'string' ? (nameNow(directory, value) ?? value) : String(value);
 }
 
-/** The current name of a member or an account; null without a name. */
 function nameNow({ members, accounts, erased }: Directory, id: string): string | null {
   const name = members.get(id)?.name ?? accounts.get(id)?.name ?? null;
   return name ?? (erased.has(id) ? 'erased' : null);

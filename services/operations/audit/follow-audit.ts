@@ -1,13 +1,13 @@
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { EntryFilter, ShownEntry } from './find-audit-entries.ts';
 
-/** Entries of the audit log, newest first. */
+/** Newest first. */
 type Find = (page: Pick<EntryFilter, 'from' | 'before' | 'limit'>) => Promise<readonly ShownEntry[]>;
 
 export interface NewEntries {
   /** Oldest first. */
   readonly entries: readonly ShownEntry[];
-  /** False when more entries arrived at once than memory holds: the oldest are left out. */
+  /** False when too many entries arrived at once: the oldest are left out. */
   readonly isWhole: boolean;
 }
 
@@ -19,18 +19,14 @@ const pagesMax = 100;
 const lateMs = minuteMs;
 
 /**
- * Creates a function that returns the newest entries since `from` (epoch ms), at most `limit`. Each
- * later call returns the new entries, at most 100,000. Each entry is returned once, also when it
- * arrives up to a minute late.
+ * The first call returns the newest `limit` entries since `from` (epoch ms). Later calls return new
+ * entries, at most 100,000. No entry is returned twice.
  */
 export function followAudit(
   find: Find,
   { from: since, limit }: Pick<EntryFilter, 'from' | 'limit'>,
 ): () => Promise<NewEntries> {
-  /**
-   * The times of entries that `find` may give again, by id: returned entries, and entries that are
-   * older than the returned entries.
-   */
+  /** The times of entries that later calls must not return, by id. */
   const known = new Map<string, number>();
   let [from, isFirst] = [since, true];
 

@@ -4,12 +4,11 @@ import type { OperationHub } from '../operation-hub.ts';
 import { whileCurrent } from '../run-while-projecting.ts';
 import { type EntryFilter, findEntries, type ShownEntry } from './find-audit-entries.ts';
 
-/** The entries of a page, newest first, and the id of the last entry when older entries exist. */
+/** Newest first. `older`: the id of the last entry, or null without older entries. */
 export async function listAudit(
   hub: OperationHub,
   filter: EntryFilter,
 ): Promise<{ readonly entries: readonly ShownEntry[]; readonly older: string | null }> {
-  // An extra entry tells whether older entries exist.
   const found = await whileCurrent(hub, auditLogProjection, async () =>
     findEntries(hub, await readCurrent(hub), { ...filter, limit: filter.limit + 1 }),
   );

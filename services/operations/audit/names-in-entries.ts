@@ -4,8 +4,7 @@ import type { ShownEntry } from './find-audit-entries.ts';
 type Document = ShownEntry['document'];
 
 /**
- * The current names of members, accounts, plugins and API keys in the entries, by id. Leaves out
- * ids without a name, such as erased ids.
+ * Current names by id, of members, accounts, plugins and API keys. Leaves out ids without a name.
  */
 export function namesInEntries(
   directory: Directory,
@@ -24,9 +23,7 @@ function nameLookup({ members, accounts, devicesByTokenHash, keysByPrefix }: Dir
   return new Map(all.map(({ id, name }) => [id, name]));
 }
 
-/**
- * Texts in the entry that may be ids. An actor already has a name, unless the actor is a device.
- */
+/** An actor already has a name, unless the actor is a device. */
 function idsIn({ actor, subject, details }: Document): string[] {
   const values = Object.values(details).flatMap((value) => (Array.isArray(value) ? value : [value]));
   const texts = values.filter((value) => typeof value === 'string');

@@ -3,17 +3,14 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import { type AuditEntryInput, recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** A page reloads its lists by itself, so one entry covers all loads in this time. */
+/** Pages reload their lists: one entry covers all loads in this time. */
 const notedForMs = 10 * minuteMs;
 const listingsMax = 10_000;
 
-/** Notes that somebody saw a list. Resolves when the note is in the log. @throws LogUnavailable */
+/** Resolves when the note is in the log. @throws LogUnavailable */
 export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditEntryInput) => Promise<void>;
 
-/**
- * Creates a function that notes who saw which list. Notes the same list of the same actor once in
- * ten minutes.
- */
+/** Notes the same list of the same actor once in ten minutes. */
 export function createListingNotes(): NoteListing {
   const noted = boundedCache<true>(listingsMax, { ttl: notedForMs });
   return async ({ journal }, note) => {

@@ -10,9 +10,9 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 export const memberPrefix = 'member:';
 
 /**
- * The actors that a text names: `cli`, `cli:NAME`, `hub`, `device:ID`, or members by name, with or
- * without `member:`.
- * @throws OperatorError when no member has the name
+ * @param text `cli`, `cli:NAME`, `hub`, `device:ID`, or a member's name or id, with or without
+ * `member:`
+ * @throws OperatorError for an unknown member
  */
 export function actorsNamed({ members }: Directory, text: string): string[] {
   if (/^(cli|hub|cli:.*|device:.*)$/s.test(text)) return [text];
@@ -28,10 +28,8 @@ export function actorsNamed({ members }: Directory, text: string): string[] {
 }
 
 /**
- * The ids that a text names: members and accounts by name, a key by its prefix, or the text itself
- * when it is an id.
- * @param hasEntries whether an entry is about an id; erased and deleted ids are known only from
- * entries
+ * @param text a name of members or accounts, a prefix of a key, or an id
+ * @param hasEntries erased and deleted ids are known only from entries
  * @throws OperatorError when the text names nothing known
  */
 export async function subjectsNamed(
@@ -45,8 +43,7 @@ export async function subjectsNamed(
   const found = new Set(named.map(({ id }) => id));
   const key = directory.keysByPrefix.get(text.replace(/^hub_/, ''));
   if (key !== undefined) found.add(key.id);
-  // A name of twelve letters looks like an account id, so an account id must be known or appear in
-  // an entry.
+  // A name of twelve letters looks like an account id, so the form alone is not enough.
   if (isId(directory, text) || (await hasEntries(text))) found.add(text);
   if (found.size > 0) return [...found];
   throw new OperatorError(
@@ -60,9 +57,7 @@ function isId({ accounts, erased }: Directory, text: string): boolean {
   return projections.some(({ name }) => name === text) || z.guid().safeParse(text).success;
 }
 
-/**
- * @throws OperatorError unless the text is an action that an entry can have, or a word of an action
- */
+/** @throws OperatorError unless the text is an action, or a word of an action */
 export function requireKnownAction(text: string): void {
   if (knownActions.some((action) => action === text || action.split('-').includes(text))) return;
   throw new OperatorError(

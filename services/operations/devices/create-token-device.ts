@@ -10,36 +10,29 @@ import type { PastedChoice, PastedPlugin } from './pairing-plugins.ts';
 interface TokenInput {
   readonly memberId: string;
   readonly plugin: PastedPlugin;
-  /** The origin at which the plugin reaches the hub, as `https://hub.example.org`. */
+  /** Origin for the plugin, as `https://hub.example.org`. */
   readonly origin: string;
 }
 
-/** The values that a member pastes into a plugin. No other answer holds the token. */
+/** No other answer holds the token. */
 export interface DeviceTokenDocument {
   /** The id of the device. */
   readonly id: string;
   readonly title: string;
   readonly token: string;
-  /** The address to paste. For some plugins, the address contains the token. */
+  /** For some plugins, the address contains the token. */
   readonly url: string;
-  /** The changes that the address causes in the plugin. The member reads them before the paste. */
+  /** The changes that the address causes in the plugin. */
   readonly changes: readonly string[];
-  /** Choices that are off at first. `addressWithChoices` adds them to the address. */
+  /** Off at first. `addressWithChoices` adds a choice to the address. */
   readonly choices: readonly PastedChoice[];
   readonly steps: readonly string[];
-  /** Null when there is no other way. */
   readonly other_way: { readonly title: string; readonly steps: readonly string[] } | null;
-  /**
-   * `stored`: the device does not work yet. The token is shown anyway, because nobody can see it
-   * later.
-   */
+  /** `stored`: the device does not work yet. */
   readonly status: 'active' | 'stored';
 }
 
-/**
- * Creates a device of a member and its token, for a plugin without pairing codes.
- * @throws as `executeCommand`, except OutcomeUnknown
- */
+/** For a plugin without pairing codes. @throws as `executeCommand`, except OutcomeUnknown */
 export async function createTokenDevice(
   hub: OperationHub,
   { memberId, plugin, origin, actor, requestId }: Requested<TokenInput>,

@@ -1,7 +1,7 @@
 import type { Device } from '../../../projections/access/model/entities.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
-/** The rows of ingest about a device. Times are epoch ms. */
+/** Rows of ingest. Times are epoch ms. */
 export interface StoredContact {
   readonly version: string | null;
   readonly at: number;
@@ -12,47 +12,39 @@ export interface StoredContact {
   /** The outcome of the refused request. */
   readonly refusal: string | null;
   readonly messages: readonly { readonly kind: string; readonly messages: number; readonly at: number }[];
-  /** The accounts that the device reported by name, in 90 days. */
+  /** Reported by name in 90 days. */
   readonly accounts: number;
 }
 
-/** A plugin as the lists of devices need it. */
 export interface DescribedPlugin {
   readonly title: string;
   readonly messageKinds: readonly { readonly kind: string; readonly title: string }[];
   readonly afterRevoking: string | null;
 }
 
-/** The outcome of the requests of a device. */
 export interface ContactDocument {
-  /** The last request with its token, usable or not. Written within five minutes. */
+  /** The last request, usable or not. Written within five minutes. */
   readonly last_heard_at: string | null;
   /** The last message that became part of an account. */
   readonly last_used_at: string | null;
   readonly version: string | null;
   readonly last_refused_at: string | null;
-  /** The reason of the last refusal, in words for players. */
+  /** In words for players. */
   readonly last_refusal: string | null;
-  /**
-   * All kinds that the plugin can send, with 0 for a kind that has not arrived; other messages come
-   * last.
-   */
+  /** Every kind that the plugin can send, also with count 0; other messages come last. */
   readonly messages: readonly {
     readonly kind: string;
     readonly title: string;
     readonly count: number;
     readonly last_at: string | null;
   }[];
-  /** The fault of the device, and the next step; null without a known fault. */
+  /** The fault and the next step; null without a known fault. */
   readonly warning: string | null;
   /** The settings that stay in the plugin after the device is revoked. */
   readonly after_revoking: string | null;
 }
 
-/**
- * After this many unusable messages in a row, a setting is wrong: a client that starts sends only a
- * few messages without a player.
- */
+/** A client that starts sends only a few messages without a player. */
 const unusedMax = 20;
 
 /** A device with more accounts probably has a token that a group shares. */
@@ -73,7 +65,7 @@ const refusals: Readonly<Record<string, string>> = {
   decommissioned: 'the hub was decommissioned',
 };
 
-/** Describes a device. Pure. @param stored undefined for a device that was not heard lately */
+/** @param stored undefined for a device that was not heard lately */
 export function describeContact(
   device: Pick<Device, 'lastSeenAt' | 'revoked'>,
   stored: StoredContact | undefined,
@@ -135,15 +127,11 @@ function warningOf(
   return `The hub could not use the last ${stored.unused} messages of ${title}. ${reasonOf(stored)}`;
 }
 
-/**
- * Groups share the token of some plugins. In the hub, all accounts of a token belong to one member.
- */
 function sharedTokenWarning({ accounts }: StoredContact, title: string): string | null {
   if (accounts <= accountsOfDeviceMax) return null;
   return `This token of ${title} reports ${accounts} accounts. If a group shares it, let each member pair the plugin, and give the accounts to their owners: hub account transfer.`;
 }
 
-/** Why messages cannot be used, as a sentence. */
 function reasonOf({ refusal, refused_at: refusedAt, at }: StoredContact): string {
   const isRefusedLast = refusal !== null && refusedAt === at;
   const known = isRefusedLast ? refusals[refusal] : undefined;

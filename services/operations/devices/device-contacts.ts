@@ -12,14 +12,12 @@ import {
 } from './describe-contact.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
-// The processes that receive reports write these tables. The tables may not exist yet, because
-// these processes create them at their start.
+// Ingest processes create these tables at their start. The tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
 
-/** A device with the outcome of its requests. */
 export type ListedDevice = DeviceDocument & ContactDocument;
 
-/** Describes devices with the outcome of their requests. In the given order. */
+/** In the given order. */
 export async function describeDevices(
   hub: Pick<OperationHub, 'database' | 'hubSecret'>,
   directory: Directory,
@@ -32,7 +30,6 @@ export async function describeDevices(
   }));
 }
 
-/** Deletes the outcome of the requests of devices whose member is erased. */
 export async function forgetContacts(
   { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
   deviceIds: readonly string[],
@@ -77,17 +74,11 @@ const plugins = new Map<string, DescribedPlugin>(
   ]),
 );
 
-/**
- * A plugin that this release does not know has its name in the log as title, and no kinds of
- * messages.
- */
 function describedPlugin(source: string): DescribedPlugin {
   return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
 }
 
-/**
- * The settings that stay in a plugin when a device is revoked; null when nothing is known to stay.
- */
+/** Settings that stay in the plugin when a device is revoked; null when not known. */
 export function afterRevoking(source: string): string | null {
   return describedPlugin(source).afterRevoking;
 }

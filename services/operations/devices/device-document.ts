@@ -5,7 +5,6 @@ import { pluginTitle } from './pairing-plugins.ts';
 
 export type DeviceDocument = ReturnType<typeof deviceDocument>;
 
-/** A device as the directory has it. */
 export function deviceDocument(directory: Directory, device: Device) {
   return {
     id: device.id,

@@ -7,7 +7,7 @@ import type { OperationHub, Requested } from '../operation-hub.ts';
 import { afterRevoking, describeDevices, type ListedDevice } from './device-contacts.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
 
-/** Operations on paired plugins. They throw as `executeCommand`. */
+/** The operations throw as `executeCommand`. */
 export const deviceOperations = {
   /** In the order of pairing. */
   list: async (hub: OperationHub): Promise<{ devices: ListedDevice[] }> => {

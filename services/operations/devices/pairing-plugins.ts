@@ -7,25 +7,18 @@ export type PastedChoice = NonNullable<PastedPlugin['choices']>[number];
 /** A plugin whose token the hub creates and the player pastes. */
 export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {
   readonly source: string;
-  /** The plugin's name as players know it. */
   readonly title: string;
 }
 
-/** The ways to pair each plugin, for the command line and the console. */
 export interface PairingPlugins {
-  /**
-   * Titles of plugins that fetch a token with a pairing code; every such plugin takes the same
-   * code.
-   */
+  /** Titles of plugins that take a pairing code. */
   readonly byCode: readonly string[];
   readonly pasted: readonly PastedPlugin[];
 }
 
 const titles = new Map(registeredPlugins.map(({ source, title }) => [source, title]));
 
-/**
- * The plugin's name as players know it, or its name in the log when this release does not know it.
- */
+/** The name for players, or the name in the log when this release does not know the plugin. */
 export function pluginTitle(source: string): string {
   return titles.get(source) ?? source;
 }

@@ -16,11 +16,10 @@ import { createTokenDevice } from './create-token-device.ts';
 import { describeDevices } from './device-contacts.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
-/** The sources of the address for plugins. */
+/** Sources of the address for plugins. */
 interface Reached {
-  /** The address of the hub in the settings. */
   readonly publicUrl: string | null;
-  /** The host name of the request, with a port if it had one. */
+  /** The host of the request, with a port if it had one. */
   readonly host: string | null;
   /** `HOST`: the only address on which the hub listens. */
   readonly listensAt: string | undefined;
@@ -37,7 +36,7 @@ interface TokenPairingInput extends PairingInput {
 interface WatchInput {
   /** The id from `open`. */
   readonly id: string;
-  /** The device id from an earlier answer; null before an answer had a device id. */
+  /** From an earlier answer; null until an answer has a device. */
   readonly deviceId: string | null;
   readonly memberId: string;
   /** Epoch ms. */
@@ -45,12 +44,10 @@ interface WatchInput {
 }
 
 const everything = maskOf(categories);
-/** The state of an account usually shows a report much sooner. */
 const shownWithinMs = 10_000;
 
-/** Pairing a plugin with a member. */
 export const pairingOperations = {
-  /** Opens a code that is valid for five minutes. @throws as `openFreePairingCode` */
+  /** The code is valid for five minutes. @throws as `openFreePairingCode` */
   open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingInput>) => {
     const { code, at } = await openFreePairingCode(hub, memberId, actor, requestId);
     const { address, local } = await addressOf(hub, reached);
@@ -63,7 +60,7 @@ export const pairingOperations = {
     };
   },
 
-  /** Creates the settings that a member pastes into a plugin. @throws as `createTokenDevice` */
+  /** @throws as `createTokenDevice` */
   makeToken: async (
     hub: OperationHub,
     { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingInput>,
@@ -74,9 +71,9 @@ export const pairingOperations = {
   },
 
   /**
-   * The state of a member's pairing code, and the reports of its device so far. Lists only accounts
-   * and categories that the member may read. After ten seconds, a report that the member may not
-   * read counts too. An erasure deletes used codes, and then only the device id finds the device.
+   * Lists only accounts and categories that the member may read. After ten seconds, a report that
+   * the member may not read counts too. An erasure deletes used codes: then only `deviceId` finds
+   * the device.
    * @returns null for an unknown code or a code of another member
    */
   watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchInput) => {
@@ -92,7 +89,7 @@ export const pairingOperations = {
     return pairingOperations.watchDevice(hub, directory, device, now);
   },
 
-  /** The reports of a device by now, in the form of `watch`. @param now epoch ms */
+  /** Answers like `watch`. @param now epoch ms */
   watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     const [described = null] = await describeDevices(hub, directory, [device]);
@@ -104,7 +101,7 @@ export const pairingOperations = {
   },
 } as const;
 
-/** The address for plugins, with a warning when it works only on the hub's own machine. */
+/** `local` is null when other machines can reach the address. */
 async function addressOf(hub: OperationHub, { publicUrl, host, listensAt }: Reached) {
   const { address, port } =
     publicUrl === null ? await reachedAddress(hub, host) : { address: publicUrl, port: null };
@@ -138,10 +135,7 @@ async function reportedBy({ database }: OperationHub, directory: Directory, devi
   };
 }
 
-/**
- * The address of ingest for a plugin on the caller's machine: the host name of the request, with
- * ingest's port.
- */
+/** The host name of the request, with the port of ingest. */
 async function reachedAddress({ database }: OperationHub, host: string | null) {
   const { isOneProcess, plugins: port } = await findHubPorts(database);
   const at = host !== null && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;

@@ -4,9 +4,9 @@ import type { OperationHub } from '../operation-hub.ts';
 import { ignoreLogDamage } from './ignore-log-damage.ts';
 
 /**
- * Erases subjects: makes their records in the log unreadable and deletes their rows from every
- * table. Runs after the event of the erasure, and again if it was interrupted. Records that arrive
- * later are the task of `emptyLateRecords`.
+ * Makes records of subjects unreadable, and deletes their rows from every table. Call it after the
+ * event of the erasure; a repeated call finishes an interrupted call. `emptyLateRecords` handles
+ * later records.
  */
 export async function carryOutErasure(
   { journal, database }: Pick<OperationHub, 'journal' | 'database'>,

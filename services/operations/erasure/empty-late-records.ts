@@ -2,21 +2,15 @@ import { eraseLateRecords } from '../../../shared/log/erase-subjects-from-log.ts
 import type { OperationHub } from '../operation-hub.ts';
 import { ignoreLogDamage } from './ignore-log-damage.ts';
 
-/**
- * After this time no record of an erased subject can arrive. A report sealed up to 0.5 s after the
- * erasure waits at most 4.5 s for the log and 1 s for its commit.
- */
+/** A record of an erased subject arrives at most 6 s after the erasure. */
 const lateFor = '1 minute';
-/**
- * The maximum number of subjects in a pass. A pass reads the whole log once for all its subjects.
- */
+/** A pass reads the whole log once for all its subjects. */
 const subjectsMax = 1_000;
 
 /**
- * Empties records that arrived during the erasure of their subject. Runs a minute after the
- * erasure, once per subject. Projections left the records out, but unsealed records would stay
- * readable in the log, and in `hub.state` for ever. Cheap when no subject waits. Safe when several
- * processes call it at the same time. The next call finishes an interrupted call.
+ * Empties records that arrived during the erasure of their subject. Unsealed records would stay
+ * readable in the log, in `hub.state` for ever. Several processes may call this at the same time.
+ * The next call finishes an interrupted call.
  */
 export async function emptyLateRecords({
   journal,

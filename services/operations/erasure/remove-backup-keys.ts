@@ -9,13 +9,9 @@ import type { OperationHub } from '../operation-hub.ts';
 const removedWithinMs = 10_000;
 const checkEveryMs = 100;
 
-/**
- * `none`: the hub has no backups. `closed`: no backup can open the erased data. `open`: backups can
- * still open it, until the next backup.
- */
+/** `closed`: no backup can open the erased data. `open`: backups can, until the next backup. */
 type BackupsAfterErasure = 'none' | 'closed' | 'open';
 
-/** The answer to an erasure. */
 export interface ErasureDocument {
   readonly id: string;
   readonly erased: true;
@@ -23,8 +19,8 @@ export interface ErasureDocument {
 }
 
 /**
- * Waits until the process that takes the backups has removed the keys of subjects from the backup
- * folder. Without such a process this process removes them.
+ * Waits until the process that takes backups has removed the keys of subjects. Without such a
+ * process, removes the keys.
  */
 export async function closeBackupsOf(
   hub: OperationHub,
@@ -34,8 +30,7 @@ export async function closeBackupsOf(
   const folder = openBackupFolder(backupDir, createBackupSigner(hub.hubSecret));
   try {
     if ((await folder.inspectKeys()) === null) return 'none';
-    // Waits for the process with the backups: if this process wrote the file as another user, the
-    // hub could not replace the file.
+    // This process may run as another user, and the hub could not replace its file.
     const closed = (await hasBackupKeeper(hub.database))
       ? await pollUntil(async () => (await areRemoved(folder, subjects)) || null, {
           withinMs: removedWithinMs,

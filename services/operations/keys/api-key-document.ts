@@ -7,7 +7,7 @@ import { readKeyUses } from './api-key-last-used.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
 
-/** A key as `--json` prints it; never its secret. */
+/** As `--json` prints it, never with the secret. */
 export function keyDocument(directory: Directory, key: ApiKey) {
   return {
     id: key.id,
@@ -32,7 +32,7 @@ export function keysOf({ keysByPrefix }: Directory, memberId: string): ApiKey[] 
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Keys as `--json` lists them, with the minute of their last use; null when unknown. */
+/** `last_used_at` is exact to a minute; null when unknown. */
 export async function listedKeys(database: Database, directory: Directory, keys: readonly ApiKey[]) {
   const usedAt = await readKeyUses(
     database,

@@ -1,11 +1,10 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 
-// The processes that answer reads write this table. The table may not exist yet, because these
-// processes create it at their start.
+// Query processes create this table at their start. The table may not exist yet.
 const table = 'hub.key_use';
 
-/** The last use of each key, to the minute, in epoch ms; no entry when unknown. */
+/** Epoch ms, exact to a minute; no entry when unknown. */
 export async function readKeyUses(
   database: Database,
   keyIds: readonly string[],
@@ -18,7 +17,6 @@ export async function readKeyUses(
   return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
-/** Deletes the last use of keys whose owner is erased. */
 export async function forgetKeyUses(database: Database, keyIds: readonly string[]): Promise<void> {
   if (!(await hasTable(database, table))) return;
   await database.run({ text: `delete from ${table} where key_id = any($1::uuid[])`, values: [keyIds] });

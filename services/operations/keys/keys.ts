@@ -33,7 +33,7 @@ interface KeyChangeInput extends KeyParts {
   readonly expiresAt?: number | null | undefined;
 }
 
-/** Operations on API keys. They throw as `executeCommand`. */
+/** The operations throw as `executeCommand`. */
 export const keyOperations = {
   /** In the order of creation. */
   list: async (hub: OperationHub) => {
@@ -43,8 +43,8 @@ export const keyOperations = {
   },
 
   /**
-   * Creates a key. Only this answer contains the secret. So the call also returns when the key
-   * does not work in time, with the status `stored`.
+   * Only this answer contains the secret. So a key that does not work in time is answered too, with
+   * the status `stored`.
    */
   create: async (hub: OperationHub, { requestId, ...input }: Requested<NewKeyInput>) => {
     const key = newApiKey();
@@ -58,7 +58,7 @@ export const keyOperations = {
     }
   },
 
-  /** Changes the given properties of a key and keeps its secret. */
+  /** Keeps the secret, and properties that are not given. */
   change: async (hub: OperationHub, { requestId, ...input }: Requested<KeyChangeInput>) => {
     const event = await decideOnCopyFirst(hub, (directory) => changeApiKey(directory, input));
     const { directory } = await executeCommand(hub, withRequestId(event, requestId));

@@ -12,12 +12,11 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** The parts of a hub that adding a member needs. */
 export type AdmittingHub = Omit<OperationHub, 'hubSecret'>;
 
 /**
- * Adds a member. If another member took the name or chat id at the same moment, erases the refused
- * member. Otherwise a rebuild after an erasure of the other member would add the refused member.
+ * Erases the new member if another member just took the name or chat id. Otherwise a rebuild after
+ * an erasure of the other member would add the new member.
  * @throws as `executeCommand`
  */
 export async function admitMember(hub: AdmittingHub, added: AddMemberCommand): Promise<ExecutedCommand> {
@@ -30,35 +29,28 @@ export async function admitMember(hub: AdmittingHub, added: AddMemberCommand): P
   }
 }
 
-/** Erases refused members whose records are still in the log. @returns their ids */
+/** Erases at most 100 refused members. @returns their ids */
 export async function eraseRefusedMembers(hub: AdmittingHub): Promise<readonly string[]> {
   const refused = await refusedMembers(hub.database);
   if (refused.length > 0) await eraseRefused(hub, refused);
   return refused;
 }
 
-/**
- * Erases refused members from the log. Erases their records first and their verdicts last, because
- * a verdict shows that an erasure was interrupted.
- */
+/** Erases the verdicts last, because a verdict shows that an erasure was interrupted. */
 export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): Promise<void> {
   await carryOutErasure(hub, ids);
   await executeCommands(hub, ids.map(eraseRefusedMember));
 }
 
-/** Maximum refused members per erasure; the next erasure continues. */
+/** The next erasure continues. */
 const refusedMax = 100;
 const takenCodes: readonly string[] = TakenRefusal.options;
 
-/** Whether a member was refused because the name or chat id belongs to another member. */
+/** Whether the name or chat id belongs to another member. */
 export function isTaken(error: unknown): boolean {
   return error instanceof CommandRefused && takenCodes.includes(error.code);
 }
 
-/**
- * The ids of refused members: the subjects of verdicts about a taken name or chat id, if no member
- * has the id.
- */
 async function refusedMembers(database: Database): Promise<string[]> {
   const live = await findLive(database, 'access');
   if (live === null) return [];

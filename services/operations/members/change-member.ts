@@ -9,9 +9,8 @@ import { TakenRefusal } from '../../../shared/events/types/member-change-refused
 import type { OperationHub } from '../operation-hub.ts';
 
 /**
- * Carries out the changes of a member. Appends the refusal of a name or chat id that another member
- * just took. Otherwise a rebuild after an erasure of the other member would grant the name or the
- * chat id.
+ * Appends the refusal of a name or chat id that another member just took. Otherwise a rebuild after
+ * an erasure of the other member would grant the change.
  * @throws as `executeCommands`
  */
 export async function carryOutMemberChanges(
@@ -24,8 +23,7 @@ export async function carryOutMemberChanges(
     const refusal = TakenRefusal.safeParse(error instanceof CommandRefused ? error.code : null);
     if (refusal.success) {
       const told = refusedMemberChange(hub.directory.currentOrStale(), changes, refusal.data);
-      // The caller must see the refusal even when the log is unavailable. The next erasure then
-      // appends the refusal.
+      // The next erasure of a member appends the refusal when this append fails.
       if (told !== null) await hub.journal.append([told]).catch(() => {});
     }
     throw error;

@@ -16,7 +16,7 @@ import { forgetKeyUses } from '../keys/api-key-last-used.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';
 
-/** The decisions about accounts that have no owner after an erasure. */
+/** For accounts that have no owner after an erasure. */
 export const accountDecisions = ['keep', 'erase'] as const;
 export type AccountDecision = (typeof accountDecisions)[number];
 
@@ -25,11 +25,10 @@ interface NamedAccount {
   readonly name: string | null;
 }
 
-/** A member's accounts, by what an erasure of the member does to them. */
 export interface AccountsOfMember {
-  /** The accounts that nobody else reports. They are kept without an owner, or erased too. */
+  /** Nobody else reports these accounts. */
   readonly without_owner: readonly NamedAccount[];
-  /** The accounts that pass to another member, who reports them too. */
+  /** Accounts that pass to another member, who reports them too. */
   readonly passed_on: readonly (NamedAccount & { readonly owner: string | null })[];
 }
 
@@ -39,20 +38,16 @@ interface MemberErasure {
   readonly accounts?: AccountDecision | undefined;
 }
 
-/** The answer to the erasure of a member. */
 export interface MemberErasureDocument extends ErasureDocument {
   readonly accounts: {
     readonly erased: readonly NamedAccount[];
-    /** The accounts that have no owner now. */
+    /** Accounts without an owner now. */
     readonly kept: readonly NamedAccount[];
     readonly passed_on: AccountsOfMember['passed_on'];
   };
 }
 
-/**
- * The accounts that an erasure of the member concerns. The lists are empty for a member who is
- * erased already.
- */
+/** The lists are empty for an erased member. */
 export async function readAccountsOfMember(hub: OperationHub, memberId: string): Promise<AccountsOfMember> {
   const directory = await readCurrent(hub);
   if (directory.erased.has(memberId)) return { without_owner: [], passed_on: [] };
@@ -61,9 +56,9 @@ export async function readAccountsOfMember(hub: OperationHub, memberId: string):
 }
 
 /**
- * Erases a member with their keys and devices, and on request with the accounts that would have no
- * owner. A repeated call finishes an interrupted erasure.
- * @throws OperatorError `accounts_undecided` when there are such accounts and `accounts` is missing
+ * Erases a member with keys and devices. A repeated call finishes an interrupted erasure.
+ * @throws OperatorError `accounts_undecided` when accounts would have no owner and `accounts` is
+ * missing
  */
 export async function carryOutMemberErasure(
   hub: OperationHub,
@@ -81,7 +76,6 @@ export async function carryOutMemberErasure(
 
 type Erased = Pick<MemberErasureDocument, 'accounts'> & { readonly subjects: readonly string[] };
 
-/** Finishes all erasures, because an earlier erasure was interrupted. */
 async function finishErasures(hub: OperationHub, { erased }: Directory, memberId: string): Promise<Erased> {
   await carryOutErasure(hub, [...erased]);
   return { subjects: [memberId], accounts: { erased: [], kept: [], passed_on: [] } };

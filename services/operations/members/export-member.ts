@@ -24,21 +24,17 @@ export interface ExportInput {
   readonly auditFrom: number;
 }
 
-/** Writes a piece of the file. Resolves when there is room for the next piece. */
+/** Resolves when there is room for the next piece. */
 export type WriteText = (text: string) => Promise<void>;
 
-/**
- * Projections whose rows also name other members. The export has separate parts for the member's
- * own data in these projections.
- */
+/** Rows of these projections also name other members. */
 const aboutOthersToo = new Set(['access', 'audit-log']);
 const entriesAtOnce = 1_000;
 const entryPagesMax = 100;
 
 /**
- * Writes everything that the hub keeps of a member as one JSON text. Contains profile, plugins,
- * keys without secrets, actions, and each row and holding of their own accounts, without the names
- * of other members.
+ * Writes everything that the hub keeps of a member as one JSON text. Leaves out secrets of keys and
+ * names of other members.
  */
 export async function exportMember(hub: OperationHub, input: ExportInput, write: WriteText): Promise<void> {
   const { memberId, now } = input;
@@ -67,7 +63,7 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
   await write(']}\n');
 }
 
-/** The newest holdings of an account or a member. No projection has them. */
+/** No projection has holdings. */
 async function readHoldings({ journal }: OperationHub, subject: string) {
   const events = await readNewestOfSubject(journal, 'hub.holdings', subject);
   return Array.from(events.values(), ({ type, recordTime, data }) => {
@@ -147,7 +143,7 @@ interface PackedRow {
   readonly tiles: string;
 }
 
-/** The JSON text of a row in a member's file. Packed tiles become points that a person can read. */
+/** Packed tiles become points that a person can read. */
 function exportedRow(table: string, row: string): string {
   if (table !== 'walked_minute') return row;
   const { at, tiles, ...rest }: PackedRow = JSON.parse(row);

@@ -13,7 +13,6 @@ import { admitMember } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';
 import { carryOutMemberErasure, readAccountsOfMember } from './erase-member.ts';
 
-/** A member as `--json` prints it. */
 export type MemberDocument = ReturnType<typeof memberDocument>;
 
 interface NewMember {
@@ -30,11 +29,10 @@ interface MemberInput {
   readonly chatId?: string | null | undefined;
   readonly timeZone?: string | undefined;
   readonly defaultSharing?: DefaultSharing | undefined;
-  /** Whether the member is to be an admin of the console. */
   readonly admin?: boolean | undefined;
 }
 
-/** Operations on members (operations.md, Commands). They throw as `executeCommand`. */
+/** The operations throw as `executeCommand` (operations.md, Commands). */
 export const memberOperations = {
   /** Active members first, sorted by name. */
   list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
@@ -68,8 +66,7 @@ export const memberOperations = {
       ...(admin === undefined ? [] : [setAdmin(known, { memberId, admin, actor })]),
       ...(admin === undefined || changesMore ? [changeMember(known, { ...changes, memberId, actor })] : []),
     ];
-    // Only the current directory shows every taken name and chat id. A taken name must be refused
-    // before the command is appended.
+    // Only the current directory shows every taken name and chat id.
     const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
     const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideOnCopyFirst(hub, decide);
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);

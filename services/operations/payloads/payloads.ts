@@ -14,7 +14,7 @@ import { isoTime, nameOfMember } from '../iso-time.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Maximum bodies read for a list: half a minute of reading. */
+/** Bodies: half a minute of reading. */
 const scanMax = 200_000;
 
 interface PayloadSelection {
@@ -29,14 +29,9 @@ interface ListRequest extends PayloadSelection {
   readonly note: NoteListing;
 }
 
-/**
- * The payloads of plugins during their retention. `keptFrom`: epoch ms; older payloads are not
- * shown.
- */
+/** `keptFrom`: epoch ms; older payloads are not shown. */
 export const payloadOperations = {
-  /**
-   * Lists payloads without their bodies, newest first. The audit log notes who saw whose payloads.
-   */
+  /** Newest first, without bodies. The audit log notes who saw whose payloads. */
   list: async (hub: OperationHub, input: ListRequest) => {
     const { keptFrom: from, limit, actor, note } = input;
     const directory = await readCurrent(hub);
@@ -57,7 +52,7 @@ export const payloadOperations = {
   },
 
   /**
-   * One body as received; the audit log notes who saw it.
+   * The audit log notes who saw the body.
    * @throws OperatorError when the log does not have the body
    */
   show: async (hub: OperationHub, input: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
@@ -69,7 +64,7 @@ export const payloadOperations = {
     }
     const directory = await readCurrent(hub);
     const { subject, deviceId, receivedAt } = payload;
-    // The audit entry comes first, so that nothing is read without an entry.
+    // The audit entry comes first, so that nothing is shown without an entry.
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),
       action: 'payload-shown',
@@ -81,18 +76,13 @@ export const payloadOperations = {
   },
 } as const;
 
-/**
- * The accounts, members and device of a selection; null for any.
- * @throws CommandRefused for an unknown device
- */
+/** Null selects any. @throws CommandRefused for an unknown device */
 export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {
   const ofDevice = deviceId === null ? null : subjectsOf(directory, requireDevice(directory, deviceId));
   return { subjects: accountId === null ? ofDevice : new Set([accountId]), deviceId };
 }
 
-/**
- * The subjects of the audit entry of a list. Leaves out unknown ids, which no erasure would find.
- */
+/** Leaves out unknown ids, which no erasure would find. */
 function whoseAreListed(
   directory: Directory,
   { accountId, deviceId }: PayloadSelection,
@@ -106,7 +96,7 @@ function whoseAreListed(
   };
 }
 
-/** The partitions of `hub.raw` that hold these subjects, with their current ends. */
+/** The partitions of `hub.raw` that hold these subjects; all when null. */
 export async function rawPlaces(
   { log }: Journal,
   subjects: ReadonlySet<string> | null,
@@ -117,10 +107,7 @@ export async function rawPlaces(
   return ends.filter(({ partition }) => partitions.has(partition));
 }
 
-/**
- * The subjects of bodies that a device may have sent: its member's accounts, and the member for
- * bodies without a known account.
- */
+/** A body without a known account has the member as subject. */
 function subjectsOf({ accounts, identities }: Directory, { memberId }: Device): Set<string> {
   const subjects = new Set([memberId]);
   for (const account of accounts.values())

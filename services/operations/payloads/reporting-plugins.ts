@@ -5,10 +5,9 @@ import { isoTime, nameOfMember } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Maximum bodies read: a second of reading. The newest bodies show the busiest devices. */
+/** Bodies: a second of reading. */
 const scanMax = 4_000;
 const loudestMax = 20;
-/** Plugins and unknown skills that were not reported for this long are left out. */
 const shownMs = 7 * dayMs;
 
 interface SeenPlugin {
@@ -19,20 +18,14 @@ interface SeenPlugin {
   readonly last_seen_at: string;
 }
 
-/**
- * A skill that a plugin reports by its place in the list of skills, and that this release does not
- * know.
- */
+/** A skill that this release does not know, by its place in the plugin's list of skills. */
 interface UnknownSkill {
   readonly plugin: string;
   readonly place: number;
   readonly last_reported_at: string;
 }
 
-/**
- * The plugins that report and their versions, the devices that sent the most bytes in the last
- * hour, and unknown skills.
- */
+/** `loudest` covers the last hour, the other lists the last week. @param now epoch ms */
 export async function readReportingPlugins(hub: OperationHub, now: number) {
   const { database, journal } = hub;
   const plugins = await database.many<SeenPlugin>({
@@ -55,8 +48,7 @@ export async function readReportingPlugins(hub: OperationHub, now: number) {
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
   const from = now - hourMs;
-  // Each partition has a share of the bound. Otherwise the first partitions of a busy hour would
-  // use up the bound.
+  // Without shares, the first partitions of a busy hour would use up the bound.
   const share = Math.floor(scanMax / Math.max(places.length, 1));
   const bounds = { limit: share, scanMax: share };
   const payloads: ListedPayload[] = [];

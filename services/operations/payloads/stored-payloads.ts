@@ -4,7 +4,6 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { clockSkewMaxMs } from '../../../shared/log/max-clock-skew.ts';
 import { subjectOfRecordKey } from '../../../shared/log/records/log-entry.ts';
 
-/** A payload in `hub.raw` without its body. */
 export interface ListedPayload {
   /** `partition-offset` in `hub.raw`. */
   readonly id: string;
@@ -17,37 +16,35 @@ export interface ListedPayload {
   /** The name in the log. */
   readonly plugin: string;
   readonly pluginVersion: string | null;
-  /** The size of the body. */
   readonly bytes: number;
 }
 
-/** A payload with its body as the plugin sent it. */
 export interface StoredPayload extends ListedPayload {
   readonly body: string;
 }
 
-/**
- * The matching payloads of some records, and the times of payloads that cannot be opened because
- * their subject was erased.
- */
+/** `closedAt`: times of payloads that cannot be opened, because their subject was erased. */
 export interface OpenedPayloads {
   readonly payloads: readonly StoredPayload[];
   readonly closedAt: readonly number[];
 }
 
-/** Selects payloads; null leaves a filter out. */
+/** Null leaves a filter out. */
 export interface PayloadFilter {
   /** Accounts and members. */
   readonly subjects: ReadonlySet<string> | null;
   readonly deviceId: string | null;
-  /** Received from this time on, epoch ms. */
+  /** Epoch ms, included. */
   readonly from: number;
 }
 
-/** Bodies per read: at 3 KB each, far below the log's limit of a read. */
+/** At 3 KB each, far below the log's limit of a read. */
 const recordsPerRead = 200;
 
-/** The payload of an id; null when the log no longer has it, or its subject was erased. */
+/**
+ * Null when the log no longer has the payload, or its subject was erased. Null for a payload before
+ * `from` (epoch ms).
+ */
 export async function findPayload(journal: Journal, id: string, from: number): Promise<StoredPayload | null> {
   const [, partition, offset] = /^(\d{1,2})-(\d{1,15})$/.exec(id) ?? [];
   if (partition === undefined || offset === undefined) return null;
@@ -60,8 +57,7 @@ export async function findPayload(journal: Journal, id: string, from: number): P
 }
 
 /**
- * The newest matching payloads without their bodies, which have up to 256 KiB each. Reads each
- * partition until `limit` is reached, and at most `scanMax` records in total.
+ * Reads each partition until `limit` is reached, and at most `scanMax` records in total.
  * @returns payloads in any order; `complete` is false when `scanMax` ended the search
  */
 export async function newestPayloads(
@@ -90,8 +86,7 @@ export async function newestPayloads(
 }
 
 /**
- * The first offset of a partition whose record may be as new as `time`, or the end of the
- * partition.
+ * The first offset whose record may be as new as `time` (epoch ms), or the end of the partition.
  */
 export async function offsetAt(
   log: Pick<EventLog, 'read'>,
@@ -109,10 +104,7 @@ export async function offsetAt(
   return low;
 }
 
-/**
- * The next matching payloads of a partition, oldest first, and the next offset. `read`: records
- * read from the log.
- */
+/** Oldest first. `next`: the next offset. `read`: records read from the log. */
 export async function nextPayloads(
   journal: Journal,
   { partition, end }: PartitionEnds,
@@ -124,7 +116,7 @@ export async function nextPayloads(
   return { ...(await openPayloads(journal, records, filter)), next: to, read: records.length };
 }
 
-/** The records in [from, to) that the log still has; records may expire during the read. */
+/** [from, to). Records may expire during the read. */
 async function readRange(
   log: Pick<EventLog, 'read'>,
   { partition }: Pick<PartitionEnds, 'partition'>,

@@ -11,10 +11,6 @@ interface GenerationRow {
   readonly age_seconds: number;
 }
 
-/**
- * Every generation as `hub projections` lists it, with the generation it was verified with, and the
- * progress of a generation that any process builds.
- */
 export async function listGenerations({ database, journal }: OperationHub) {
   const statuses = await readProjectionStatus(database, journal.log);
   const rows = await database.many<GenerationRow>({
@@ -35,10 +31,7 @@ export async function listGenerations({ database, journal }: OperationHub) {
   };
 }
 
-/**
- * The progress of the checkpoints. The rate is the mean since the rebuild began, so the rate is too
- * low for an interrupted rebuild.
- */
+/** The rate is a mean since the rebuild began: too low for an interrupted rebuild. */
 function progressOf(
   { position, lag_events: left }: Pick<ProjectionStatus, 'position' | 'lag_events'>,
   seconds: number,

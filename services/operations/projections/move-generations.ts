@@ -6,10 +6,7 @@ import { auditActorOf, type OperationHub, type Requested } from '../operation-hu
 
 type MoveInput = Requested<{ readonly name: ProjectionName; readonly force: boolean }>;
 
-/**
- * Operations that change which generation of a projection is live, and drop other generations.
- * @throws OperatorError
- */
+/** @throws OperatorError */
 export const moveOperations = {
   promote: async (hub: OperationHub, input: MoveInput) =>
     moved(hub, input, 'projection-promoted', await promote(hub.database, input.name, input)),
@@ -17,7 +14,6 @@ export const moveOperations = {
   rollBack: async (hub: OperationHub, input: MoveInput) =>
     moved(hub, input, 'projection-rolled-back', await rollBack(hub.database, input.name, input)),
 
-  /** Drops the tables of a generation, as `retire` does. */
   retire: async (hub: OperationHub, input: Requested<RetireInput & { readonly name: ProjectionName }>) => {
     const { name, actor } = input;
     const retired = await retire(hub.database, name, input);

@@ -22,16 +22,16 @@ import { untilShown, whileProjected } from '../run-while-projecting.ts';
 
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 
-/** Operations on records that a projection could not fold. They throw as `executeCommand`. */
+/** The operations throw as `executeCommand`. */
 export const parkedOperations = {
   list: async ({ database }: OperationHub) => ({ parked: (await readParked(database)).map(parkedDocument) }),
 
-  /** A record with its data; the audit log notes who saw it. */
+  /** The audit log notes who saw the record. */
   show: async (hub: OperationHub, { recordId: id, actor }: ParkedRequest) => {
     const parked = await requireParked(hub, id);
     const [head] = parked;
     const record = head === undefined ? null : await readRecord(hub, head);
-    // The audit entry comes first, so that nothing is read without an entry.
+    // The audit entry comes first, so that nothing is shown without an entry.
     const subject = head?.subject ?? 'hub';
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),
@@ -51,9 +51,8 @@ export const parkedOperations = {
   },
 
   /**
-   * Processes a parked record again and waits for the result.
-   * @throws OperatorError when it still fails; AcceptedButUnseen when the result does not show in
-   * time
+   * @throws OperatorError when the record still fails; AcceptedButUnseen when the result does not
+   * show in time
    */
   retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
@@ -111,10 +110,9 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
 }
 
 /**
- * Appends a copy of the record to the end of its stream, for projections that park single records.
- * These projections fold the copy instead of the original. The copy is appended before the decision
- * to skip the original. If the process dies in between, the original stays parked, and the copy of
- * another retry is treated as a resend.
+ * Projections that park single records fold this copy instead of the original. The copy is appended
+ * before the decision to skip the original. If the process dies in between, the original stays
+ * parked, and the copy of another retry is a resend.
  */
 async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<Position | null> {
   const single = parked.filter(({ projection }) => parksRecords(projection));
@@ -133,10 +131,7 @@ async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Pro
   return position ?? null;
 }
 
-/**
- * Waits until the projection that parked the record folds or parks the copy.
- * @throws OperatorError as `untilShown`
- */
+/** Resolves when the copy is folded, or parked again. @throws as `untilShown` */
 async function untilFolded(
   hub: OperationHub,
   parked: readonly ParkedHead[],
@@ -148,7 +143,6 @@ async function untilFolded(
     await whileProjected(hub, [projection], () => untilShown(hub, projection, ends));
 }
 
-/** The record itself; null when the log no longer has it. */
 function readRecord({ journal }: OperationHub, { stream, partition, record_offset }: ParkedHead) {
   return readRecordAt(journal.log, { stream, partition, offset: record_offset });
 }

@@ -19,16 +19,14 @@ export interface RebuildInput {
   readonly fullSpeed?: boolean | undefined;
   /** Verifies and promotes the generation when it is built. */
   readonly promote?: boolean | undefined;
-  /** How long tables keep rows, by the settings. */
   readonly rowsKept: RowRetentionMs;
-  /** Stops the rebuild. The built part stays, and the next rebuild continues there. */
+  /** The built part stays, and the next rebuild continues there. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
 /**
- * Builds new generations of projections next to the live generations.
- * @throws as `rebuildGenerations`, `promote`
+ * @throws as `rebuildGenerations` and `promote`; OperatorError `not_equal` instead of a promotion
  */
 export async function rebuildProjections(hub: OperationHub, input: Requested<RebuildInput>) {
   const by = auditActorOf(hub, input.actor);

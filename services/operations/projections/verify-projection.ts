@@ -4,10 +4,7 @@ import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-ro
 import type { OperationHub } from '../operation-hub.ts';
 import { whileProjected } from '../run-while-projecting.ts';
 
-/**
- * Compares the new generation of a projection with the live generation, row by row.
- * @throws OperatorError, and the signal's reason
- */
+/** @throws OperatorError, and the signal's reason */
 export async function verifyProjection(
   hub: OperationHub,
   projection: Projection,

@@ -1,9 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../../shared/clock.ts';
 
-/** The metrics of backups, in the process that takes them. */
 export interface BackupMetrics {
-  /** The time of the newest good backup, or of the newest good drill; null without any. */
+  /** Null without a good backup or drill. */
   saw(work: BackupWork, at: number | null): void;
   did(work: BackupWork, seconds: number): void;
   wrote(bytes: number): void;
@@ -15,8 +14,8 @@ export const everyWork = ['backup', 'drill'] as const;
 export type BackupWork = (typeof everyWork)[number];
 
 /**
- * @param due the work that this process does. Its series of failures starts at 0, so that alerts
- *   find work that was never done. Such work has a series of failures, but no age
+ * @param due the work that this process does. The failures of this work start at 0, so that alerts
+ * find work that was never done.
  */
 export function createBackupMetrics(
   metrics: Registry,

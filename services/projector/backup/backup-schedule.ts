@@ -6,10 +6,7 @@ export const backupDelayMs = 10 * 60_000;
 /** Time until a failed backup is tried again, and between two checks of the folder. */
 export const retryDelayAfterFailureMs = 15 * 60_000;
 
-/**
- * The last time at which a backup was due: the newest full hour of the day in UTC that is not after
- * `now`; epoch ms.
- */
+/** The newest full hour of the day in UTC that is not after `now`; epoch ms. */
 export function lastDueTime(now: number, hour: number): number {
   const today = Math.floor(now / dayMs) * dayMs + hour * hourMs;
   return today <= now ? today : today - dayMs;
@@ -22,7 +19,6 @@ export interface KnownBackups {
   readonly since: number;
 }
 
-/** Whether a backup is due: no backup was taken since the last due time. */
 export function isBackupDue(now: number, hour: number, { taken, since }: KnownBackups): boolean {
   const due = lastDueTime(now, hour);
   if (taken.some((time) => time >= due && time <= now)) return false;

@@ -5,12 +5,12 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 /** `auto`: each night while a drill is short, else once a week. */
 export type DrillRule = 'auto' | 'nightly' | 'weekly' | 'off';
 
-/** Bytes of a backup's compressed segments. The segments of a 1 GB log have about this size. */
+/** The segments of a 1 GB log have about this size. */
 const nightlyBytesMax = 128 * 1024 * 1024;
 /** Less than a week, so that a long drill does not start later each week. */
 const weekMs = 6.5 * dayMs;
 
-/** Whether a drill of the newest backup is due. A drill with a saved result is not repeated. */
+/** A drill with a saved result is not repeated. */
 export function isDrillDue(
   { file, manifest }: ListedBackup,
   drills: readonly Drill[],

@@ -15,15 +15,14 @@ export interface DrillsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: BackupMetrics;
-  /** Tries a backup. @returns the failure; null for a good backup */
+  /** @returns the failure; null for a good backup */
   readonly run: (file: string, signal: AbortSignal) => Promise<DrillFailure | null>;
   readonly monotonicNow?: () => number;
 }
 
 /**
- * Creates a function that runs a drill of the newest backup when due, and logs failures. Does not
- * repeat a failed drill; the next drill tries the next backup. Waits while another process verifies
- * a backup.
+ * Runs a drill of the newest backup when due, and logs failures. Does not repeat a failed drill.
+ * Waits while another process verifies a backup.
  */
 export function createDrills({
   folder,

@@ -22,10 +22,9 @@ export interface NightlyOptions {
 }
 
 /**
- * Creates a function that takes the backup that is due, and is cheap otherwise. The keeper calls
- * the function repeatedly, with the time at which it became the keeper. The function never rejects.
- * If the folder holds backups of another hub, the backup fails and is not tried again before the
- * next due time.
+ * Takes the backup that is due, and is cheap otherwise. `since` is the time at which this process
+ * became the keeper. Never rejects. A backup that another hub's backups prevent is not tried again
+ * before the next due time.
  * @returns the newest good backup of this hub; null without a backup, and after a failure
  */
 export function createNightlyBackups(options: NightlyOptions) {
@@ -76,10 +75,7 @@ export function createNightlyBackups(options: NightlyOptions) {
   };
 }
 
-/**
- * Finds this hub's backups. Reads the hub's id from the log only when a backup is not known to be
- * of this hub.
- */
+/** Reads the hub's id from the log only when a backup is not known to be of this hub. */
 function createOwnBackups({ journal }: BackupHub) {
   let id: string | undefined;
   return async (backups: readonly ListedBackup[]): Promise<readonly ListedBackup[]> => {

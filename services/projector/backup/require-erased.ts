@@ -7,9 +7,8 @@ import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
- * Refuses a backup when the hub has data that the folder lists as erased. The backup would leave
- * out this data, and a restore would give other tables. The hub erases nothing by itself, because
- * the erasures may belong to another hub with the same id.
+ * Refuses a backup when the hub has data that the folder lists as erased. The hub erases nothing by
+ * itself, because the erasures may belong to another hub with the same id.
  * @throws OperatorError `erased_is_back`, and when the folder fails
  */
 export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {

@@ -6,28 +6,20 @@ import { hourMs } from '../../../shared/domain/durations.ts';
 export interface DrillOptions {
   /** The name of the manifest in BACKUP_DIR. */
   readonly file: string;
-  /** The complete environment, with the settings by which a command finds the hub. */
+  /** Complete, with the settings by which a command finds the hub. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** How long the process may still run after SIGTERM. */
   readonly killAfterMs?: number;
 }
 
-/** The reason why a drill did not find a backup good. */
 export interface DrillFailure {
-  /**
-   * The code of the command's error, like `not_equal`; null when the process ended without an error
-   * line.
-   */
+  /** Like `not_equal`; null when the process ended without an error line. */
   readonly code: string | null;
   /** One line. */
   readonly message: string;
 }
 
-/**
- * Much longer than a drill of the largest log. A process that hangs must not block the next night's
- * drill.
- */
+/** A process that hangs must not block the next night's drill. */
 const endsWithinMs = 12 * hourMs;
 /** A drill needs seconds to drop its database before it ends. */
 const killAfterMsDefault = 30_000;
@@ -35,10 +27,9 @@ const outputBytesMax = 64 * 1024;
 const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
 /**
- * Verifies a backup in a separate process, which has low priority, returns its memory and can be
- * killed.
- * @returns the reason why the backup does not match the tables of the hub, or was not tried; null
- * for a good backup
+ * Verifies a backup in a separate process, which has low priority and can be killed.
+ * @returns why the backup does not match the tables of the hub, or was not tried; null for a good
+ * backup
  * @throws the signal's reason when aborted before the process starts
  */
 export async function runDrill({

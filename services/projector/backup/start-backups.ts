@@ -27,19 +27,18 @@ export interface BackupsOptions {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly clock?: Clock;
-  /** How often a process checks for withdrawn keys, the keeper lock and due backups. */
   readonly everyMs?: { readonly keys: number; readonly backups: number };
 }
 
-/** The state of this process while it is the keeper, which takes the backups. */
+/** The keeper takes the backups. */
 interface Keeper {
   readonly lock: SessionLock;
   /** Epoch ms. */
   readonly since: number;
   readonly removeKeys: () => Promise<void>;
   /**
-   * `takeDue` takes due backups, and `tryDue` runs due drills. A process creates both again when it
-   * gets the lock, because another process may have taken backups.
+   * `takeDue` takes due backups, and `tryDue` runs due drills. Created again with each lock,
+   * because another process may have taken backups.
    */
   readonly takeDue: ReturnType<typeof createNightlyBackups>;
   readonly tryDue: ReturnType<typeof createDrills>;
@@ -49,9 +48,8 @@ const everyMsDefault = { keys: 1_000, backups: 5_000 };
 const stopWithinMs = 2_000;
 
 /**
- * Takes the backups of the hub at their hour, and removes withdrawn keys from the folder within
- * seconds of an erasure or revocation. Only the process that holds the keeper lock does so
- * (operations.md, Backups). Failures are logged.
+ * Takes the backups at their hour, and removes withdrawn keys within seconds. Only the process with
+ * the keeper lock does so (operations.md, Backups). Failures are logged.
  */
 export function startBackups({
   hub,

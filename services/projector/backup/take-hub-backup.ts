@@ -13,9 +13,8 @@ import { requireErased } from './require-erased.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
- * Backs up a running or stopped hub into a folder.
- * @throws OperatorError as `takeBackup`, `requireErased`, and while another process takes a backup;
- * LogUnavailable
+ * @throws OperatorError as `takeBackup` and `requireErased`, and while another process takes a
+ * backup; LogUnavailable
  */
 export function takeHubBackup(
   hub: BackupHub,

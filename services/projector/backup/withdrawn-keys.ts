@@ -13,7 +13,7 @@ export interface BackupHub extends MembershipLog {
 }
 
 /**
- * Removes withdrawn keys from the backup folder, and saves the hub's current rights there.
+ * Also saves the hub's current rights in the folder.
  * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails
  */
@@ -29,8 +29,8 @@ export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder):
 }
 
 /**
- * Removes withdrawn keys from the backup folder and saves the current rights there, when either
- * changed since the last call. Cheap without a change; called every second.
+ * Removes withdrawn keys and saves the current rights when either changed since the last call.
+ * Cheap without a change.
  */
 export function createKeyRemoval(hub: BackupHub, folder: BackupFolder): () => Promise<void> {
   let version = -1;

@@ -3,10 +3,7 @@ import { accountTypeLabel } from '../../../shared/domain/account-type.ts';
 import { discordIdOf } from '../../../shared/domain/member.ts';
 import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
 
-/**
- * The fields that begin every account in an answer. Only service keys get the hash (read-api.md
- * 5.5).
- */
+/** Only service keys get the hash (read-api.md 5.5). */
 export interface AccountHead extends AccountRef {
   readonly account_hash?: string | null;
   readonly type: number | null;

@@ -2,21 +2,18 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { accountNotFound, invalid } from '../errors/api-error.ts';
 
-/**
- * The account, if the reader may read this category of the account.
- * @throws ApiError the same 404 in every other case
- */
+/** @throws ApiError 404, the same for unknown and for unreadable accounts */
 export function findReadableAccount(reader: Reader, id: string, category: Category): VisibleAccount {
   const found = reader.visible.get(id);
   if (found === undefined || !hasCategory(found.readable, category)) throw accountNotFound;
   return found;
 }
 
-/** How many accounts one request may name (read-api.md 4). */
+/** Accounts that a request may name (read-api.md 4). */
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
- * The named accounts in request order. All of them must be readable (read-api.md 4.2).
+ * In the order of the request (read-api.md 4.2).
  * @throws ApiError 400 for no or too many accounts, 404 for an account that is not readable
  */
 export function findNamedAccounts(
@@ -30,20 +27,14 @@ export function findNamedAccounts(
   return ids.map((id) => findReadableAccount(reader, id, category));
 }
 
-/**
- * Every account of which the reader may read the category. Empty for a key without the category
- * (decisions.md, Visibility).
- */
+/** Empty for a key without the category (decisions.md, Visibility). */
 export function listReadableAccounts(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }
 
 const knownIds = new WeakMap<Reader['visible'], Map<Category, readonly string[] | null>>();
 
-/**
- * The ids of `listReadableAccounts`, found once for each `visible` map. Null when these are all
- * accounts of the hub, because a list of 5,000 ids adds 80 KB to each statement.
- */
+/** Null when these are all accounts of the hub, because a long list makes each statement large. */
 export function readableAccountIds(reader: Reader, category: Category): readonly string[] | null {
   const known = knownIds.get(reader.visible) ?? new Map<Category, readonly string[] | null>();
   knownIds.set(reader.visible, known);

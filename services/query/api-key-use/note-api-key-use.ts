@@ -5,30 +5,23 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 
 export interface ApiKeyUses {
-  /**
-   * Notes that a key reads something now, at most once a minute for a key object. The request does
-   * not wait.
-   */
+  /** Notes a use at most once a minute for each key object. The request does not wait. */
   note(key: Pick<ApiKey, 'id'>): void;
   /** Writes the uses that are not written yet. */
   close(): Promise<void>;
 }
 
-/** The use of a key that reads all the time is noted this often. */
 const notedEveryMs = minuteMs;
-/** Keys that are used within this time share a statement. */
+/** Keys used within this time share a statement. */
 const togetherMs = 2_000;
 const keptMs = 400 * dayMs;
 
-/** Creates the table of uses. Several processes may do it at once. */
+/** Creates the table. Several processes may do this at once. */
 export async function prepareApiKeyUses(database: Database): Promise<void> {
   await migrate(database, 'key-use', new URL('./migrations/', import.meta.url));
 }
 
-/**
- * Keeps when keys were last used. A use that cannot be written is not written later, because the
- * next use after a minute is noted anyway.
- */
+/** A use that cannot be written is dropped: the next use is noted after a minute anyway. */
 export function openApiKeyUses({
   database,
   clock,
@@ -38,7 +31,7 @@ export function openApiKeyUses({
   readonly clock: Clock;
   readonly monotonicNow?: () => number;
 }): ApiKeyUses {
-  /** The monotonic time from which the next use of each key is noted. */
+  /** The monotonic time from which the next use is noted. */
   const noted = new WeakMap<Pick<ApiKey, 'id'>, number>();
   const waiting = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +61,6 @@ export function openApiKeyUses({
   };
 }
 
-/** Writes the uses, and deletes uses from before `keptFrom`. */
 async function writeUses(
   database: Database,
   uses: readonly (readonly [keyId: string, usedAt: number])[],

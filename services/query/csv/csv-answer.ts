@@ -3,7 +3,6 @@ import { type CsvRow, csvLine } from './csv-text.ts';
 
 export const csvHeaders = { 'content-type': 'text/csv; charset=utf-8; header=present' } as const;
 
-/** An answer with `format=csv`: one line with the names of the columns, then the rows. */
 export function csvAnswer(columns: readonly string[], rows: readonly CsvRow[]): RouteAnswer {
   return { status: 200, headers: csvHeaders, body: { text: [columns, ...rows].map(csvLine).join('') } };
 }

@@ -1,4 +1,4 @@
-/** The values of one line. Null is an empty value. */
+/** Null is an empty value. */
 export type CsvRow = readonly (string | number | boolean | null)[];
 
 /** A spreadsheet runs a value with such a start as a formula. */
@@ -10,12 +10,12 @@ export function csvLine(row: CsvRow): string {
   return `${csvValues(row)}\r\n`;
 }
 
-/** The values of a line, or of the beginning of a line, without a line break. */
+/** Like `csvLine`, without the line break. */
 export function csvValues(row: CsvRow): string {
   return row.map(csvValue).join(',');
 }
 
-/** Only a text gets a `'`, because players and plugins choose texts. A negative number is safe. */
+/** Only a text gets a `'`: a negative number is safe. */
 function csvValue(value: CsvRow[number]): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { exampleAccountId, otherExampleAccountId } from '../schemas/account-ref.ts';
 
-/** One file of the documentation page. */
 export interface DocsAsset {
   readonly contentType: string;
   readonly read: () => Promise<Buffer>;
@@ -10,10 +9,7 @@ export interface DocsAsset {
 const css = 'text/css; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/**
- * The page that renders `/api/v1/openapi.json`, with a form to try each endpoint. It loads nothing
- * from other hosts.
- */
+/** The page loads nothing from other hosts. */
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -34,8 +30,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * A separate file, because the page's security policy forbids inline scripts.
- * `validatorUrl: 'none'` keeps Swagger UI from sending the document to a validator on the internet.
+ * A separate file, because the page's security policy forbids inline scripts. Without
+ * `validatorUrl: 'none'`, Swagger UI sends the document to a validator on the internet.
  */
 const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -100,9 +96,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * Hides the empty column for links and narrows the column of parameters, because both made the page
- * wider than a screen of 390 px. The colours replace colours of Swagger UI whose contrast is below
- * 4.5, the minimum of WCAG.
+ * Keeps the page within a screen of 390 px. The colours replace colours of Swagger UI with a
+ * contrast below 4.5, the minimum of WCAG.
  */
 const style = `.swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {
@@ -142,9 +137,7 @@ export const docsAssets: Readonly<Record<string, DocsAsset>> = {
   },
 };
 
-/**
- * Reads the file at its first request, because it has 2 MB and on most hubs nobody opens the page.
- */
+/** The files are large, and on most hubs nobody opens the page. */
 function lazily(url: string): () => Promise<Buffer> {
   let reading: Promise<Buffer> | undefined;
   return () => {

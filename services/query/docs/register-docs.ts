@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { docsAssets } from './docs-assets.ts';
 
 /**
- * The page runs scripts of this hub only and sends requests to this hub only. So an API key that a
- * person types into the page cannot leave the hub. `data:` is for the images in the style sheet.
+ * An API key that a person types into the page cannot leave the hub. `data:` is for the images in
+ * the style sheet.
  */
 const policy = [
   "default-src 'none'",
@@ -23,7 +23,7 @@ const headers = {
   'cache-control': 'public, max-age=300',
 } as const;
 
-/** `GET /docs/api`: the OpenAPI document as a page. The page is public, like the document. */
+/** The page is public, like the OpenAPI document. */
 export function registerDocs(app: FastifyInstance): void {
   for (const [path, { contentType, read }] of Object.entries(docsAssets)) {
     app.get(path, async (_request, reply) =>

@@ -1,4 +1,4 @@
-/** The public error codes, each with its HTTP status (read-api.md 7). */
+/** HTTP statuses by error code (read-api.md 7). */
 export const statusOf = {
   invalid_request: 400,
   unauthorized: 401,
@@ -10,7 +10,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** The meaning of each code, for docs/reference/errors.md. */
+/** For docs/reference/errors.md. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
     'A parameter is not valid. `details` names each parameter, and `message` is a sentence about the first.',
@@ -22,22 +22,19 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   unavailable: 'The hub cannot answer now. `Retry-After` says when to try again.',
 };
 
-/** An invalid parameter; `path` is its name. */
+/** `path` is the name of the parameter. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/**
- * An error answer. Routes give no body of their own, so that two errors of the same kind have equal
- * bytes.
- */
+/** Routes give no body of their own, so that two errors of the same kind have equal bytes. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly body: string;
-  /** The value of `Retry-After` in whole seconds, or null for an answer without that header. */
+  /** Whole seconds; null for an answer without `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -53,36 +50,24 @@ export class ApiError extends Error {
   }
 }
 
-/** The error envelope as JSON text. */
 export function errorBody(code: ErrorCode, message: string, details?: readonly Issue[]): string {
   return JSON.stringify({ error: details === undefined ? { code, message } : { code, message, details } });
 }
 
-/**
- * The answer for every account that cannot be read. It hides the reason, and which of the requested
- * accounts caused it (decisions.md, Visibility).
- */
+/** Hides the reason, and which of the requested accounts caused it (decisions.md, Visibility). */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
 
-/**
- * The answer to every failed authentication. It does not say whether the key is missing, malformed,
- * unknown, revoked or expired.
- */
+/** The same for a missing, malformed, unknown, revoked or expired key. */
 export const unauthorized = Object.freeze(new ApiError('unauthorized', 'A valid API key is required.'));
 
 export const internalError = Object.freeze(new ApiError('internal_error', 'Internal error.'));
 
-/** A 400 about one parameter. */
 export function invalid(path: string, message: string): ApiError {
   return invalidRequest([{ path, message }]);
 }
 
-/**
- * A 400 (decisions.md, Parameters).
- * @param sentence the message, which clients show or parse; by default the name of the first wrong
- * parameter and its detail
- */
+/** A 400 (decisions.md, Parameters). @param sentence clients show or parse this message */
 export function invalidRequest(
   details: readonly Issue[],
   sentence = details.map(({ path, message }) => `${path} ${message}`)[0] ?? 'request is not valid',
@@ -94,10 +79,7 @@ export function rateLimitedError(retryAfter: number, message = 'Too many request
   return new ApiError('rate_limited', message, { retryAfter });
 }
 
-/**
- * The answer to every key at an address, also to a valid key. The message says that another client
- * at the address may be the cause.
- */
+/** Also answers a valid key at the address. */
 export function tooManyFailuresError(retryAfter: number): ApiError {
   return rateLimitedError(
     retryAfter,

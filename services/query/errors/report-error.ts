@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 
-/**
- * Logs what the answer must not say. The log line and the answer have the same random id, so that
- * an operator finds the line.
- */
+/** The log line and the answer have the same random id, so that an operator finds the line. */
 export function reportError(
   logger: Logger,
   thrown: unknown,
@@ -17,10 +14,7 @@ export function reportError(
   logger.error({ errorId: id, ...failureOf(thrown, request) }, 'a request failed');
 }
 
-/**
- * Logs a failure in the middle of a streamed answer. The client sees only that the answer ends too
- * soon.
- */
+/** The client sees only that the streamed answer ends too soon. */
 export function reportCutOff(logger: Logger, thrown: unknown, request: FastifyRequest): void {
   logger.error(failureOf(thrown, request), 'an answer was cut off by a failure');
 }

@@ -4,18 +4,15 @@ import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-
 import { ProjectionUnavailable } from '../../../shared/projection/live/live-generations.ts';
 import { ApiError, internalError, invalid, unavailableError } from './api-error.ts';
 
-/** Errors that pass by themselves; the client should ask again (decisions.md, HTTP). */
+/** Errors that pass by themselves (decisions.md, HTTP). */
 const temporary = [DirectoryUnavailable, StateUnavailable, ProjectionUnavailable];
 
-/**
- * The answer for an error that was thrown while a request was served. A 500 says nothing about its
- * cause.
- */
+/** A 500 says nothing about its cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (temporary.some((kind) => error instanceof kind) || isDatabaseUnavailable(error))
     return unavailableError();
-  // An error of Fastify itself, for example about a body that it could not read.
+  // An error of Fastify, for example about an unreadable body.
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return invalid('request', 'could not be read');

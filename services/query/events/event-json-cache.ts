@@ -5,11 +5,11 @@ import { unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**
- * Events as JSON in UTF-8. The texts of recently served events are kept, because most readers read
- * the end of the feed. Serialising takes two fifths of the time for a page.
+ * Events as JSON in UTF-8. Keeps the texts of recently served events, because most readers read the
+ * end of the feed.
  */
 export interface EventTexts {
-  /** The events in their order, without events whose account the reader cannot see. */
+  /** In their order, without events whose account the reader cannot see. */
   of(reader: Reader, events: readonly FoundEvent[]): Buffer[];
 }
 
@@ -18,10 +18,7 @@ interface KeptText {
   readonly text: Buffer;
 }
 
-/**
- * Bytes of the texts that are kept, about 1,500 events. The texts and their rows take three times
- * as much memory.
- */
+/** About 1,500 events. The texts and their rows take three times as much memory. */
 const keptBytesMax = 1024 * 1024;
 
 export function createEventTexts(): EventTexts {
@@ -31,7 +28,7 @@ export function createEventTexts(): EventTexts {
   });
 
   function textOf(visible: VisibleEvent): Buffer {
-    // Readers may see different parts of an event's data, and such parts mostly differ in length.
+    // Readers may see different parts of an event, mostly of different length.
     const key = `${visible.stored.seq} ${visible.data.length}`;
     const known = kept.get(key);
     if (known !== undefined && isSame(known.written, visible)) return known.text;
@@ -49,10 +46,7 @@ export function createEventTexts(): EventTexts {
   };
 }
 
-/**
- * Whether a kept text is still right. A rebuilt projection may have another event with the same
- * sequence, and an account may have another name.
- */
+/** A rebuild may give the sequence to another event, and an account may get another name. */
 function isSame(one: VisibleEvent, other: VisibleEvent): boolean {
   return (
     one.data === other.data &&

@@ -9,7 +9,6 @@ import { timestamp } from '../schemas/envelope.ts';
 
 export type FoundEvent = EventPage['events'][number];
 
-/** The parts of an event that a reader may see. */
 export interface VisibleEvent {
   readonly stored: FoundEvent;
   readonly account: AccountRef;
@@ -29,10 +28,7 @@ export function visibleEvent(reader: Reader, stored: FoundEvent): VisibleEvent |
   return { stored, account: accountRef(seen), data };
 }
 
-/**
- * An `Event` as JSON text. The data is copied as text, because its numbers may have more digits
- * than a JavaScript number.
- */
+/** Copies the data as text, because its numbers may have more digits than a JavaScript number. */
 export function eventText({ stored, account, data }: VisibleEvent): string {
   const before = JSON.stringify({
     id: stored.event_id,

@@ -4,9 +4,9 @@ import { timestamp } from '../schemas/envelope.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 
 /**
- * The JSON text of `{account, from, to, <list>: [...]}`.
- * @param elements the elements of the list as text, with commas
- * @param more the text of further members, with a comma in front
+ * `{account, from, to, <list>: [...]}` as text.
+ * @param elements with commas
+ * @param more further members, with a comma in front
  */
 export async function* accountListText(
   account: VisibleAccount,
@@ -24,7 +24,6 @@ export function rangeText({ from, to }: TimeRange): string {
   return `"from":"${timestamp(from)}","to":"${timestamp(to)}"`;
 }
 
-/** The JSON text of a success body with this text as its `data`. */
 export async function* envelopeText(data: AsyncIterable<string>, now: number): AsyncGenerator<string> {
   yield '{"data":';
   yield* data;

@@ -5,24 +5,17 @@ import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors/api-error.ts';
 import type { StreamLimit } from '../streams/stream-limit.ts';
 
-/** The data sources of endpoints that return a time range. */
 export interface HistorySources {
   readonly sql: Sql;
   readonly generations: LiveGenerations;
   readonly streamLimit: StreamLimit;
-  /**
-   * How long 5-minute xp, trails and tiles are kept. Older rows are not served, even while they
-   * are not deleted yet.
-   */
+  /** Rows older than these retentions are not served, even before they are deleted. */
   readonly xpRawRetentionMs: number;
   readonly locationRetentionMs: number;
   readonly tileRetentionMs: number;
 }
 
-/**
- * The quoted PostgreSQL schema of a projection's live generation.
- * @throws ApiError 503 while the projection has no live generation
- */
+/** The quoted schema of the live generation. @throws ApiError 503 without a live generation */
 export function liveSchema({ generations }: HistorySources, name: ProjectionName): string {
   const schema = generations.schemaOf(name);
   if (schema === null) throw unavailableError();
@@ -30,8 +23,7 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
 }
 
 /**
- * The live tables of xp, with their shape, because tables of an earlier shape store days in another
- * way.
+ * Includes the shape, because tables of an earlier shape store days in another way.
  * @throws ApiError 503 without live tables
  */
 export function liveXpTables({ generations }: HistorySources): LiveTables {

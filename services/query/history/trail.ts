@@ -30,7 +30,7 @@ export const examplePoint: z.infer<typeof Point> = {
   via: 'move',
 };
 
-/** The parameter of both trail endpoints (decisions.md, Additions to v1). */
+/** See decisions.md, Additions to v1. */
 export const detailParameter = z.enum(['tile'], { error: 'must be tile' }).optional().meta({
   description:
     '`tile` returns every known tile instead of one point per minute. A trail has at most 20,000 points and an answer 100,000; the oldest points are cut. Tiles are kept for 7 days unless the hub has another setting.',
@@ -41,22 +41,17 @@ export const Truncated = z.boolean().optional().meta({
   description: 'Whether older points were cut. Sent with `detail=tile` only.',
 });
 
-/** Points of one page, about 50 KB of text. */
+/** About 50 KB of text. */
 const pageSize = 500;
 
-/** The part of the trails that a request asks for. */
 export interface TrailPlan {
-  /**
-   * The whole answer is read from one generation, even if another generation is promoted during the
-   * read.
-   */
+  /** The whole answer is read from one generation. */
   readonly schema: string;
   readonly range: TimeRange;
 }
 
 /**
- * Plans the read of a trail. Leaves out points older than the retention, even while they are still
- * stored (decisions.md, Retention).
+ * Leaves out points older than the retention, even while they are stored (decisions.md, Retention).
  * @throws ApiError 400 on `from`
  */
 export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {
@@ -65,7 +60,7 @@ export function planTrail(history: HistorySources, query: RangeQuery, now: numbe
   return { schema: liveSchema(history, 'location-trail'), range: { from: kept, to } };
 }
 
-/** The points of an account's trail as text, oldest first, a page at a time. */
+/** Oldest first, a page at a time. */
 export async function* trailText(
   { sql }: HistorySources,
   accountId: string,

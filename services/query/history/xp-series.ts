@@ -19,7 +19,6 @@ import { type HistorySources, liveSchema, liveXpTables } from './history-sources
 
 export const ResolutionInAnswer = openEnum('Resolution', xpResolutions);
 
-/** The parameters that both series endpoints take. */
 export const seriesParameters = {
   skills: commaList(z.string().max(64, 'must list skills of at most 64 characters'), {
     max: 30,
@@ -81,12 +80,8 @@ export const exampleSeries: z.infer<typeof AccountSeries> = {
   ],
 };
 
-/** The part of the history that a request asks for, checked and with defaults filled in. */
 export interface SeriesPlan {
-  /**
-   * The whole answer is read from one generation, even if another generation is promoted during the
-   * read.
-   */
+  /** The whole answer is read from one generation. */
   readonly tables: LiveTables;
   readonly range: TimeRange;
   readonly resolved: ResolvedRange;
@@ -108,9 +103,8 @@ export async function planSeries(
 }
 
 /**
- * The skills in the game's spelling. A skill is known when the game has it or any account has
- * reported it (decisions.md, Skills). A skill that the game does not have keeps the wanted spelling
- * if any account has it. Otherwise it gets the spelling of most accounts.
+ * The game's spelling of each skill. A skill that only accounts have keeps the wanted spelling if
+ * an account has it, otherwise the spelling of most accounts (decisions.md, Skills).
  * @throws ApiError 400 on `parameter` for an unknown skill
  */
 export async function canonicalSkills(
@@ -134,12 +128,12 @@ export async function canonicalSkills(
   });
 }
 
-/** The skills by their names in lower case. The first of several spellings counts. */
+/** The first of several spellings counts. */
 function byLowerCase(skills: readonly string[]): Map<string, string> {
   return new Map(skills.toReversed().map((skill) => [skill.toLowerCase(), skill]));
 }
 
-/** The series of accounts as text, joined by commas, in pieces of at most about 50 KB. */
+/** Joined by commas, in pieces of at most about 50 KB. */
 export async function* seriesText(
   history: HistorySources,
   accounts: readonly VisibleAccount[],
@@ -164,7 +158,7 @@ export async function* seriesText(
 export const seriesColumns = ['account_id', 'account_name', 'resolution', 'skill', 'at', 'xp'];
 const pointText = /\["([^"]+)",(\d+)\]/g;
 
-/** The series of accounts as CSV, with a line for each point, in pieces of at most about 100 KB. */
+/** A line for each point, in pieces of at most about 100 KB. */
 export async function* seriesCsv(
   history: HistorySources,
   accounts: readonly VisibleAccount[],
@@ -188,10 +182,6 @@ function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan
   return `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
 }
 
-/**
- * Each skill with the text before and after its points. The first text opens the account, and the
- * last text closes the account.
- */
 function seriesOf({ account }: VisibleAccount, skills: readonly string[], opening: string) {
   return skills.map((skill, index) => ({
     accountId: account.id,

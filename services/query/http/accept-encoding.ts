@@ -1,7 +1,4 @@
-/**
- * Whether the client prefers gzip (RFC 9110, 12.5.3). The hub has one other coding, identity, which
- * a client accepts unless it excludes identity.
- */
+/** RFC 9110, 12.5.3. The only other coding of the hub is identity. */
 export function prefersGzip(header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   const weights = new Map<string, number>();

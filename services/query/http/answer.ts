@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** The body: a value to send as JSON, or text, bytes, chunks, or a stream for a long answer. */
 export type AnswerBody =
   | { readonly json: unknown }
   | { readonly text: string }
@@ -10,7 +9,7 @@ export type AnswerBody =
 
 export interface RouteAnswer {
   readonly status: 200 | 304;
-  /** Sent next to `headersOfEveryResponse`. A header here replaces a header with its name there. */
+  /** Replaces headers of `headersOfEveryResponse` with the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: AnswerBody | null;
 }

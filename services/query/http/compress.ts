@@ -11,9 +11,8 @@ export function compressBytes(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * The stream, compressed. When either stream is destroyed, the other is too. A failure of the
- * source is a failure of the result. `pipeline` is not used, because it reports each client that
- * goes away as a failure of the source.
+ * When either stream is destroyed, the other is too. Not `pipeline`, because it reports each client
+ * that goes away as a failure of the source.
  */
 export function compressStream(stream: Readable): Readable {
   const packed = createGzip(smallDeflateOptions);

@@ -1,7 +1,6 @@
 /**
- * The URL with NUL in place of each path segment that is not percent-encoded UTF-8. NUL matches no
- * path and no id. Without NUL, the router would answer such a path itself, before any hook checks
- * the key.
+ * Puts NUL, which matches no path and no id, in place of segments that are not percent-encoded
+ * UTF-8. Otherwise the router would answer before any hook checks the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

@@ -1,24 +1,15 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
-/**
- * The watch stops after this time without a question, because its timer would wake an idle process
- * again and again.
- */
+/** Without a rest, the timer would wake an idle process again and again. */
 const restAfterMs = 10_000;
 
-/**
- * Says whether the event loop is so far behind that more requests would only pile up (decisions.md,
- * HTTP).
- */
+/** Tells whether more requests would only pile up (decisions.md, HTTP). */
 export interface EventLoopWatch {
   isBusy(): boolean;
   close(): void;
 }
 
-/**
- * The loop is busy when a timer was over a second late at its last run, or is over a second late
- * now. The watch starts with the first question, and pauses while nobody asks.
- */
+/** The loop is busy when a timer is over a second late, or was at its last run. */
 export function watchEventLoop(): EventLoopWatch {
   let expected = 0;
   let delay = 0;

@@ -1,15 +1,12 @@
 import type { z } from 'zod';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/**
- * The value of a parameter that is not percent-encoded UTF-8, or holds NUL. It is an error only if
- * the endpoint has the parameter.
- */
+/** Not percent-encoded UTF-8, or with NUL. An error only if the endpoint has the parameter. */
 const malformed = Symbol('malformed');
 
 /**
- * The last value of each parameter. The object has no prototype, so that `__proto__` is a name like
- * any other.
+ * The last value of each parameter. Without a prototype, so that `__proto__` is a name like any
+ * other.
  */
 export type QueryValues = Record<string, string | typeof malformed>;
 
@@ -45,12 +42,12 @@ function decode(text: string): string | typeof malformed {
   }
 }
 
-/** Encodes a byte that was sent without percent-encoding. Node reads such bytes as Latin-1. */
+/** Node reads bytes without percent-encoding as Latin-1. */
 function encodeByte(char: string): string {
   return `%${char.charCodeAt(0).toString(16)}`;
 }
 
-/** The parameters that the endpoint's schema names; all others are ignored. @throws ApiError 400 */
+/** @throws ApiError 400 */
 export function readQuery<Query>(schema: z.ZodType<Query>, values: QueryValues): Query {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;

@@ -1,7 +1,6 @@
 /**
- * Headers of every response, errors and 304 included (read-api.md 5.8). The exposed headers are
- * listed one by one, because `*` would not cover all of them. Header names are in lower case,
- * because Fastify would otherwise convert them for each answer.
+ * Also for errors and 304 (read-api.md 5.8). The value `*` would not expose all of these headers.
+ * Fastify would convert names in upper case for each answer.
  */
 export const headersOfEveryResponse = {
   'access-control-allow-origin': '*',
@@ -12,8 +11,7 @@ export const headersOfEveryResponse = {
 } as const;
 
 /**
- * Headers of the answer to `OPTIONS`, which browsers send before a request with `Authorization`
- * (decisions.md, HTTP).
+ * For `OPTIONS`, which browsers send before a request with `Authorization` (decisions.md, HTTP).
  */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',

@@ -7,11 +7,7 @@ import type { RouteAnswer } from './answer.ts';
 import { compressBytes, compressStream } from './compress.ts';
 import { json } from './response-headers.ts';
 
-/**
- * Sends the answer of a route.
- * @param onCutOff gets a failure in the middle of a streamed body. It is too late for an error
- * answer then
- */
+/** @param onCutOff gets a failure after the headers are sent, too late for an error answer */
 export function sendAnswer(
   reply: FastifyReply,
   { status, headers, body }: RouteAnswer,
@@ -27,10 +23,7 @@ export function sendAnswer(
   return sendText(reply, 'json' in body ? JSON.stringify(body.json) : body.text);
 }
 
-/**
- * Length of the longest text that is sent as text. A longer text is sent faster as a buffer, and is
- * compressed for clients that accept gzip.
- */
+/** A longer text is sent faster as a buffer, and is compressed for clients that accept gzip. */
 const shortMax = 4_096;
 
 function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
@@ -50,23 +43,19 @@ function sendStream(
   onCutOff: (failure: unknown) => void,
 ): FastifyReply {
   const isPacked = setCodingHeaders(reply);
-  // A failure before the headers goes to the error handler. After the headers, Fastify writes it to
-  // its own logger only.
+  // After the headers, Fastify writes a failure to its own logger only.
   stream.once('error', (failure) => {
     if (reply.raw.headersSent) onCutOff(failure);
   });
   if (reply.request.method === 'HEAD') {
-    // Fastify would read the stream to its end, though the answer to HEAD has no body.
+    // For HEAD, Fastify would read the stream to its end.
     stream.destroy();
     return reply.send(stream);
   }
   return reply.send(isPacked ? compressStream(stream) : stream);
 }
 
-/**
- * Sets the headers for the coding of the body: `content-encoding`, and `vary` for caches.
- * @returns whether the body must be sent as gzip
- */
+/** @returns whether the body must be sent as gzip */
 export function setCodingHeaders(reply: FastifyReply): boolean {
   reply.header('vary', 'Accept-Encoding');
   const isGzip = prefersGzip(reply.request.headers['accept-encoding']);
@@ -74,10 +63,7 @@ export function setCodingHeaders(reply: FastifyReply): boolean {
   return isGzip;
 }
 
-/**
- * Sends the chunks with one write of the socket. Fastify could only send them as a stream, which
- * takes ten times as long for 500 chunks.
- */
+/** Writes all chunks at once. Fastify could only send them as a stream, which is much slower. */
 function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: number): FastifyReply {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return reply.send(only);
@@ -92,10 +78,7 @@ function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: numb
   return reply;
 }
 
-/**
- * Sends no `content-length`. For a 304 to a HEAD request, Fastify would send the length 0,
- * although the resource has a body.
- */
+/** For a 304 to HEAD, Fastify would send `content-length: 0`, although the resource has a body. */
 function sendNoBody(reply: FastifyReply): FastifyReply {
   const raw = takeOver(reply);
   if (raw.destroyed) return reply;
@@ -104,7 +87,6 @@ function sendNoBody(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Takes the response from Fastify, and copies the headers of the reply to it. */
 function takeOver(reply: FastifyReply): ServerResponse {
   const { raw } = reply.hijack();
   if (raw.destroyed) return raw;
@@ -116,11 +98,11 @@ function takeOver(reply: FastifyReply): ServerResponse {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
-  // The body that failed may have set this header before anything was sent.
+  // The failed body may have set this header.
   reply.removeHeader('content-encoding');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-  // The request's body was not read. An open connection would parse it as the next request.
+  // An open connection would parse the unread body as the next request.
   if (hasBody(request)) reply.header('connection', 'close');
   return reply.send(error.body);
 }

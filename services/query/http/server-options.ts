@@ -7,19 +7,13 @@ import { parseQuery } from './parse-query.ts';
 import { headersOfEveryResponse, json } from './response-headers.ts';
 import { sendError } from './send.ts';
 
-/**
- * Fastify's options for the read API. The hub parses queries itself, and answers errors of the
- * router and of the HTTP parser in its own envelope. The plugin endpoints of a standalone hub may
- * share the server.
- * @param repairAddress repairs the URLs of plugins on a shared server
- */
+/** @param repairAddress repairs the URLs of plugins, when a standalone hub shares the server */
 export function queryServerOptions(repairAddress = (sent: string) => sent) {
   return {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Longer than any URL, so that the hub answers a long id as unknown. Fastify would answer
-      // with its own status.
+      // Longer than any URL: Fastify answers a longer id with its own status.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -35,17 +29,14 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
 }
 
 const badRequest = [400, 'Bad Request'] as const;
-/** Names the usual reason: `curl` does not percent-encode a name. */
+/** The usual reason: `curl` does not percent-encode a name. */
 const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its path';
 const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/**
- * Answers a request that the HTTP parser refused, and closes the connection. Nobody knows where the
- * next request begins on it.
- */
+/** Closes the connection, because nobody knows where the next request begins. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,9 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Measures the cost of the limits that replicas share. */
 export interface LimitMetrics {
   statementSent(): void;
-  /** A request begins to wait for its limits. @returns a function that ends the measurement */
+  /** @returns a function that ends the measurement */
   startWait(): () => void;
 }
 

@@ -2,23 +2,13 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { RateLimiter, Window, WindowState } from './rate-limiter.ts';
 import { dropUntil, newSlidingLog, record, type SlidingLog, timeAt } from './sliding-log.ts';
 
-/** How often unused logs are dropped, so that memory follows the clients that are there now. */
 const sweepEveryMs = 10_000;
-/**
- * The longest window. Logs of shorter windows are kept for the same time, because most pollers come
- * back within a minute.
- */
+/** The longest window. */
 const unusedMaxMs = minuteMs;
-/**
- * Addresses with failures, about 200 bytes each. Above this number, the address with the oldest
- * last failure is dropped.
- */
+/** About 200 bytes each. Above this number, the address with the oldest last failure is dropped. */
 const addressesMax = 100_000;
 
-/**
- * The limiter of a hub that is one process. `now` is monotonic, in ms, so that setting the clock
- * changes nothing.
- */
+/** For a hub in one process. @param now monotonic, in ms */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const logs = {
     key: new Map<string, SlidingLog>(),
@@ -27,14 +17,12 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
   let sweptAt = now();
 
-  /** The window's log, without the requests that have left the window at `at`. */
   function current({ of, id, windowMs }: Window, at: number): SlidingLog | undefined {
     const log = logs[of].get(id);
     if (log !== undefined) dropUntil(log, at - windowMs);
     return log;
   }
 
-  /** Records a request in the known log, or in a new log. @returns the log */
   function recordIn({ of, id }: Window, known: SlidingLog | undefined, at: number): SlidingLog {
     const log = known ?? newSlidingLog();
     record(log, at);
@@ -76,8 +64,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 
 function stateOf({ limit, windowMs }: Window, log: SlidingLog | undefined, now: number): WindowState {
   const count = log?.count ?? 0;
-  // After a limit was lowered, the log can hold more requests than the limit allows. A request has
-  // room again when enough of these requests have left the window.
+  // After a limit was lowered, several requests must leave the window before another has room.
   const next = (log && timeAt(log, Math.max(0, count - limit))) ?? now - windowMs;
   return {
     full: count >= limit,

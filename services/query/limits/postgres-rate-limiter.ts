@@ -20,7 +20,7 @@ import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
 
 export interface PostgresRateLimiterOptions {
-  /** For short statements. A database that does not answer in time counts as unavailable. */
+  /** For short statements. */
   readonly database: Database;
   /**
    * The limiter answers only after this directory shows the version of `access` that the statement
@@ -33,7 +33,6 @@ export interface PostgresRateLimiterOptions {
 }
 
 const gatherMs = 2;
-/** Requests that may wait for the next statement. */
 const waitingMax = {
   calls: 2_000,
   error: () => new DatabaseUnavailable('too many requests wait for their limits'),
@@ -47,10 +46,7 @@ const forgetEveryMs = 10_000;
  */
 const keepMicros = 2 * 60_000_000;
 
-/**
- * Creates the table and function of the limits, opens its own connections, and deletes old requests
- * regularly.
- */
+/** Opens its own connections, and deletes old requests regularly. */
 export async function openPostgresRateLimiter(options: {
   readonly databaseUrl: string;
   /** For the migration. */
@@ -59,7 +55,7 @@ export async function openPostgresRateLimiter(options: {
   readonly metrics: Registry;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
-  /** How often old requests are deleted; every 10 s when not given. */
+  /** 10 s when not given. */
   readonly forgetEveryMs?: number;
 }): Promise<RateLimiter> {
   const { logger, lifecycle } = options;
@@ -85,15 +81,14 @@ export async function openPostgresRateLimiter(options: {
   return createPostgresRateLimiter({ database, directory: options.directory, metrics });
 }
 
-/** Creates the table and function of the limits. Several processes may do it at once. */
+/** Several processes may call this at once. */
 export async function prepareLimits(database: Database): Promise<void> {
   await migrate(database, 'limits', new URL('./migrations/', import.meta.url));
 }
 
 /**
- * The limiter of replicas that share a database. It counts the requests of all replicas exactly, by
- * the database's clock. Before an answer, this replica's directory shows every earlier change of
- * rights (decisions.md, Limits). Needs `prepareLimits`.
+ * Counts the requests of all replicas by the database's clock. Before an answer, this replica's
+ * directory shows every earlier change of rights (decisions.md, Limits). Needs `prepareLimits`.
  * @throws DatabaseUnavailable or DirectoryUnavailable
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
@@ -135,7 +130,7 @@ interface LimitAnswer {
   readonly version: number;
 }
 
-/** Deletes requests that have left every window. @returns how many rows */
+/** @returns the number of deleted rows */
 export function forgetRequests(database: Database): Promise<number> {
   return database.run({
     text: `
@@ -146,17 +141,14 @@ export function forgetRequests(database: Database): Promise<number> {
   });
 }
 
-/**
- * Limits the wait on this side too, because a frozen server does not cancel a statement that takes
- * too long.
- */
+/** A frozen server does not cancel a statement that takes too long. */
 async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await within(answerWithinMs, answer, () => {
       throw new DatabaseUnavailable('the store of limits does not answer');
     });
   } catch (error) {
-    // Any other error is a bug. It must reach the log, and a client should not ask again.
+    // Any other error is a bug, and must reach the log.
     if (!isDatabaseUnavailable(error)) throw error;
     throw new DatabaseUnavailable('the store of limits cannot be reached', { cause: error });
   }

@@ -1,17 +1,10 @@
-/**
- * The times of the requests in one window, oldest first, in a ring buffer that doubles when it is
- * full. A time for each request makes counts exact. A time takes 8 bytes, so the ring of
- * a service key takes 8 KB.
- */
+/** The times of requests, oldest first, in a ring buffer that doubles when it is full. */
 export interface SlidingLog {
   ring: number[];
   /** Index of the oldest time in the ring. */
   oldest: number;
   count: number;
-  /**
-   * The latest time, also after the ring has dropped it. It shows for how long the log was not
-   * used.
-   */
+  /** The latest time, also after the ring has dropped it. */
   latest: number;
 }
 
@@ -26,7 +19,7 @@ export function newSlidingLog(): SlidingLog {
   };
 }
 
-/** Forgets what was recorded at `until` or before. */
+/** Drops the times up to `until`, included. */
 export function dropUntil(log: SlidingLog, until: number): void {
   while (log.count > 0 && (log.ring[log.oldest] ?? 0) <= until) {
     log.oldest = (log.oldest + 1) % log.ring.length;
@@ -41,7 +34,7 @@ export function record(log: SlidingLog, at: number): void {
   log.latest = at;
 }
 
-/** The time at a place; the oldest time has place 0. */
+/** The oldest time has index 0. */
 export function timeAt({ ring, oldest, count }: SlidingLog, index: number): number | undefined {
   return index >= 0 && index < count ? ring[(oldest + index) % ring.length] : undefined;
 }

@@ -3,14 +3,12 @@ import { accessVersionSql } from '../../../projections/access/directory/read-dir
 import type { Statement } from '../../../shared/postgres/database.ts';
 import type { LimitDecision, Window, WindowState } from './rate-limiter.ts';
 
-/** The windows of one API request, to be checked together. */
 export interface LimitRequest {
   readonly windows: readonly Window[];
-  /** Whether the request is counted in all windows when all windows have room. */
+  /** Whether the request is counted in all windows, if all have room. */
   readonly records: boolean;
 }
 
-/** The row that the statement of `takeStatement` returns. */
 export interface TakeRow {
   /** For each request. */
   readonly allowed: readonly boolean[];
@@ -21,10 +19,7 @@ export interface TakeRow {
   readonly version: number | null;
 }
 
-/**
- * The statement that decides these requests in their order.
- * @param now microseconds; null for the database's clock
- */
+/** Decides the requests in their order. @param now microseconds; null for the database's clock */
 export function takeStatement(requests: readonly LimitRequest[], now: number | null): Statement {
   const indexes = new Map<string, number>();
   const widths: number[] = [];
@@ -54,7 +49,6 @@ export function takeStatement(requests: readonly LimitRequest[], now: number | n
   };
 }
 
-/** The decision for each request, from what the statement returned. */
 export function readTaken(
   requests: readonly LimitRequest[],
   { allowed, counts, resets }: TakeRow,
@@ -76,10 +70,7 @@ export function readTaken(
   }));
 }
 
-/**
- * Hashed, so that the table and a dump hold no readable address. A person with the table could
- * still try every address. A row is deleted after two minutes.
- */
+/** Hashed, so that the table and a dump hold no readable address. */
 function storedId({ of, id, windowMs }: Window): string {
   return hash('sha256', `${of} ${windowMs} ${id}`, 'base64').slice(0, 22);
 }

@@ -2,16 +2,15 @@ import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /**
- * All named schemas that these schemas use, by name. The `id` in the metadata of a schema is its
- * name. zod copies a named schema below `$defs` of each schema that uses it. The document has each
- * named schema once.
+ * All named schemas that these schemas use, by the `id` in their metadata. Each schema of zod has
+ * its own copies below `$defs`.
  */
 export function componentSchemas(schemas: readonly z.ZodType[]): Record<string, JsonSchema> {
   const definitions = schemas.flatMap((schema) => Object.entries(jsonSchemaOf(schema).$defs ?? {}));
   return withReferences(Object.fromEntries(definitions.toSorted(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/** The JSON Schema, with references to named schemas instead of zod's copies below `$defs`. */
+/** With references to named schemas instead of zod's copies. */
 export function referringSchema(schema: z.ZodType): JsonSchema {
   const { $defs: _copies, ...converted } = jsonSchemaOf(schema);
   return withReferences(converted);

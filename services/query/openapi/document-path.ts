@@ -11,7 +11,7 @@ export const documentQuery = z.object({
   }),
 });
 
-/** The path of the document itself: it needs no key, so it is not one of the routes. */
+/** Needs no key, so it is not one of the routes. */
 export const documentPath = {
   '/openapi.json': {
     get: {

@@ -7,7 +7,7 @@ import { parametersOf } from './parameters-of.ts';
 import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
 import { tags } from './tags.ts';
 
-/** Errors that every endpoint with a key can answer. */
+/** For every endpoint with a key. */
 const everyError: readonly ErrorCode[] = [
   'invalid_request',
   'unauthorized',
@@ -16,7 +16,6 @@ const everyError: readonly ErrorCode[] = [
   'unavailable',
 ];
 
-/** The OpenAPI 3.1 document of the read API, made from the routes. */
 export function openApiDocument(routes: readonly Route[]): JsonSchema {
   return {
     openapi: '3.1.1',
@@ -74,8 +73,7 @@ function operationOf(route: Route): JsonSchema {
 }
 
 /**
- * Describes CSV in words, because with a second media type generated clients would return either an
- * object or a text.
+ * In words, because with a second media type generated clients would return an object or a text.
  */
 function answerDescription({ csvColumns }: Route): string {
   if (csvColumns === undefined) return 'The answer.';

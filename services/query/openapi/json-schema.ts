@@ -2,11 +2,7 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/**
- * A zod schema as JSON Schema. zod's own converter is used, because zod-to-json-schema silently
- * makes empty schemas from zod 4. `io` is `input`, because the output form would forbid the
- * properties that v1 may add.
- */
+/** `io` is `input`, because the output form would forbid the properties that v1 may add. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -17,17 +13,14 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return withNullableTypes(converted) as JsonSchema;
 }
 
-/**
- * Removes keywords that only repeat the type or the format, and keywords that generators cannot
- * read.
- */
+/** Removes keywords that repeat the type or the format, or that generators cannot read. */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format !== undefined || schema.type === 'integer') delete schema.pattern;
   if (schema.type === 'boolean') delete schema.enum;
   if (schema.propertyNames !== undefined) delete schema.propertyNames;
-  // Most generators fail on the types of a tuple, or ignore the types.
+  // Most generators cannot read the types of a tuple.
   if (schema.prefixItems !== undefined) {
     delete schema.prefixItems;
     schema.items = {};
@@ -35,8 +28,8 @@ function plain(schema: JsonSchema): void {
 }
 
 /**
- * Writes `anyOf [X, null]` as `type: [X, 'null']`, because generators for typed languages make a
- * union class from each `anyOf`.
+ * Writes `anyOf [X, null]` as `type: [X, 'null']`, because many generators make a union class from
+ * each `anyOf`.
  */
 function withNullableTypes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNullableTypes);

@@ -1,6 +1,5 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** The document for generators that cannot read OpenAPI 3.1. */
 export function openApi30(document: JsonSchema): JsonSchema {
   const { info, ...rest } = document as { info: { license: { name: string } } } & JsonSchema;
   return {
@@ -26,10 +25,7 @@ function inOpenApi30(node: unknown): unknown {
   return { ...typeIn30(type), ...Object.fromEntries(converted), ...exampleIn30(examples) };
 }
 
-/**
- * The conversion also visits lists of properties. There, `type` may be the name of a property, and
- * its value is then a schema.
- */
+/** In a list of properties, `type` may be the name of a property, with a schema as value. */
 function typeIn30(type: unknown): JsonSchema {
   if (type === undefined) return {};
   if (!Array.isArray(type)) return { type: typeof type === 'string' ? type : inOpenApi30(type) };

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /**
- * The fields of an object schema as parameters. The form of the documentation page sends the
- * `example` of each field, so the examples of an operation must work together. A `sample` is only
- * shown.
+ * The documentation page sends each `example`, so the examples of an operation must work together.
+ * A `sample` is only shown.
  */
 export function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return [];

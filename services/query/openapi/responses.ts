@@ -15,8 +15,6 @@ import { OpenApiDocument } from '../schemas/openapi-document.ts';
 import { componentSchemas, referringSchema } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Responses and headers that endpoints share, as components of the document. */
-
 const whole = { type: 'integer', format: 'int32', minimum: 0 };
 
 const headers = {
@@ -105,7 +103,6 @@ export function sharedComponents(answers: readonly z.ZodType[]) {
   };
 }
 
-/** The responses of these codes, by status. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
   return Object.fromEntries(
     codes.map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }]),

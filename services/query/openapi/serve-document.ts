@@ -15,13 +15,10 @@ interface ServedDocument {
   packed?: Promise<Buffer>;
 }
 
-/**
- * The documents that were asked for. Creating a document takes 30 to 60 ms, and anybody may ask for
- * it without a key.
- */
+/** Creating a document is slow, and anybody may ask without a key. */
 const documents = new Map<Version, ServedDocument>();
 
-/** `GET /openapi.json`: public, and the same until the next release. */
+/** Public, and the same until the next release. */
 export async function serveDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { version } = readQuery(documentQuery, request.query as QueryValues);
   const document = documents.get(version) ?? createDocument(version);

@@ -1,4 +1,4 @@
-/** The groups of operations: headings of the documentation, modules of generated clients. */
+/** Headings of the documentation, modules of generated clients. */
 const descriptions = {
   Accounts: 'Players, and the present state of each account.',
   Events: 'Game events, as a feed to follow.',

@@ -21,7 +21,7 @@ const EquipmentHistory = z
   .object({ account: AccountRef, from: Timestamp, to: Timestamp, changes: z.array(Change) })
   .meta({ id: 'EquipmentHistory' });
 
-/** A change holds up to 14 items, so a page is about 250 KB of JSON. */
+/** About 250 KB of JSON. */
 const pageSize = 200;
 
 export const accountEquipmentHistoryRoute = defineRoute({

@@ -111,7 +111,7 @@ export const accountGainsRoute = defineRoute({
 });
 
 /**
- * The explicit range of the request. Null when the request gives a period or nothing.
+ * Null when the request gives a period or nothing.
  * @throws ApiError 400 on `period`, `to` or `from`
  */
 function explicitRange(

@@ -51,7 +51,7 @@ export const accountWealthRoute = defineRoute({
     const { from, to } = resolveTimeRange(query, now, historySpanMs);
     const account = findReadableAccount(reader, accountId, 'inventory');
     const schema = liveSchema(history, 'wealth-days');
-    // Not streamed: one small row a day makes a short answer even for many years.
+    // Not streamed: a small row a day makes a short answer.
     const days = await readWealthDays(history.sql, { schema, accountId, from, to });
     if (query.format === 'csv') {
       const { id, name } = accountRef(account);

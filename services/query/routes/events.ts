@@ -119,7 +119,7 @@ export const eventsRoute = defineRoute({
   },
 });
 
-/** A page of a range of time (decisions.md, Additions to v1). */
+/** See decisions.md, Additions to v1. */
 async function readRange(
   reader: Reader,
   wanted: z.infer<typeof query>,
@@ -153,7 +153,7 @@ function eventsAnswer(
   return pageAnswer([start, ...events, end], (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
 }
 
-/** The start of a read: after this sequence, or `latest` or `now` for a client without a place. */
+/** After this sequence; `latest` or `now` for a client without a place. */
 type Place = number | 'latest' | 'now';
 
 function placeOf(cursor: string | undefined, cursors: Cursors): Place {
@@ -165,18 +165,12 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
   return sequence;
 }
 
-/**
- * The accounts of the `accounts` parameter, or null without one.
- * @throws ApiError 404 when an account is not readable
- */
+/** Null without the parameter. @throws ApiError 404 when an account is not readable */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
   return ids === undefined ? null : ids.map((id) => findReadableAccount(reader, id, 'events'));
 }
 
-/**
- * The answer to a client that is caught up. The cursor of the request is also the next cursor,
- * because the place has not moved.
- */
+/** The place has not moved, so the cursor of the request is also the next cursor. */
 function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   return {
     status: 200,
@@ -186,7 +180,7 @@ function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   };
 }
 
-/** @param named the wanted accounts; null for all accounts that the reader may read */
+/** @param named null for all accounts that the reader may read */
 function filterOf(
   reader: Reader,
   named: readonly VisibleAccount[] | null,
@@ -202,7 +196,6 @@ function filterOf(
   };
 }
 
-/** @param refs ids of digits, and names */
 function itemFilterOf(refs: readonly string[]): ItemFilter {
   const { ids = [], names = [] } = Object.groupBy(refs, (ref) =>
     /^[0-9]{1,10}$/.test(ref) ? 'ids' : 'names',
@@ -210,11 +203,7 @@ function itemFilterOf(refs: readonly string[]): ItemFilter {
   return { ids: ids.map(Number), names: names.map(searchedName) };
 }
 
-/**
- * Reads a page of the feed.
- * @returns the events, and in `next` the place where the next request continues. `next` is never
- *   before the place of this request (decisions.md, /events)
- */
+/** `next` is never before the place of this request (decisions.md, /events). */
 async function read(
   feed: EventFeedQueries,
   place: Place,

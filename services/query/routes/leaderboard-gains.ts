@@ -24,8 +24,8 @@ const GainsLeaderboards = z
   .meta({ id: 'GainsLeaderboards' });
 
 /**
- * The bytes per account that a leaderboard takes from the key's room for large answers. This limits
- * leaderboards that are read at the same time, because 5,000 accounts take PostgreSQL 2 s.
+ * Taken for each account from the key's room for large answers. This limits leaderboards that are
+ * read at the same time.
  */
 const bytesPerAccount = 4 * 1_024;
 
@@ -106,7 +106,6 @@ export const leaderboardGainsRoute = defineRoute({
   },
 });
 
-/** The ranking of the wanted skill. It is empty when nobody gained in the skill. */
 function only(rankings: readonly Ranking[], skill: string): Ranking {
   return rankings.find((ranking) => ranking.skill === skill) ?? { skill, entries: [] };
 }

@@ -20,7 +20,7 @@ const LootLeaderboard = z
 const limitDefault = 10;
 const brace = Buffer.from('}');
 
-/** The columns have no `data`, because its fields differ from plugin to plugin. */
+/** No `data`, because its fields differ from plugin to plugin. */
 const csvColumns = [
   ...[
     'period',

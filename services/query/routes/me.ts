@@ -23,8 +23,7 @@ const Key = z
     rate_limit_per_minute: Int32,
     expires_at: Timestamp.nullable(),
   })
-  // The Go generator ogen turns the security scheme `key` into a type `Key`. So the type of this
-  // schema gets another name.
+  // The Go generator ogen already makes a type `Key` from the security scheme `key`.
   .meta({ id: 'Key', 'x-ogen-name': 'APIKey' });
 
 const Me = z

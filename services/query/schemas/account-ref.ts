@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { AccountId, AccountIdPattern } from '../../../shared/domain/account-id.ts';
 
-/** An account as answers refer to it. */
 export const AccountRef = z.object({ id: AccountId, name: z.string() }).meta({ id: 'AccountRef' });
 export type AccountRef = z.infer<typeof AccountRef>;
 
@@ -14,12 +13,10 @@ export function accountRef({ account }: VisibleAccount): AccountRef {
 export const exampleAccountId = '4fK2mQ9xTz0b';
 export const otherExampleAccountId = '3xK09aPqLm2Z';
 
-/** An id in a comma list of a query. */
 export const ListedAccountId = z.string().regex(AccountIdPattern, 'must list account ids');
-/** The form of an account id in a comma list. */
 export const accountIdForm = '[0-9A-Za-z]{1,64}';
 
-/** The account id in a path. An id with another pattern gets the answer of an unknown account. */
+/** An id with another pattern gets the answer of an unknown account. */
 export const accountPath = z.object({
   id: AccountId.meta({ description: 'The id of the account, as lists give it.', example: exampleAccountId }),
 });

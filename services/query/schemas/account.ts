@@ -13,7 +13,6 @@ const Owner = z
   .nullable()
   .meta({ id: 'Owner', description: 'The member who owns the account; null without an active owner.' });
 
-/** The fields that begin every account in an answer. */
 export const accountFields = {
   id: AccountId,
   name: z.string(),

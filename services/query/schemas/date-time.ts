@@ -5,10 +5,9 @@ const shape = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|(
 const latest = 253_402_300_799_999;
 
 /**
- * The instant of a strict RFC 3339 date-time in epoch ms, or null. Years are 1970 to 9999. A
- * fraction of 1 to 9 digits is cut to ms. A space before the offset is read as `+`, because a query
- * string turns an unencoded `+` into a space (decisions.md, Parameters). `Date.parse` is not used,
- * because it accepts 30 February, 24:00 and a missing zone.
+ * Epoch ms of a strict RFC 3339 date-time of the years 1970 to 9999, or null. A fraction is cut to
+ * ms. A space before the offset counts as `+`, because a query string turns `+` into a space
+ * (decisions.md, Parameters). Not `Date.parse`, because it accepts 30 February.
  */
 export function parseDateTime(text: string): number | null {
   const match = shape.exec(text.replace(/ (?=\d\d:\d\d$)/, '+'));

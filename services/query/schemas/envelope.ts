@@ -3,7 +3,7 @@ import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { statusOf } from '../errors/api-error.ts';
 import { openEnum } from './open-enum.ts';
 
-/** An instant as the API writes it: ISO-8601, UTC, milliseconds. */
+/** ISO-8601, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime();
 
 /** @param ms epoch ms */
@@ -16,20 +16,16 @@ const Meta = z.object({ generated_at: Timestamp }).meta({ id: 'Meta' });
 const listMeta = { generated_at: Timestamp, count: Int32.nonnegative() } as const;
 export const ListMeta = z.object(listMeta).meta({ id: 'ListMeta' });
 
-/** The `meta` of a list with further fields. @param id its name in the OpenAPI document */
+/** @param id the name in the OpenAPI document */
 export function listMetaOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
   return z.object({ ...listMeta, ...fields }).meta({ id });
 }
 
-/**
- * The success body of an endpoint that returns one object.
- * @param id the name of the body in the OpenAPI document
- */
+/** For an endpoint that returns an object. @param id the name in the OpenAPI document */
 export function envelopeOf<Data extends z.ZodType>(id: string, data: Data) {
   return z.object({ data, meta: Meta }).meta({ id });
 }
 
-/** The success body of an endpoint that returns a list. */
 export function listEnvelopeOf<Element extends z.ZodType, Meta extends z.ZodType>(
   id: string,
   element: Element,

@@ -1,10 +1,7 @@
 import { accountIdForm, exampleAccountId, ListedAccountId, otherExampleAccountId } from './account-ref.ts';
 import { commaList } from './parameters.ts';
 
-/**
- * The accounts of `/xp` and `/locations`. The kind of a key decides how many accounts it may name
- * (read-api.md 4).
- */
+/** The kind of a key decides how many accounts it may name (read-api.md 4). */
 export const namedAccountsParameter = commaList(ListedAccountId, {
   max: 50,
   whenEmpty: 'nothing',

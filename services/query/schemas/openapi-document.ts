@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of the body of `GET /openapi.json` that clients rely on. */
+/** The parts that clients rely on. */
 export const OpenApiDocument = z
   .looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
   .meta({ id: 'OpenApiDocument' });

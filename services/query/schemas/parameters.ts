@@ -1,28 +1,23 @@
 import { z } from 'zod';
 import { parseDateTime } from './date-time.ts';
 
-/** Schemas that turn the texts of query parameters into values (decisions.md, Parameters). */
+/** Query parameters (decisions.md, Parameters). */
 
 interface ListOptions {
   readonly max: number;
-  /**
-   * The meaning of a list without elements: an omitted parameter, or a list that matches nothing.
-   */
+  /** A list without elements is an omitted parameter, or matches nothing. */
   readonly whenEmpty: 'omitted' | 'nothing';
-  /** Only for the OpenAPI document: the endpoint itself refuses a list without elements. */
+  /** Only for the OpenAPI document: the endpoint checks this itself. */
   readonly required?: boolean;
-  /**
-   * The source of a regular expression for an element, for the OpenAPI document. By default any
-   * text.
-   */
+  /** A regular expression for an element, for the OpenAPI document. */
   readonly form?: string;
-  /** Elements with equal identity are duplicates; by default an element is its own identity. */
+  /** Elements with equal identity are duplicates. */
   readonly identity?: (element: string) => string;
 }
 
 /**
- * A comma list. Empty elements are ignored, and only the first of equal elements is kept. The
- * maximum applies afterwards. Undefined when omitted.
+ * Ignores empty elements, and keeps only the first of equal elements. The maximum applies
+ * afterwards.
  */
 export function commaList(element: z.ZodType<string>, options: ListOptions) {
   const { max, whenEmpty, identity = String } = options;
@@ -45,14 +40,14 @@ export function commaList(element: z.ZodType<string>, options: ListOptions) {
 }
 
 /**
- * The pattern of a list. The document has no `array`, because some generated clients would then
- * repeat the parameter, and only its last value counts.
+ * Not an `array`, because some generated clients would repeat the parameter, and only its last
+ * value counts.
  */
 function listPattern({ form = '[^,]+', max, required = false }: ListOptions): string {
   return `^,*(${form}(,+${form}){0,${max - 1}},*)${required ? '' : '?'}$`;
 }
 
-/** An instant as epoch ms. */
+/** Epoch ms. */
 export const dateTime = z
   .string()
   .transform((text, context) => {
@@ -63,7 +58,6 @@ export const dateTime = z
   })
   .meta({ format: 'date-time' });
 
-/** Exactly `true` or `false`. */
 export const boolean = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((text) => text === 'true')
@@ -71,7 +65,7 @@ export const boolean = z
 
 const digits = z.string().regex(/^[0-9]{1,16}$/, 'must be 1 to 16 digits');
 
-/** Digits with a value from `min` to `max`; leading zeros are ignored. */
+/** From `min` to `max`; leading zeros are ignored. */
 export function integer(min: number, max: number) {
   return digits
     .transform(Number)
@@ -79,8 +73,8 @@ export function integer(min: number, max: number) {
     .meta({ type: 'integer', format: 'int32', minimum: min, maximum: max });
 }
 
-/** Digits as a BigInt, because a JavaScript number cannot hold every number of 16 digits. */
+/** A JavaScript number cannot hold every number of 16 digits. */
 export const bigInteger = digits
   .transform(BigInt)
-  // The largest round number that JavaScript clients hold exactly. The hub accepts larger numbers.
+  // JavaScript clients hold numbers up to this exactly. The hub accepts larger numbers.
   .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: 9_000_000_000_000_000 });

@@ -13,7 +13,6 @@ export const periodParameter = Period.meta({
     "`day` begins at midnight in the time zone of the key's creator. `week`, `month` and `year` are the last 7, 30 and 365 days.",
   example: 'week',
 });
-/** Overrides the zone of the key's creator, which a service key does not have. */
 export const timeZoneParameter = z
   .string()
   .max(64, 'must have at most 64 characters')
@@ -34,10 +33,7 @@ export const AnsweredPeriodOrNull = nullableOpenEnum(
 
 const daysOf = { week: 7, month: 30, year: 365 } as const;
 
-/**
- * The time range of a period (read-api.md 4.2).
- * @param timeZone decides when `day` begins
- */
+/** See read-api.md 4.2. @param timeZone decides when `day` begins */
 export function rangeOfPeriod(period: Period, now: number, timeZone: string): TimeRange {
   const from = period === 'day' ? startOfLocalDay(now, timeZone) : now - daysOf[period] * dayMs;
   return { from, to: now };

@@ -4,10 +4,9 @@ import { Item } from '../../../shared/domain/item.ts';
 import { Timestamp } from './envelope.ts';
 import { nullableOpenEnum } from './open-enum.ts';
 
-/** An occupied slot. */
 export const ItemInAnswer = Item.meta({ id: 'Item' });
 
-/** The values are from decisions.md, Names and enumerations. */
+/** From decisions.md, Names and enumerations. */
 const gameStates = [
   'UNKNOWN',
   'STARTING',
@@ -77,9 +76,8 @@ type Sent<Shape extends z.ZodRawShape> = { readonly shared: true; readonly updat
 type Unsent = { readonly shared: false; readonly updated_at: null };
 
 /**
- * A section of `/accounts/{id}`. It is left out when the key cannot read its category (read-api.md
- * 2.4). The document has one object for the sent and the unsent form, because generated clients in
- * Java, Kotlin and Rust cannot read `anyOf`. TypeScript keeps both types.
+ * Left out when the key cannot read its category (read-api.md 2.4). The sent and the unsent form
+ * are one object, because some generated clients cannot read `anyOf`.
  */
 export function section<Shape extends z.ZodRawShape>(id: string, fields: Shape) {
   const documented = z

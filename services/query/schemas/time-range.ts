@@ -2,7 +2,6 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 import { invalid } from '../errors/api-error.ts';
 import { dateTime } from './parameters.ts';
 
-/** The parameters `from` and `to` of a range [from, to). */
 export const rangeParameters = {
   from: dateTime.optional().meta({
     description:
@@ -29,7 +28,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** The range with its defaults filled in. @throws ApiError 400 on `from` when it is after `to` */
+/** @throws ApiError 400 when `from` is after `to` */
 export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: number): TimeRange {
   const to = query.to ?? now;
   const from = query.from ?? Math.max(0, to - defaultSpanMs);

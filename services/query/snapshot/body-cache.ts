@@ -1,34 +1,28 @@
 import type { Body, BodyMeta, Coding } from './body.ts';
 
 /**
- * Bodies of the current version of each view. A view's bodies are dropped when its version changes.
- * When all bodies exceed the budget, the least recently used views lose their bodies first.
- * Requests for a body that is being built share it.
+ * Bodies of the current version of each view. Above the budget, the least recently used views lose
+ * their bodies first. Requests for a body that is being built share it.
  */
 export interface BodyCache {
   get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
-   * Drops all bodies after an account changed, because they hold the bytes of replaced entries.
-   * Keeps the times. With new times, a view of the same version would show its readers a change of
-   * an account that they may not see.
+   * Drops all bodies, because they hold the bytes of replaced entries. Keeps the times: new times
+   * would show readers a change of an account that they may not see.
    */
   release(): void;
   /** Drops a view's bodies and their times. */
   drop(view: string): void;
 }
 
-/** Names a body of one version of a view. */
 export interface BodyName {
-  /** Names the accounts in the body: all accounts, or the accounts that changed since a time. */
+  /** Names the accounts in the body: all, or the accounts that changed since a time. */
   readonly content: string;
   readonly coding: Coding;
 }
 
 export interface BodySource {
-  /**
-   * The times of a content. Its plain body and its gzip body have the same times. Called again
-   * after the times were dropped.
-   */
+  /** The plain and the gzip body of a content share these times. */
   meta(): BodyMeta;
   build(meta: BodyMeta): Promise<Body>;
 }
@@ -42,12 +36,9 @@ interface ViewBodies {
   bytes: number;
 }
 
-/**
- * Contents of one version whose bodies are kept: the full content, and a content for each `since`.
- * Each content may have a plain body and a gzip body.
- */
+/** The full content, and a content for each `since`. */
 const contentsPerViewMax = 32;
-/** Bytes of the reference to a chunk. The bytes of the chunk itself belong to an entry. */
+/** A reference; the bytes of the chunk belong to an entry. */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {
@@ -113,7 +104,6 @@ function noBodies(version: string): ViewBodies {
   return { version, metas: new Map(), bodies: new Map(), bytes: 0 };
 }
 
-/** Drops views in their order until the bodies of all remaining views are within the budget. */
 function trim(views: Map<string, ViewBodies>, bytesMax: number): void {
   let bytes = 0;
   for (const held of views.values()) bytes += held.bytes;

@@ -5,14 +5,10 @@ import { deflatedWithoutComma, type Entry, withoutComma } from './entry.ts';
 
 export type Coding = 'identity' | 'gzip';
 
-/** A body, ready to send, and its `Last-Modified`. */
 export interface Body {
-  /**
-   * The chunks in the order of the body. Other bodies share them, except a single chunk, which
-   * belongs to this body alone.
-   */
+  /** Other bodies share these chunks. A single chunk belongs to this body alone. */
   readonly chunks: readonly Buffer[];
-  /** Bytes of all chunks together. */
+  /** Bytes of all chunks. */
   readonly length: number;
   readonly lastModified: string;
 }
@@ -23,10 +19,7 @@ export interface BodyMeta {
   readonly lastModified: number;
 }
 
-/**
- * Builds the body of a snapshot of these entries. The body refers to the bytes of the entries,
- * because copies would cost as much as sending.
- */
+/** The body refers to the bytes of the entries, because copies would cost as much as sending. */
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const plain = plainChunks(entries, meta);
   const chunks = coding === 'gzip' ? await gzipChunks(entries, plain) : plain;
@@ -38,10 +31,7 @@ export async function buildBody(entries: readonly Entry[], meta: BodyMeta, codin
   };
 }
 
-/**
- * A body up to this size is one joined chunk, because a write of one small buffer costs less than a
- * write of ten.
- */
+/** Up to this size, a write of one joined buffer costs less than a write of many. */
 const joinedBytesMax = 64 * 1024;
 const opening = Buffer.from('{"data":[');
 const deflatedOpening = deflatePart(opening);
@@ -59,13 +49,10 @@ async function gzipChunks(entries: readonly Entry[], plain: readonly Buffer[]): 
   return [gzipHeader, deflatedOpening, ...list, last, gzipTrailer(plain)];
 }
 
-/** Entries deflated in one turn of the event loop, so that a turn takes a few milliseconds. */
+/** A turn of the event loop then takes a few milliseconds. */
 const deflatedPerTurn = 100;
 
-/**
- * Deflates the entries that no earlier body needed. After a start these are all entries, so other
- * requests get turns in between.
- */
+/** After a start all entries are missing, so other requests get turns in between. */
 async function deflateMissing(entries: readonly Entry[]): Promise<void> {
   const missing = entries.filter((entry) => !entry.isDeflated());
   for (const [place, entry] of missing.entries()) {

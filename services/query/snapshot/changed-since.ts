@@ -7,9 +7,8 @@ import type { SnapshotView } from './shared-view.ts';
 const overlapMs = 30_000;
 
 /**
- * The smaller of the newest change time in the reader's view and the lowest watermark of its data,
- * epoch ms. A client that sends this time as `since` cannot miss a record that was applied late
- * (decisions.md, /snapshot).
+ * Epoch ms. At most the lowest watermark, so that a client that sends this time as `since` misses
+ * no record that is applied late (decisions.md, /snapshot).
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
@@ -17,10 +16,7 @@ export function lastModified(view: SnapshotView, reader: Reader): number {
   return newest === null ? watermark : Math.min(Math.max(newest, accessChangedAt(reader)), watermark);
 }
 
-/**
- * The rows of an answer with `since`: rows that changed after `since`, and rows whose change time
- * the reader may not know.
- */
+/** Includes rows whose change time the reader may not know. */
 export function rowsSince(view: SnapshotView, reader: Reader, since: number): Row[] {
   const after = since - overlapMs;
   const accessToo = dependsOnKey(reader, since);
@@ -32,17 +28,13 @@ export function rowsSince(view: SnapshotView, reader: Reader, since: number): Ro
 }
 
 /**
- * Whether keys of the same view may get different accounts for this `since`, because rights changed
- * after it.
+ * Whether rights changed after `since`, so that keys of the same view may get different accounts.
  */
 export function dependsOnKey(reader: Reader, since: number): boolean {
   return accessChangedAt(reader) > since - overlapMs;
 }
 
-/**
- * When `access` last changed an entry whose change time this reader may know; 0 without such an
- * entry.
- */
+/** When `access` last changed an entry whose change time this reader may know; else 0. */
 function accessChangedAt({ key, visible }: Reader): number {
   const newest = entriesChangedAt(visible);
   return newest === 0 ? 0 : Math.max(newest, key.changedAt);
@@ -50,10 +42,6 @@ function accessChangedAt({ key, visible }: Reader): number {
 
 const entriesChanges = new WeakMap<Reader['visible'], number>();
 
-/**
- * The latest time at which `access` changed an entry whose change time the reader may know; 0
- * without such an entry.
- */
 function entriesChangedAt(visible: Reader['visible']): number {
   const known = entriesChanges.get(visible);
   if (known !== undefined) return known;

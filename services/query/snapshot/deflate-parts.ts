@@ -5,18 +5,15 @@ import { concatBuffers } from '../../../shared/runtime/unpooled-buffer.ts';
 const options = { ...smallDeflateOptions, chunkSize: 4_096, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
 /**
- * Deflates bytes to a part that fits anywhere in a deflate stream. The part refers to no earlier
- * bytes and ends at a byte boundary.
+ * The part fits anywhere in a deflate stream: it refers to no earlier bytes and ends at a byte
+ * boundary.
  */
 export function deflatePart(bytes: Buffer): Buffer {
-  // A copy, because the result of zlib is a slice that would keep a larger buffer in memory.
+  // zlib returns a slice that would keep a larger buffer in memory.
   return concatBuffers([deflateRawSync(bytes, options)]);
 }
 
-/**
- * The last part of a deflate stream, not compressed, because a few digits hardly get shorter.
- * @param bytes at most 65,535
- */
+/** Not compressed, because a few digits hardly get shorter. @param bytes at most 65,535 */
 export function storedLastPart(bytes: Buffer): Buffer {
   // RFC 1951, 3.2.4: the last block, stored; its length, and the length with all bits flipped.
   const header = Buffer.from([1, 0, 0, 0, 0]);
@@ -31,7 +28,7 @@ export function storedLastPart(bytes: Buffer): Buffer {
  */
 export const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** The checksum and the length of the uncompressed body (RFC 1952). */
+/** Checksum and length (RFC 1952). */
 export function gzipTrailer(plain: readonly Buffer[]): Buffer {
   let checksum = 0;
   let length = 0;

@@ -12,57 +12,49 @@ import { createEntry, type Entry } from './entry.ts';
 import { entryJson, headJson, type KeyKind } from './entry-json.ts';
 import type { TimedChanges } from './timed-changes.ts';
 
-/** The rows of all accounts. Views that may see the same parts of an account share its row. */
 export interface Entries {
   rowOf(visible: VisibleAccount, kind: KeyKind): Row;
-  /** How many rows were made so far, each in up to 60 µs. Reused rows do not count. */
+  /** The number of rows made so far. Reused rows do not count. */
   made(): number;
 }
 
-/** An account as a view shows it. Views that see the same parts of the account share the row. */
+/** Views that see the same parts of an account share the row. */
 export interface Row {
   readonly accountId: string;
   readonly entry: Entry;
   /**
-   * Whether `activity` is readable. Without it the reader may not learn when the account changed,
-   * so every answer has the account.
+   * Whether `activity` is readable. Otherwise the reader may not learn when the account changed, so
+   * every answer has the account.
    */
   readonly dated: boolean;
   /**
-   * Time of the newest readable record or timed change, epoch ms. The times of changes by `access`
-   * differ between readers, so `VisibleAccount` has these times.
+   * The newest readable record or timed change, epoch ms. `VisibleAccount` has the times of changes
+   * by `access`.
    */
   readonly changedAt: number;
 }
 
-/**
- * The entries of one account, with the values that they were made from, except the rights of
- * readers. When one of these values changes, all entries are dropped.
- */
+/** All entries are dropped when another of these values changes. */
 interface AccountEntries {
   readonly partition: number;
   readonly state: AccountState;
   readonly timedOut: boolean;
   readonly stale: boolean;
-  /**
-   * By the JSON of their head, which holds the account's `access` fields and the readable
-   * categories.
-   */
+  /** By `headJson`, which holds the `access` fields and the readable categories. */
   readonly entries: Map<string, Entry>;
 }
 
-/** How many entries of one account are kept, one for each set of rights on it. */
+/** An entry for each set of rights. */
 const entriesPerAccountMax = 16;
 
 export function createEntries(
   copy: Pick<StateCopy, 'stateOf'>,
   timedChanges: Pick<TimedChanges, 'currentTimes'>,
 ): Entries {
-  // The directory replaces the object of a changed or erased account. The old entries are then
-  // garbage-collected with the old object.
+  // The directory replaces the object of a changed or erased account, so old entries are
+  // garbage-collected.
   const accounts = new WeakMap<Account, AccountEntries>();
-  // Members who see the same parts of an account share one `VisibleAccount`. After a change of
-  // rights a member has another view, but only the row of the changed account is made again.
+  // Members who see the same parts of an account share one `VisibleAccount`.
   const rows = {
     user: new WeakMap<VisibleAccount, KnownRow>(),
     service: new WeakMap<VisibleAccount, KnownRow>(),

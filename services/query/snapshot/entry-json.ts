@@ -15,16 +15,13 @@ import { accountHead } from '../accounts/account-head.ts';
 
 export type KeyKind = 'user' | 'service';
 
-/** The fields of an entry that come from `access`, as JSON text without the closing brace. */
+/** The fields from `access`, without the closing brace. */
 export function headJson(visible: VisibleAccount, kind: KeyKind): string {
   const head = { ...accountHead(visible, kind), categories: categoriesOf(visible.readable) };
   return JSON.stringify(head).slice(0, -1);
 }
 
-/**
- * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category. Fields
- * that the plugin never sent are null (read-api.md 2.5; decisions.md, Response shapes).
- */
+/** Fields that the plugin never sent are null (read-api.md 2.5; decisions.md, Response shapes). */
 export function entryJson(
   head: string,
   { readable }: Pick<VisibleAccount, 'readable'>,
@@ -67,9 +64,8 @@ function fieldsJson(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 
-// Skills and items are most of an entry and change least, so their text is kept as long as the
-// part of the state. A text is kept only when it is needed a second time, because most accounts do
-// not change for days.
+// Skills and items are most of an entry and change least, so their text is kept when it is needed a
+// second time.
 
 const skillsText = remembered((skills: AccountState['skills']) => {
   const section = skillsSection({ skills }, 'exact');
@@ -94,7 +90,7 @@ function orNull<Part>(render: (part: Part) => string): (part: Part | null) => st
 }
 
 function remembered<Part extends object>(render: (part: Part) => string): (part: Part) => string {
-  /** The text of each part; null while the text was needed only once. */
+  /** Null while the text was needed only once. */
   const texts = new WeakMap<Part, string | null>();
   return (part) => {
     const known = texts.get(part);

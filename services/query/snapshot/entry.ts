@@ -2,18 +2,12 @@ import { concatBuffers, unpooledBuffer } from '../../../shared/runtime/unpooled-
 import { deflatePart } from './deflate-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
 
-/**
- * One account as readers with equal rights see it: its JSON, and its part of the view's version.
- * These readers share one entry.
- */
+/** Readers with equal rights on an account share its entry. */
 export interface Entry {
-  /**
-   * A comma and the JSON, so that a list is sent entry by entry. The first entry of a list is sent
-   * without its comma.
-   */
+  /** A comma and the JSON. The first entry of a list is sent without the comma. */
   readonly bytes: Buffer;
   readonly digest: EntryDigest;
-  /** The comma and the JSON as two parts of a gzip body. Compressed at the first call. */
+  /** Comma and JSON as two parts of a gzip body. Compressed at the first call. */
   deflated(): Buffer;
   isDeflated(): boolean;
 }
@@ -21,7 +15,6 @@ export interface Entry {
 const comma = Buffer.from(',');
 const deflatedComma = deflatePart(comma);
 
-/** @param json the account's object in an answer */
 export function createEntry(accountId: string, json: string): Entry {
   const bytes = unpooledBuffer(`,${json}`);
   let deflated: Buffer | undefined;
@@ -36,12 +29,10 @@ export function createEntry(accountId: string, json: string): Entry {
   };
 }
 
-/** The plain bytes of an entry for the first place of a list. */
 export function withoutComma(bytes: Buffer): Buffer {
   return bytes.subarray(comma.length);
 }
 
-/** The deflated bytes of an entry for the first place of a list. */
 export function deflatedWithoutComma(entry: Entry): Buffer {
   return entry.deflated().subarray(deflatedComma.length);
 }

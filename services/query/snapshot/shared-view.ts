@@ -6,26 +6,22 @@ import type { Entries, Row } from './entries.ts';
 import type { KeyKind } from './entry-json.ts';
 import { createRows } from './view-rows.ts';
 
-/**
- * The answer that the readers of one view share. An update looks only at the accounts that changed.
- * The set of accounts of a view never changes: readers with another set have another view.
- */
+/** The set of accounts of a view never changes: readers with another set have another view. */
 export interface SnapshotView {
   /**
-   * Brings the view up to date with the copy and the reader's directory. Makes many entries over
-   * several turns of the event loop.
-   * @returns null when the view is up to date already, because there were few entries to make
+   * Makes many entries over several turns of the event loop.
+   * @returns null when the view is up to date already
    */
   update(reader: Reader): Promise<void> | null;
-  /** The version of the entries, which depends on their content alone. */
+  /** Depends on the content of the entries alone. */
   version(): string;
   /** In the order of `/accounts`. The next update changes this list. */
   rows(): readonly Row[];
-  /** The newest change among the rows that are `dated`, epoch ms; null without such a row. */
+  /** The newest change of a `dated` row, epoch ms; null without such a row. */
   newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
-  /** Notes accounts whose state changed, so that the next update makes their rows again. */
+  /** The next update makes the rows of these accounts again. */
   noteChanged(accountIds: readonly string[]): void;
 }
 
@@ -36,7 +32,7 @@ export interface SnapshotSources {
   readonly advanceClocks: () => void;
 }
 
-/** Rows made in one turn of the event loop. Rows of other views that are reused do not count. */
+/** Rows made in one turn of the event loop. Reused rows do not count. */
 const rowsPerTurn = 100;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
@@ -48,10 +44,7 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
 
-  /**
-   * Makes rows until the turn is over. After a failure the next update makes all rows again.
-   * @returns whether all rows are made
-   */
+  /** After a failure the next update makes all rows again. @returns whether all rows are made */
   function remakeSome(accountIds: Iterator<string>): boolean {
     const before = entries.made();
     try {
@@ -67,10 +60,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     }
   }
 
-  /** Takes the accounts whose rows have to be made again. */
   function takeOutdated(reader: Reader): ReadonlySet<string> {
-    // Runs at the start of every update, because the clocks must belong to the watermark that is
-    // read below.
+    // The clocks must belong to the watermark that is read below.
     advanceClocks();
     const changed = changes.take();
     appliedUpTo = copy.lowestWatermark();
@@ -95,8 +86,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     updating = remakeInTurns(accountIds).finally(() => {
       updating = null;
     });
-    // Updates again for accounts that changed in the meantime. This ends, because rows are made
-    // faster than accounts change.
+    // Accounts may have changed in the meantime. This ends, because rows are made faster than
+    // accounts change.
     return updating.then(() => update(reader) ?? undefined);
   }
 
@@ -114,7 +105,6 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
 const pendingMax = 16_384;
 const noAccounts: ReadonlySet<string> = new Set();
 
-/** Accounts that changed since the last update of a view. */
 function createPendingChanges() {
   // Views share the lists of one change, so many views cost little.
   let lists: (readonly string[])[] = [];

@@ -18,17 +18,14 @@ export interface SnapshotRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Answers `/snapshot` from memory: without any SQL, and serialising only what changed. */
+/** Answers from memory, without SQL. */
 export interface Snapshots {
   /** @throws StateUnavailable */
   answer(reader: Reader, request: SnapshotRequest): Promise<RouteAnswer> | RouteAnswer;
   close(): void;
 }
 
-/**
- * Bytes of small bodies and of chunk lists. The bytes of entries do not count, because entries hold
- * them anyway.
- */
+/** The bytes of entries do not count, because entries hold them anyway. */
 const bodyBytesMax = 16 * 2 ** 20;
 
 export function createSnapshots(copy: StateCopy): Snapshots {
@@ -108,7 +105,7 @@ function answered(view: SnapshotView, reader: Reader, since: number | undefined)
   return rows.map(({ entry }) => entry);
 }
 
-/** Names the accounts of an answer: equal names have equal bodies in one version of a view. */
+/** Equal names have equal bodies in one version of a view. */
 function contentName(reader: Reader, since: number | undefined): string {
   if (since === undefined) return 'all';
   return dependsOnKey(reader, since) ? `${since} ${reader.key.id}` : `${since}`;

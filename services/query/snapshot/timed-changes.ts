@@ -4,9 +4,8 @@ import { type CurrentTimes, never } from '../../../projections/account-state/que
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 
 /**
- * Finds the accounts that turned offline or stale because time passed, without a timer for each
- * account. Each partition knows the time of its next change. The accounts of the partition are
- * compared only after this time, so most requests compare none.
+ * Finds accounts that turned offline or stale because time passed. Compares the accounts of a
+ * partition only when its next change is due.
  */
 export interface TimedChanges {
   /**
@@ -15,11 +14,11 @@ export interface TimedChanges {
    */
   advance(): readonly string[];
   /**
-   * The clocks by which a partition was last evaluated. No change is due between these clocks and
-   * the last `advance`.
+   * The clocks of the last evaluation. No change is due between these clocks and the last
+   * `advance`.
    */
   currentTimes(partition: number): CurrentTimes;
-  /** Call it with accounts whose state changed, because their next timed change may be earlier. */
+  /** Takes accounts whose state changed: their next timed change may be earlier. */
   noticed(accountIds: readonly string[]): void;
 }
 
@@ -60,8 +59,7 @@ export function createTimedChanges(
   return {
     advance: () => {
       const now = copy.now();
-      // The time that decides timeouts is never ahead of the clock, so no change is due while the
-      // clock is before `earliest`.
+      // The time that decides timeouts is never ahead of the clock.
       if (now < earliest) return noAccounts;
       const changed = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
       earliest = Math.min(...watched.map(({ next }) => soonest(next)));
@@ -91,10 +89,7 @@ function earlier(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
   return { clock: Math.min(left.clock, right.clock), presence: Math.min(left.presence, right.presence) };
 }
 
-/**
- * After a promotion a watermark can be lower than before. The later time counts, so that an account
- * that has turned offline stays offline.
- */
+/** After a promotion a watermark can be lower, but an offline account must stay offline. */
 function later(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
   return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };
 }

@@ -1,23 +1,18 @@
 import type { Row } from './entries.ts';
 import { createViewVersion } from './view-version.ts';
 
-/**
- * The rows of a view. A changed row updates the version and the newest change, usually without
- * reading other rows.
- */
 export interface Rows {
   /**
-   * Takes the accounts in their order. Call it again with the same accounts when their order or
-   * data may have changed. After each call, put the row of each account.
+   * Takes the accounts in their order, always the same accounts. After each call, put the row of
+   * each account.
    */
   order(accountIds: Iterable<string>): void;
   /** @throws RangeError for an account that is not in the view */
   put(row: Row): void;
   /** In the order of the accounts. The list changes when a row is put. */
   list(): readonly Row[];
-  /** The version of the entries. */
   version(): string;
-  /** The newest change of a row that is `dated`, epoch ms; null when no row is dated. */
+  /** The newest change of a `dated` row, epoch ms; null without such a row. */
   newestChange(): number | null;
 }
 
@@ -25,7 +20,7 @@ export function createRows(): Rows {
   let places: ReadonlyMap<string, number> = new Map();
   let rows: Row[] = [];
   const version = createViewVersion();
-  /** The newest change; undefined when all rows must be compared to find it. */
+  /** Undefined when all rows must be compared to find it. */
   let newest: number | null | undefined;
 
   function noteChange(known: Row | undefined, row: Row): void {

@@ -2,9 +2,7 @@ import { hash } from 'node:crypto';
 
 const words = 3;
 
-/**
- * The first 96 bits of SHA-256(account id, fragment): what an entry adds to the version of a view.
- */
+/** The first 96 bits of SHA-256(account id, fragment). */
 export type EntryDigest = Readonly<Uint32Array>;
 
 export function entryDigest(accountId: string, fragment: string): EntryDigest {
@@ -12,17 +10,11 @@ export function entryDigest(accountId: string, fragment: string): EntryDigest {
   return Uint32Array.from({ length: words }, (_, word) => digest.readUInt32BE(word * 4));
 }
 
-/**
- * The version of a set of entries: the XOR of their digests, so that entries can come and go in any
- * order.
- */
+/** The XOR of the digests of entries, so that entries can come and go in any order. */
 export interface ViewVersion {
   /** Adds the entry, or takes it out again. */
   toggle(digest: EntryDigest): void;
-  /**
-   * 24 hexadecimal digits: equal on every replica and after every rebuild, because it depends on
-   * the entries alone.
-   */
+  /** 24 hexadecimal digits, equal on every replica and after every rebuild. */
   text(): string;
 }
 

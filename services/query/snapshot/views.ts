@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { createSnapshotView, type SnapshotSources, type SnapshotView } from './shared-view.ts';
 
-/** The views of all readers. Readers with equal rights share one view. */
+/** Readers with equal rights share one view. */
 export interface Views {
   viewOf(reader: Reader): SnapshotView;
-  /** Notes in every view the accounts whose state changed. */
   noteChanged(accountIds: readonly string[]): void;
   /**
    * Drops views that nobody asked for in 15 s: each change of rights leaves an unused view behind.
@@ -13,19 +12,12 @@ export interface Views {
   forgetUnused(): void;
 }
 
-/**
- * Rows of all views together. Above this number the least recently used views are dropped. The next
- * poll of a dropped view makes it again.
- */
+/** Rows of all views together. */
 const rowsMax = 400_000;
 const viewsMax = 1_024;
-/**
- * Longer than the pause of a map between two polls (2 to 10 s). A dropped view is made again within
- * a millisecond.
- */
+/** Longer than the pause of a map between two polls (2 to 10 s). */
 const unusedMaxMs = 15_000;
 
-/** @param onForgotten is called with the name of each view that is dropped */
 export function createViews(
   sources: SnapshotSources,
   onForgotten: (view: string) => void,

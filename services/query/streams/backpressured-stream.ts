@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream';
 
-/**
- * A client that takes no chunk for this long is disconnected. Its answer keeps memory that other
- * large answers of its key need.
- */
+/** A client that takes no chunk for this long is disconnected, because its answer keeps memory. */
 const stalledAfterDefaultMs = 30_000;
 /** Chunks that wait between the database and a slow client. */
 const waitingMax = 2;
 
 /**
- * The chunks of an answer as a stream that is as fast as its client. The stream takes a chunk only
- * when it has room. Only a failure of `chunks` is an error of the stream.
- * @param onClose is called once at the end: after the whole answer, a failure, a client that has
- * gone, or a client that reads nothing
+ * Takes a chunk only when there is room. Only a failure of `chunks` is an error of the stream.
+ * @param onClose is called once at the end, also after a failure or when the client has gone
  */
 export function backpressuredStream(
   chunks: AsyncIterable<string> | Iterable<Buffer>,

@@ -3,18 +3,15 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { Reservation } from './stream-limit.ts';
 
 /**
- * A page up to this size is one buffer, which Node writes together with its headers. A hundred
- * events have about 80 KB. Such a page is not a stream: a client that reads nothing is disconnected
- * only after 90 s (`connectionTimeout`). In this time the rate limit allows a user key 240 such
- * pages.
+ * Up to this size, Node writes a page together with its headers. A hundred events have about 80 KB.
  */
 const wholeMax = 128 * 1024;
-/** Small parts are joined to about this many bytes, because each write is at least one packet. */
+/** Small parts are joined, because each write is at least one packet. */
 const writtenMin = 64 * 1024;
 
 /**
- * The answer of a page whose parts are in memory. A long page is streamed. Its memory is reserved
- * until the last chunk is passed on, or the client is disconnected.
+ * Streams a long page. Its memory is reserved until the last chunk is passed on, or the client is
+ * disconnected.
  * @throws errors of `reserve`
  */
 export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) => Reservation): RouteAnswer {

@@ -1,21 +1,19 @@
 import { unavailableError } from '../errors/api-error.ts';
 
-/** A request waits at most this long until other answers of its key free enough bytes. */
 const waitMaxMs = 2_000;
-/** The maximum number of requests that wait in a process. */
+/** For all keys together. */
 const waitingMax = 64;
 
 /** Limits the bytes that the answers of each key have in memory at once. */
 export interface ByteBudget {
   /**
-   * Reserves bytes. Requests of a key wait in their order until enough bytes are free.
+   * Requests of a key wait in their order until enough bytes are free.
    * @returns a function that frees the bytes; a second call does nothing
-   * @throws ApiError 503 when too few bytes are free after 2 s. A request that has to wait gets a
-   * 503 at once when 64 requests wait already
+   * @throws ApiError 503 after 2 s, or at once when 64 requests wait already
    */
   reserve(key: string, bytes: number): Promise<() => void>;
   /**
-   * Like `reserve`, but does not wait.
+   * Does not wait.
    * @throws ApiError 503 when too few bytes are free, or when a request of the key waits
    */
   reserveNow(key: string, bytes: number): () => void;
@@ -97,7 +95,6 @@ export function createByteBudget(bytesMax: number): ByteBudget {
   };
 }
 
-/** The function, without an effect after its first call. */
 function once(run: () => void): () => void {
   let isDone = false;
   return () => {

@@ -4,18 +4,16 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamLimit } from './stream-limit.ts';
 
 /**
- * An answer of up to this many characters is sent as a whole. So it has a `content-length`, and a
- * failure still becomes an error answer.
+ * Characters. An answer that is sent as a whole has a `content-length`, and a failure still becomes
+ * an error answer.
  */
 const wholeMax = 64 * 1024;
 /** Smaller chunks are joined, because each write is at least one packet. */
 const writtenMin = 32 * 1024;
 
 /**
- * The answer of chunks of JSON text. A short answer is sent as a whole. A long answer is streamed
- * as fast as the client reads, and its memory is reserved until its end. A piece is chunks joined
- * to at least `writtenMin` characters. The first piece is read at once. Every later piece waits for
- * its turn among the pieces of large answers.
+ * Sends a short answer as a whole, and streams a long answer. Only the first piece is read without
+ * waiting for a turn.
  * @throws errors of `streamLimit.reserve`, and errors of `chunks` before the stream begins
  */
 export async function textAnswer(
@@ -35,12 +33,10 @@ export async function textAnswer(
   return { status: 200, body: { stream: backpressuredStream(pieces, reservation.release) } };
 }
 
-/** Like `textAnswer`, for CSV text. */
 export async function csvTextAnswer(...given: Parameters<typeof textAnswer>): Promise<RouteAnswer> {
   return { ...(await textAnswer(...given)), headers: csvHeaders };
 }
 
-/** Yields the text `start` joined with the next piece, and then each other piece. */
 async function* piecesFrom(
   start: string,
   chunks: AsyncGenerator<string>,
@@ -69,7 +65,7 @@ async function readPiece(
   return { text, isLast: false };
 }
 
-/** The rows of pages as JSON text, joined by commas, one chunk per page. */
+/** JSON text joined by commas, a chunk for each page. */
 export async function* joined<Row>(
   pages: AsyncIterable<readonly Row[]>,
   toJson: (row: Row) => unknown,
@@ -82,7 +78,7 @@ export async function* joined<Row>(
   }
 }
 
-/** Reads pages until a page is not full. Each page begins after the last row of the page before. */
+/** Reads pages until a page is not full. */
 export async function* pagesOf<Row>(
   limit: number,
   read: (after: Row | null) => Promise<readonly Row[]>,

@@ -20,10 +20,7 @@ export interface Asking {
   readonly body?: string;
 }
 
-/**
- * Sends one request over a real socket, its path unchanged. Checks the JSON answer to a GET against
- * the OpenAPI document.
- */
+/** Leaves the path unchanged. Checks the JSON answer to a GET against the OpenAPI document. */
 export async function ask(
   port: number,
   path: string,
@@ -53,10 +50,7 @@ export async function ask(
   return answer;
 }
 
-/**
- * Sends a GET and reads the head of the answer. The body waits in the socket until somebody reads
- * it.
- */
+/** The body waits in the socket until somebody reads it. */
 export async function askForHead(
   port: number,
   path: string,
@@ -76,7 +70,7 @@ export async function askForHead(
 /** Sends bytes and reads until the server closes. */
 export async function send(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  // The server may close before all bytes are written. This error is expected.
+  // The server may close before all bytes are written.
   socket.on('error', () => {});
   socket.write(bytes);
   const chunks: Buffer[] = [];

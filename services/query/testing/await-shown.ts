@@ -8,16 +8,13 @@ export interface ReadSide {
   readonly database: Database;
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
-  /** The names of the projections that run. The database has tables of all projections. */
+  /** The projections that run. The database has tables of all projections. */
   readonly running: readonly string[];
 }
 
 const withinMs = 15_000;
 
-/**
- * Resolves when every projection that runs, and every copy in memory that answers come from, has
- * the records at these positions.
- */
+/** Resolves when every running projection and every copy in memory has these records. */
 export async function awaitShown(
   { database, directory, state, running }: ReadSide,
   positions: readonly Position[],
@@ -39,7 +36,6 @@ export async function awaitShown(
   await vi.waitUntil(inCopy, { timeout: withinMs, interval: 20 });
 }
 
-/** How many checkpoints of these projections are not past the positions yet. */
 async function behind(
   database: Database,
   running: readonly string[],

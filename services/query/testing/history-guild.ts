@@ -10,14 +10,13 @@ import { xpHistoryProjection } from '../../../projections/xp-history/projection.
 import type { Category } from '../../../shared/domain/category.ts';
 
 /**
- * The time that the clock of a test API with `history` shows, epoch ms. Only the timeouts of open
- * sessions use the clock of the database instead.
+ * The clock of a test API with `history`, epoch ms. Only timeouts of open sessions use the clock of
+ * the database.
  */
 export const now = Date.UTC(2026, 8, 14, 18, 22, 6, 800);
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const notFound = JSON.stringify({ error: { code: 'not_found', message: 'Account not found.' } });
 
-/** All projections that endpoints of a time range read. */
 export const historyProjections = [
   accountStateProjection,
   xpHistoryProjection,
@@ -40,8 +39,8 @@ const hiddenCategories: readonly Category[] = [
 ];
 
 /**
- * Account `a` is Quill's, `b` and `hidden` are Bram's. `hidden` shares only `activity`: the account
- * is visible, but only the sessions of its history are readable.
+ * `a` is Quill's; `b` and `hidden` are Bram's. `hidden` shares only `activity`, so only the
+ * sessions of its history are readable.
  */
 export const historyGuild: readonly Given[] = [
   given.member(quill, 'Quill'),

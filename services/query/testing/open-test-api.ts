@@ -49,41 +49,31 @@ export interface TestApi extends TestLog {
   readonly app: FastifyInstance;
   /** Appends, and resolves when the answers show it. @returns the offsets */
   append(...events: readonly NewEvent[]): Promise<number[]>;
-  /** As `append`, for events with times in the past. */
+  /** As `append`, for times in the past. */
   recordPast(...events: readonly TimedEvent[]): Promise<void>;
-  /** As `append`, for membership events. */
   appendMembership(...events: readonly Given[]): Promise<void>;
-  /** As `append`, for game events. @returns their sequences */
+  /** As `append`. @returns the sequences of game events */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Resolves when the watermarks are past the time of the last append. */
   settled(): Promise<void>;
   /**
-   * Makes a key with all categories: a key of the member, or without a member a service key.
-   * @param number any number; each key of a test needs its own
+   * With all categories; without a member a service key.
+   * @param number must differ for each key of a test
    * @returns the key as a client sends it
    */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
-  /**
-   * The key number 1. With `history` it exists, as a service key of all categories. Otherwise the
-   * test must create it with `makeKey(1)`.
-   */
+  /** The key number 1. Without `history`, the test must create it with `makeKey(1)`. */
   readonly key: string;
-  /** Sends a request below `/api/v1`. Checks the answer against the OpenAPI document. */
+  /** Below `/api/v1`. Checks the answer against the OpenAPI document. */
   get(path: string, asking?: Asking): Promise<Answer>;
-  /**
-   * The `data` of the answer to a request with this key, by default `key`.
-   * @throws when the status is not 200
-   */
+  /** @throws when the status is not 200 */
   data(path: string, key?: string): Promise<Data>;
-  /** The status and the body as text, for comparing answers byte for byte. */
+  /** The status and the body. */
   text(path: string, key?: string): Promise<readonly [number, string]>;
   /** The parameters that the error names. @throws when the status is not 400 */
   faults(path: string, key?: string): Promise<string[]>;
-  /** Opens an ingest process of the same hub. */
   openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
-  /** Opens a pairing code of a member. */
   makeCode(memberId: string): Promise<string>;
-  /** Moves the clock of the rate limits. */
   advanceLimitClock(ms: number): void;
   /**
    * Stops everything that reads the database in the background.
@@ -99,9 +89,9 @@ export interface TestApiOptions {
   readonly isBusy?: () => boolean;
   readonly clock?: () => number;
   readonly logger?: Logger;
-  /** The URL of a database for the queries of the feed; by default the database of the test. */
+  /** For the queries of the feed; by default the database of the test. */
   readonly feedUrl?: string;
-  /** The projections next to `access`. Routes that read other projections answer 503. */
+  /** Next to `access`. Routes that read other projections answer 503. */
   readonly projections?: readonly Projection[];
   /**
    * Opens `historyGuild` with these past events and with `historyProjections`. The clock shows
@@ -109,8 +99,8 @@ export interface TestApiOptions {
    */
   readonly history?: readonly TimedEvent[];
   /**
-   * How long a client may take to send a request. A client that reads nothing is disconnected after
-   * four times as long. By default the server's own times.
+   * Time for a client to send a request. A client that reads nothing is disconnected after four
+   * times as long.
    */
   readonly patienceMs?: number;
   /** Registers other routes on the same server, before the API. */
@@ -219,7 +209,6 @@ function readersOf(get: TestApi['get']): Pick<TestApi, 'key' | 'get' | 'data' | 
   };
 }
 
-/** The other inputs of the API: from the options, or values that fit every test. */
 function testDefaults(options: TestApiOptions) {
   return {
     clock: options.clock ?? Date.now,
@@ -251,7 +240,6 @@ function keyOf(number: number) {
   return { text: `hub_prefix${String(number).padStart(4, '0')}_${secret}`, secret_hash };
 }
 
-/** Wraps the database to count the calls. */
 function countStatements(database: Database) {
   let calls = 0;
   const counting = new Proxy(database, {
@@ -273,7 +261,6 @@ function shortTimeouts({ patienceMs }: TestApiOptions) {
   return { http, requestTimeout: patienceMs, connectionTimeout: 4 * patienceMs };
 }
 
-/** Starts the projections and what reads their tables; resolves when they can answer. */
 async function openProjections(log: TestLog, options: TestApiOptions) {
   const { feedUrl, settleMs = 0 } = options;
   const { database } = log;

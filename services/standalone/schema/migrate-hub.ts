@@ -29,9 +29,8 @@ import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 const statementTimeoutMs = 600_000;
 
 /**
- * Creates all missing tables of a hub, then its roles, and grants their privileges (operations.md,
- * Database roles). Several processes may migrate at the same time. Only checks when nothing is
- * missing, unless `again` asks to grant the privileges again.
+ * Creates missing tables and roles, and grants privileges (operations.md, Database roles). Several
+ * processes may migrate at the same time. `again` grants even when nothing is missing.
  * @param ownerUrl the address for the role that owns the tables
  * @returns the migrations that ran, as `name/file`
  * @throws OperatorError when the role lacks a privilege
@@ -55,7 +54,7 @@ export async function migrateHub(
   }
 }
 
-/** Creates all missing tables. @returns the migrations that ran, as `name/file` */
+/** @returns the migrations that ran, as `name/file` */
 export async function createHubTables(database: Database): Promise<string[]> {
   const before = await readMigrations(database);
   await prepareLogIdentity(database);
@@ -91,8 +90,8 @@ async function readPrivileges(): Promise<Privileges> {
 }
 
 /**
- * Whether the roles have the privileges of this release. A dump contains the row that says so, but
- * not the roles and their privileges on the database itself.
+ * A dump contains the row of granted privileges, but not the roles and their privileges on the
+ * database itself.
  */
 export async function hasRolePrivileges(database: Database): Promise<boolean> {
   const { checksum } = await readPrivileges();
@@ -125,10 +124,7 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
   });
 }
 
-/**
- * Stores the types of this release for `log.append_reports`, the function with which ingest
- * appends.
- */
+/** `log.append_reports`, with which ingest appends, reads these types. */
 async function storeReportedTypes(tx: Tx): Promise<void> {
   await tx.run({ text: 'delete from log.report_type' });
   await tx.run({

@@ -16,56 +16,38 @@ import { openSignedFiles } from './signed-files.ts';
 
 /**
  * The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, no file is authentic, and
- * no manifest, keys or drills can be written.
+ * no signed file can be written.
  */
 export interface BackupFolder {
   readonly path: string;
-  /** The fingerprint of the secret that signs; null without a signer. */
   readonly fingerprint: string | null;
   list(): Promise<BackupList>;
-  /**
-   * Claims the folder durably for a hub, unless a hub has it.
-   * @returns the id of the hub that has the folder
-   */
+  /** @returns the id of the hub that has the folder, which may be another hub */
   claim(hub: string): Promise<string>;
-  /**
-   * @throws OperatorError for a missing or unreadable manifest, or a manifest that is not authentic
-   */
+  /** @throws OperatorError for a manifest that is missing, unreadable or not authentic */
   readBackup(file: string): Promise<Manifest>;
   /** A manifest in any state. @throws OperatorError for a missing or unreadable manifest */
   inspectBackup(file: string): Promise<InspectedBackup>;
-  /**
-   * Writes a segment. Other content with the same name stays.
-   * @returns the name of the file, and whether it is new
-   */
+  /** Leaves a file with other content as it is, and uses another name. */
   writeSegment(name: string, content: Buffer): Promise<WrittenSegment>;
-  /** The bytes of a segment. @throws OperatorError when they differ from the manifest */
+  /** @throws OperatorError when the bytes differ from the manifest */
   readSegment(segment: BackupSegment): Promise<Buffer>;
-  /** Whether a segment has the SHA-256 that the manifest names; false for an unreadable file. */
+  /** False for an unreadable file. */
   isIntact(segment: BackupSegment): Promise<boolean>;
-  /** Whether the file of a segment exists with the size in the manifest. Does not read the file. */
+  /** Compares the size only. */
   hasSegment(segment: BackupSegment): Promise<boolean>;
-  /**
-   * The backup keys in any state; null before the first backup.
-   * @throws OperatorError for an unreadable file
-   */
+  /** In any state; null before the first backup. @throws OperatorError for an unreadable file */
   inspectKeys(): Promise<CheckedDocument<BackupKeys> | null>;
   writeKeys(keys: BackupKeys): Promise<void>;
-  /** Writes the manifest. The backup is listed from then on. @returns the name of the manifest */
+  /** @returns the name of the manifest */
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
-  /**
-   * Returns the authentic drills. Without a signer, returns all drills, because no signature can be
-   * checked. Empty for a missing or damaged file, because later drills write new results.
-   */
+  /** The authentic drills; without a signer, all drills. Empty for a missing or damaged file. */
   readDrills(): Promise<readonly Drill[]>;
   noteDrill(drill: Drill): Promise<void>;
-  /** The reason why the next backup would probably fail; null without a problem. Writes nothing. */
+  /** Null when a backup can be written. Writes nothing. */
   findProblem(list: BackupList): Promise<FolderProblem | null>;
-  /**
-   * Deletes the files that interrupted backups left: drafts, and segments that no manifest of the
-   * list names.
-   */
+  /** Deletes drafts, and segments that no manifest of the list names. */
   clearUp(list: BackupList): Promise<void>;
 }
 

@@ -10,22 +10,18 @@ import { stateOfFile } from './file-state.ts';
 import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
 
 /**
- * The file of the wrapped data keys. One file serves all backups, so that no backup has a destroyed
- * data key.
+ * The wrapped data keys. One file serves all backups, so that no backup has a destroyed data key.
  */
 export const backupKeysFile = 'keys.zst';
-/** Bounds the file and its unpacked text. */
 export const backupKeysBytesMax = 256 * 1024 * 1024;
 
 /**
- * Stays 1 when the format of manifests rises: an earlier release must read the current file after a
- * downgrade. So no schema here is strict: fields of a later release are ignored.
+ * Stays 1 when the format of manifests rises, because an earlier release must read the file after a
+ * downgrade. So no schema here is strict.
  */
 const keysFormat = 1;
 
-/**
- * The audience of a category of an account. `with` names the members of the audience `selected`.
- */
+/** `with` names the members of the audience `selected`. */
 const NarrowedSharing = z.object({
   account: z.string(),
   category: Category,
@@ -35,7 +31,6 @@ const NarrowedSharing = z.object({
 
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
-/** A bank that the owner has shared. */
 const SharedBank = z.object({
   account: z.string(),
   audience: z.literal(['guild', 'selected']),
@@ -44,7 +39,6 @@ const SharedBank = z.object({
 
 export type SharedBank = z.infer<typeof SharedBank>;
 
-/** The rights of an API key that is not revoked. */
 const KeptApiKey = z.object({
   key: z.guid(),
   categories: z.array(Category),
@@ -56,7 +50,7 @@ const KeptApiKey = z.object({
 
 export type KeptApiKey = z.infer<typeof KeptApiKey>;
 
-/** The owner of an account, and the members that may not report it. */
+/** `blocked` names the members that may not report the account. */
 const KeptAccount = z.object({
   account: z.string(),
   owner: z.guid().nullable(),
@@ -65,28 +59,24 @@ const KeptAccount = z.object({
 
 export type KeptAccount = z.infer<typeof KeptAccount>;
 
-/**
- * A hash of an active member's chat id with the hub secret, so that the file names nobody. Null
- * without a chat id.
- */
+/** Hashed with the hub secret, so that the file names nobody. Null without a chat id. */
 const KeptChatId = z.object({ member: z.guid(), hash: z.base64().nullable() });
 
 export type KeptChatId = z.infer<typeof KeptChatId>;
 
-/** Rights that were withdrawn or narrowed, by ids. A restore does not give these rights back. */
+/** A restore does not give these rights back. */
 const Withdrawn = z.object({
   /** All accounts and members that were ever erased. */
   erased: z.array(z.string()),
   revoked_keys: z.array(z.guid()),
   revoked_devices: z.array(z.guid()),
   left_members: z.array(z.guid()),
-  /** The current admins. Null in a file of a release without admins. */
+  /** Null in a file of a release without admins. */
   admins: z.array(z.guid()).nullable().default(null),
-  /** Categories that only a part of the guild may see. */
   sharing: z.array(NarrowedSharing),
   /** All other banks are private. Null in a file of a release without banks. */
   shared_banks: z.array(SharedBank).nullable().default(null),
-  // Nothing is known about ids that are missing here, as in a file of an earlier release.
+  // Nothing is known about missing ids.
   api_keys: z.array(KeptApiKey).default([]),
   accounts: z.array(KeptAccount).default([]),
   chat_ids: z.array(KeptChatId).default([]),
@@ -98,7 +88,7 @@ const KeyCopyDocument = z.object({
   format: z.literal(keysFormat),
   hub: z.guid(),
   secret_fingerprint: z.string().nullable().default(null),
-  /** Rises with each write; 0 in a file of a release without signatures. */
+  /** 0 in a file of a release without signatures. */
   number: z.int().nonnegative().default(0),
   ...Withdrawn.shape,
   /** As in the manifest; the highest of all backups. */
@@ -107,18 +97,14 @@ const KeyCopyDocument = z.object({
   earlier: z.array(RecordLine).default([]),
 });
 
-/** The current keys and withdrawals, which a restore uses instead of the state in its backup. */
 export interface BackupKeys extends Withdrawn {
   readonly hub: string;
   /** Rises with each write. A restore refuses a file with a lower number than a backup names. */
   readonly number: number;
   readonly next_sequence: number;
-  /** The records of `hub.keys`, in the order of the log. */
+  /** In the order of the log. */
   readonly records: readonly LogRecord[];
-  /**
-   * Data keys that the log lost when an older dump was restored. Backups from before that restore
-   * need them (`findEarlierDataKeys`).
-   */
+  /** Data keys that the log lost (`findEarlierDataKeys`). */
   readonly earlier: readonly LogRecord[];
 }
 
@@ -133,10 +119,7 @@ export async function packBackupKeys(
   return signFrame(await compressText(writeCheckedJson(document)), signer);
 }
 
-/**
- * @param signer null when the secret is not known
- * @throws OperatorError as `readCheckedJson`
- */
+/** @throws OperatorError as `readCheckedJson` */
 export async function unpackBackupKeys(
   bytes: Buffer,
   signer: BackupSigner | null,
@@ -153,8 +136,8 @@ export async function unpackBackupKeys(
 }
 
 /**
- * The current withdrawals, with all earlier permanent withdrawals. The hub may have forgotten them,
- * as after the restore of an older dump.
+ * A hub may have forgotten the permanent withdrawals of `before`, as after the restore of an older
+ * dump.
  */
 export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdrawn {
   const both = (name: 'erased' | 'revoked_keys' | 'revoked_devices' | 'left_members') =>
@@ -168,10 +151,7 @@ export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdr
   };
 }
 
-/**
- * The newest record of each record key of `hub.keys`, without destroyed data keys and without
- * erased subjects.
- */
+/** The newest record of each key, without destroyed data keys and erased subjects. */
 export async function readDataKeyRecords(
   log: Pick<EventLog, 'ends' | 'read'>,
   erased: ReadonlySet<string>,

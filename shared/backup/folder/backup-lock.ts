@@ -5,31 +5,25 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { findLockSessions, openLockSession } from '../../postgres/locks/session-lock.ts';
 import { createSql } from '../../postgres/sql-of-client.ts';
 
-/** A lock of a separate connection. The server frees the lock when the process dies. */
+/** The server frees the lock when the process dies. */
 export interface SessionLock {
   /** Aborted when the connection is lost. Another process may have the lock then. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/**
- * Takes the lock of the process that takes the nightly backups.
- * @returns null while another process has the lock
- */
+/** @returns null while another process takes the nightly backups */
 export function takeBackupKeeperLock(database: Database): Promise<SessionLock | null> {
   return takeSessionLock(database, lockNumbers.backupKeeper);
 }
 
-/**
- * Whether a process takes the nightly backups, and so removes withdrawn keys from the backup keys.
- */
+/** Whether a process takes the nightly backups. */
 export async function hasBackupKeeper(database: Database): Promise<boolean> {
   return (await findLockSessions(database, lockNumbers.backupKeeper)).length > 0;
 }
 
 /**
- * Runs `work` while no other process of the hub takes a backup. The work should end when its signal
- * is aborted.
+ * `work` should end when its signal is aborted.
  * @throws OperatorError while another process takes a backup
  */
 export async function withBackupLock<Result>(
@@ -46,22 +40,15 @@ export async function withBackupLock<Result>(
   }
 }
 
-/**
- * Runs work on the backup keys while no other process does. The work should not write after its
- * signal is aborted.
- */
+/** The work should not write after its signal is aborted. */
 export type BackupKeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
 
-/**
- * The process that has the lock may wait half a minute for the directory. So other processes wait
- * longer for the lock.
- */
+/** The process that has the lock may wait half a minute for the directory. */
 const keysWaitMs = 60_000;
 
 /**
- * The lock for one process at a time on the backup keys: two processes could bring a destroyed data
- * key back. The lock has a separate connection, because the server ends a transaction of the pool
- * that is idle for long.
+ * Two processes at a time could bring a destroyed data key back. The lock has its own connection,
+ * because the server ends an idle transaction of the pool.
  * @throws OperatorError when another process has the lock for longer than `waitMs`, and after a
  * lost connection: then the work must run again
  */

@@ -13,13 +13,13 @@ const Envelope = z.looseObject({
 
 type Body = { readonly format: number } & Readonly<Record<string, unknown>>;
 
-/** The document as JSON with its own SHA-256, which shows a changed byte. */
+/** Adds the SHA-256 of the JSON as the last field. */
 export function writeCheckedJson(body: Body): string {
   const json = JSON.stringify(body);
   return JSON.stringify({ ...body, sha256: sha256Of(json) });
 }
 
-/** The document as JSON with its signature and its SHA-256, as the last two fields. */
+/** Adds the signature and the SHA-256 as the last two fields. */
 export function writeSignedJson(kind: SignedKind, body: Body, signer: BackupSigner): string {
   return writeCheckedJson({ ...body, hmac: signer.sign(kind, JSON.stringify(body)).toString('hex') });
 }
@@ -31,7 +31,6 @@ export interface CheckedDocument<Document> {
 
 export interface ReadJsonOptions<Schema extends z.ZodType> {
   readonly schema: Schema;
-  /** The newest format that this release reads. */
   readonly newest: number;
   /** The first format with a signature. */
   readonly signedSince: number;
@@ -41,11 +40,10 @@ export interface ReadJsonOptions<Schema extends z.ZodType> {
 }
 
 /**
- * Reads a document of `writeSignedJson`, or of `writeCheckedJson` in an earlier format. The
- * signature is checked over the bytes of the file, before the content is used.
- * @param name the name of the file in messages
- * @throws OperatorError `newer_backup` for a format of a later release, `backup_forged` for such a
- * format without a valid signature, `backup_damaged` for anything else
+ * Also reads a document of `writeCheckedJson` in an earlier format. Checks the signature over the
+ * bytes of the file.
+ * @throws OperatorError `newer_backup` for a later format, `backup_forged` for a later format
+ * without a valid signature, `backup_damaged` for anything else
  */
 export function readSignedJson<Schema extends z.ZodType>(
   name: string,
@@ -73,10 +71,7 @@ export function readSignedJson<Schema extends z.ZodType>(
   return { document: document.data, state };
 }
 
-/**
- * Reads a document of `writeCheckedJson`.
- * @throws OperatorError `newer_backup` or `backup_damaged`, as `readSignedJson`
- */
+/** @throws OperatorError `newer_backup` or `backup_damaged`, as `readSignedJson` */
 export function readCheckedJson<Schema extends z.ZodType>(
   name: string,
   text: string,
@@ -93,8 +88,7 @@ export function readCheckedJson<Schema extends z.ZodType>(
 function readEnvelope(name: string, text: string): z.infer<typeof Envelope> {
   const parsed = parseOrNull(text);
   if (!Envelope.safeParse(parsed).success) throw damaged(name);
-  // Returns the parsed value, because the schema would change the order of the fields, which the
-  // SHA-256 covers.
+  // The schema would change the order of the fields, which the SHA-256 covers.
   return parsed as z.infer<typeof Envelope>;
 }
 
@@ -110,7 +104,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** Every later release signs its files, so an unsigned file of a later format is forged. */
+/** Every later release signs its files. */
 function newer(name: string, format: number, newest: number, state: FileState): OperatorError {
   if (state === 'forged') {
     return new OperatorError(

@@ -9,7 +9,7 @@ import type { FolderPaths } from './folder-paths.ts';
 import type { BackupList } from './list-backups.ts';
 import { manifestFilePattern } from './manifest.ts';
 
-/** Deletes drafts, and segments that no manifest names. Pipes, devices and folders stay. */
+/** Pipes, devices and folders stay. */
 export async function clearUp(disk: Disk, { root, segments }: FolderPaths, list: BackupList): Promise<void> {
   const named = segmentsOf(list);
   if (named !== 'all') {
@@ -43,7 +43,7 @@ async function removeFile(disk: Disk, path: string): Promise<void> {
   await disk.remove(path);
 }
 
-/** Whether a file is a segment or the draft of a segment. Other files are not the hub's. */
+/** Also matches drafts of segments. */
 function isOfSegment(file: string): boolean {
   return /^hub\.[a-z]+-\d+-\d+-\d+/.test(file) && /\.zst(\.[0-9a-f]{12})?$/.test(file);
 }

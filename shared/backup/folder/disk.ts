@@ -4,27 +4,18 @@ import { createFolder } from '../../files/create-folder.ts';
 import { createFileDurably, writeFileDurably } from '../../files/durable-file.ts';
 import { type ReadFileOptions, readRegularFile, regularFileSize } from '../../files/read-regular-file.ts';
 
-/**
- * The file system for a backup folder. A file appears whole or not at all, and stays after a power
- * cut.
- */
+/** A file appears whole or not at all, and stays after a power cut. */
 export interface Disk {
   write(path: string, content: string | Buffer): Promise<void>;
-  /**
-   * Creates a file.
-   * @returns false when the file exists, also when another process creates it at the same time
-   */
+  /** @returns false when the file exists */
   create(path: string, content: string): Promise<boolean>;
   /** @throws OperatorError `not_a_file` for a pipe, device or folder, `file_too_large` */
   read(path: string, options: ReadFileOptions): Promise<Buffer>;
-  /** The names of the files; empty for a missing folder. */
+  /** Empty for a missing folder. */
   list(folder: string): Promise<string[]>;
   /** Null for a missing file. @throws OperatorError `not_a_file` for a pipe, device or folder */
   size(path: string): Promise<number | null>;
-  /**
-   * The code of the error that a write would fail with; null when the folder can be written. Writes
-   * nothing.
-   */
+  /** The code of the error that a write would fail with, or null. Writes nothing. */
   writeError(folder: string): Promise<string | null>;
   /** The bytes that an ordinary user may still write; null for a missing folder. */
   freeBytes(folder: string): Promise<number | null>;

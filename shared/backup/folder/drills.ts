@@ -3,18 +3,17 @@ import type { BackupSigner } from '../signing/backup-signer.ts';
 import { type CheckedDocument, readSignedJson, writeSignedJson } from './checked-json.ts';
 import { manifestFile } from './manifest.ts';
 
-/** The file with the results of drills, separate from manifests, which never change. */
 export const drillsFile = 'drills.json';
 export const drillsBytesMax = 1024 * 1024;
 
-/** The newest drill of a backup: whether its tables were equal to the tables of the live hub. */
+/** `ok` means that the tables were equal to the tables of the live hub. */
 const Drill = z.strictObject({
   /** The name of the manifest. */
   file: z.string(),
   at: z.iso.datetime(),
   ok: z.boolean(),
   seconds: z.number().nonnegative(),
-  /** One line; null for a good drill. */
+  /** Null for a good drill. */
   problem: z.string().nullable(),
 });
 
@@ -45,19 +44,13 @@ export function writeDrills(drills: readonly Drill[], signer: BackupSigner): str
   return writeSignedJson('drills', { format, secret_fingerprint: signer.fingerprint, drills }, signer);
 }
 
-/**
- * The drills with a new drill, which replaces an earlier drill of the same backup. Drills of
- * missing files are left out.
- */
+/** Replaces an earlier drill of the same backup. Leaves out drills of missing files. */
 export function withDrill(drills: readonly Drill[], drill: Drill, files: readonly string[]): Drill[] {
   const kept = drills.filter(({ file }) => file !== drill.file && files.includes(file));
   return [...kept, drill].sort((left, right) => (left.file < right.file ? -1 : 1));
 }
 
-/**
- * The good drill of the newest backup that has a good drill. Ignores backups from after `now`
- * (epoch ms), because a backup with a time in the future would hide later backups.
- */
+/** Ignores backups from after `now` (epoch ms), because they would hide later backups. */
 export function newestGoodDrill(drills: readonly Drill[], now: number): Drill | null {
   const last = manifestFile(new Date(now));
   return (

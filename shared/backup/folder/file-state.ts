@@ -1,19 +1,12 @@
 import type { BackupSigner, SignedKind } from '../signing/backup-signer.ts';
 
 /**
- * Whether a file of a backup folder can be trusted.
- *
- * - `authentic`: The file is signed with the secret of this hub.
- *
- * - `unsigned`: An earlier release wrote the file. People who can write to the folder may have
- * changed it.
- *
- * - `forged`: The signature is not valid, or the signature is missing in a format that has
- * signatures.
- *
- * - `another_hub`: The file names the fingerprint of another secret.
- *
- * - `not_checked`: The file is signed, and the secret is not known.
+ * - `authentic`: signed with the secret of this hub
+ * - `unsigned`: from an earlier release; people who can write to the folder may have changed the
+ * file
+ * - `forged`: with an invalid signature, or without a signature in a format that has signatures
+ * - `another_hub`: with the fingerprint of another secret
+ * - `not_checked`: signed, and the secret is not known
  */
 export type FileState = 'authentic' | 'unsigned' | 'forged' | 'another_hub' | 'not_checked';
 
@@ -21,13 +14,11 @@ export interface SignedFile {
   readonly kind: SignedKind;
   /** The bytes that the signature covers. */
   readonly content: string | Buffer;
-  /** Null without a signature. */
   readonly signature: Buffer | null;
-  /** The fingerprint of the secret that the file names; null when the file names none. */
+  /** Null when the file names none. */
   readonly fingerprint: string | null;
 }
 
-/** @param signer null when the secret is not known */
 export function stateOfFile(
   { kind, content, signature, fingerprint }: SignedFile,
   signer: BackupSigner | null,

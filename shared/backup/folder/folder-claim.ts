@@ -4,10 +4,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import type { Disk } from './disk.ts';
 
-/**
- * The file that names the hub of a backup folder. A backup writes this file before it writes or
- * deletes any other file.
- */
+/** A backup writes this file before it changes any other file. */
 export const claimFile = 'hub.json';
 const bytesMax = 64 * 1024;
 
@@ -15,12 +12,10 @@ const format = 1;
 
 const Claim = z.strictObject({
   format: z.literal(format),
-  /** The hub id, as in the manifests. */
   hub: z.guid(),
 });
 
 /**
- * Claims a folder for a hub, unless a hub already has it.
  * @returns the id of the hub that has the folder
  * @throws OperatorError for a damaged claim, and for anything except a file in its place
  */

@@ -7,17 +7,16 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder',
   EPERM: 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder',
   ENOTDIR: 'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder',
-  // The creation of a folder fails with EEXIST when a file has the name of the folder.
+  // `mkdir` fails with EEXIST when a file has the name of the folder.
   EEXIST: 'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder',
   EISDIR: 'a folder has the name of a file of the backups: remove that folder',
 };
 
-/** The fix of an error of the file system, for an operator. */
 export function repairOf(code: string): string {
   return reasons[code] ?? 'check its disk';
 }
 
-/** Runs work on a backup folder. An error of the file system becomes `backup_dir_failed`. */
+/** An error of the file system becomes `backup_dir_failed`. */
 export async function guarded<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -32,15 +31,15 @@ export async function guarded<Result>(root: string, work: () => Promise<Result>)
   }
 }
 
-/** The code of an error of the file system; null for any other error. */
+/** Null for an error that is not from the file system. */
 export function fileSystemCode(error: unknown): string | null {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof OperatorError || typeof code !== 'string' ? null : code;
 }
 
 /**
- * Whether a file cannot be read: an error of the file system, a pipe, a device, a folder, or a file
- * that is too large.
+ * True for errors of the file system, and for a pipe, a device, a folder or a file that is too
+ * large.
  */
 export function isUnreadable(error: unknown): boolean {
   if (error instanceof OperatorError) return error.code === 'not_a_file' || error.code === 'file_too_large';

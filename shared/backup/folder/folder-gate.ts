@@ -1,13 +1,9 @@
 import { OperatorError } from '../../errors/errors.ts';
 import type { Disk } from './disk.ts';
 
-/** A mount without an answer for this long counts as hanging. */
 const silentAfterMs = 10_000;
 
-/**
- * Lets one read of a folder through at a time. A hanging mount then holds one thread of the pool,
- * not all four.
- */
+/** Lets one read through at a time: a hanging mount then holds one thread of the pool, not all. */
 interface FolderGate {
   /** @throws OperatorError `backup_dir_silent` when nothing in the folder answers for 10 s */
   pass<Result>(look: (onProgress: () => void) => Promise<Result>): Promise<Result>;
@@ -15,10 +11,7 @@ interface FolderGate {
 
 const gates = new WeakMap<Disk, Map<string, FolderGate>>();
 
-/**
- * The disk, with a gate for its reads. All users of the folder in this process share the gate.
- * Writes do not wait.
- */
+/** All users of the folder in this process share one gate. Writes do not wait. */
 export function gatedDisk(disk: Disk, root: string, silentMs = silentAfterMs): Disk {
   const ofDisk = gates.get(disk) ?? new Map<string, FolderGate>();
   gates.set(disk, ofDisk);

@@ -4,20 +4,18 @@ import { repairOf } from './folder-errors.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import type { ListedBackup } from './list-backups.ts';
 
-/** The reason why the next backup would probably fail, and the fix, each in one line. */
+/** Each field is one line. */
 export interface FolderProblem {
   readonly problem: string;
   readonly fix: string;
 }
 
-/** The next backup may write more than every kept backup wrote, but rarely twice as much. */
+/** The next backup rarely writes twice as much as the largest kept backup. */
 const roomFactor = 2;
 
 /**
- * Checks that the folder can be written, and has space for twice the bytes that the largest kept
- * backup wrote. If the folder is missing, checks only that its nearest existing parent can be
- * written. Writes nothing.
- * @returns null when a backup can be written
+ * For a missing folder, checks only that its nearest existing parent can be written. Writes
+ * nothing.
  */
 export async function findFolderProblem(
   disk: Disk,

@@ -4,23 +4,19 @@ import type { FileState } from './file-state.ts';
 import { fileSystemCode, isUnreadable, repairOf } from './folder-errors.ts';
 import { type Manifest, manifestFilePattern, readManifest } from './manifest.ts';
 
-/** A backup with the name of its manifest. */
+/** `file` is the name of the manifest. */
 export interface ListedBackup {
   readonly file: string;
   readonly manifest: Manifest;
 }
 
-/** A manifest that no restore reads, because it is forged or unreadable, for example. */
 export interface RefusedBackup {
   readonly file: string;
   readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
-  /** The manifest, to show it and to find its hub; null when the manifest cannot be read. */
+  /** Null when the manifest cannot be read. */
   readonly manifest: Manifest | null;
   readonly error: OperatorError;
-  /**
-   * The segments that the clean-up leaves for this manifest. `all` when the manifest may name any
-   * segment.
-   */
+  /** The segments that the clean-up leaves; `all` when the manifest may name any segment. */
   readonly segments: ReadonlySet<string> | 'all';
 }
 
@@ -36,7 +32,6 @@ export interface InspectedBackup extends ListedBackup {
   readonly state: FileState;
 }
 
-/** @param read reads the manifest with a name */
 export async function listBackups(
   files: readonly string[],
   read: (file: string) => Promise<Buffer>,
@@ -63,8 +58,7 @@ async function inspect(
     text = (await read(file)).toString('utf8');
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    // An unreadable manifest may be readable tomorrow, and may then name any segment. A pipe never
-    // names a segment.
+    // A file that the disk cannot read may name any segment. A pipe names none.
     const segments = fileSystemCode(error) === null ? new Set<string>() : ('all' as const);
     return { file, state: 'unreadable', manifest: null, error: unreadableError(file, error), segments };
   }
@@ -81,10 +75,7 @@ async function inspect(
   }
 }
 
-/**
- * The segments that a text names. A damaged text counts too, because another copy of the manifest
- * may need its segments.
- */
+/** A damaged text counts too, because another copy of the manifest may need its segments. */
 function segmentsNamedIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/hub\.[a-z]{1,32}-\d{1,16}-\d{1,16}-\d{1,16}(?:-[0-9a-f]{16})?\.zst/g));
 }
@@ -99,7 +90,6 @@ function unreadableError(file: string, cause: unknown): OperatorError {
   );
 }
 
-/** The refusal of a file that is not authentic, with the fix. */
 export function stateError(file: string, state: Exclude<FileState, 'authentic'>): OperatorError {
   switch (state) {
     case 'unsigned':

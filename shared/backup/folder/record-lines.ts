@@ -7,15 +7,11 @@ import type { LogRecord } from '../../log/event-log.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A higher level than the default: the file is written seldom and kept long. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/**
- * A record as JSON, in the backup keys and in segments of format 1. Sealed values are base64, other
- * values are text.
- */
+/** A record in the backup keys, and in segments of format 1. */
 export const RecordLine = z.strictObject({
   offset: z.int().nonnegative(),
   time: z.int().nonnegative(),
@@ -36,7 +32,7 @@ export function recordLineOf(record: LogRecord): Line {
   return { offset, time, key, id, type, version, source, key_id, ...contentOf(value) };
 }
 
-/** Text for bytes that are UTF-8, because base64 of JSON compresses badly. */
+/** Text for UTF-8, because base64 of JSON compresses badly. */
 function contentOf(value: Buffer | null): Pick<Line, 'text' | 'base64'> {
   if (value === null) return {};
   const text = value.toString('utf8');

@@ -12,8 +12,8 @@ export interface WrittenSegment {
 }
 
 /**
- * A file with the same name and other content stays: it belongs to a log before a restore, or to
- * another hub.
+ * A file with the same name and other content stays: a log before a restore, or another hub, needs
+ * it.
  */
 export async function writeSegment(
   disk: Disk,
@@ -41,9 +41,6 @@ async function isFreeName(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Whether the SHA-256 of a segment is the SHA-256 in the manifest; false for an unreadable file.
- */
 export async function isIntact(disk: Disk, segments: string, segment: BackupSegment): Promise<boolean> {
   try {
     releaseBuffer(await readSegment(disk, segments, segment));
@@ -55,7 +52,6 @@ export async function isIntact(disk: Disk, segments: string, segment: BackupSegm
   }
 }
 
-/** Whether the file exists with the size in the manifest. */
 export async function hasSegment(
   disk: Disk,
   segments: string,
@@ -75,7 +71,7 @@ export async function hasSegment(
  */
 export async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
   const path = join(segments, segment.file);
-  // The size is checked first, so that a file that grew is not read.
+  // Checks the size first, so that a file that grew is not read.
   const content = (await hasSegment(disk, segments, segment))
     ? await disk.read(path, { bytesMax: segment.bytes }).catch(nullIfReplaced)
     : null;
@@ -86,7 +82,7 @@ export async function readSegment(disk: Disk, segments: string, segment: BackupS
   );
 }
 
-/** Null for a file that was replaced, or has grown, since its size was read. */
+/** The file was replaced, or has grown, since its size was read. */
 function nullIfReplaced(error: unknown): null {
   if (error instanceof OperatorError && isUnreadable(error)) return null;
   throw error;

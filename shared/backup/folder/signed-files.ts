@@ -9,14 +9,10 @@ import type { BackupList, InspectedBackup } from './list-backups.ts';
 import { listBackups } from './list-backups.ts';
 import { manifestFilePattern, readManifest } from './manifest.ts';
 
-/** The signed files of a folder as they are on the disk, in any state. */
 export interface SignedFiles {
   list(): Promise<BackupList>;
-  /** @throws OperatorError for a missing or unreadable manifest */
   inspectBackup(file: string): Promise<InspectedBackup>;
-  /** Null without a file. @throws OperatorError for an unreadable file */
   inspectKeys(): Promise<CheckedDocument<BackupKeys> | null>;
-  /** The authentic drills. Without a signer all drills, because no signature can be checked. */
   readDrills(): Promise<readonly Drill[]>;
 }
 
@@ -46,7 +42,7 @@ export function openSignedFiles(disk: Disk, root: string, signer: BackupSigner |
     },
     readDrills: () =>
       drillsNow().catch((error: unknown) => {
-        // Damaged drills count as missing, because later drills write new results. A disk that
+        // A damaged file counts as missing, because later drills write new results. A disk that
         // fails or does not answer stays an error.
         if (error instanceof OperatorError && error.code !== 'backup_dir_silent') return [];
         throw error;

@@ -6,10 +6,8 @@ import type { BackupKeys } from '../folder/backup-keys.ts';
 export const earlierDataKeysMax = 100_000;
 
 /**
- * The data keys that the file has and the log has lost, as after the restore of an older dump.
- * Backups that are newer than the dump need these keys. The oldest keys are left out when there are
- * too many.
- * @param now the data keys of the log, and the erased subjects
+ * Data keys that the log lost, as after the restore of an older dump. Backups that are newer than
+ * the dump need these keys. Keeps the newest `earlierDataKeysMax`.
  */
 export function findEarlierDataKeys(
   before: Pick<BackupKeys, 'records' | 'earlier'> | null,
@@ -24,10 +22,7 @@ export function findEarlierDataKeys(
     .slice(-earlierDataKeysMax);
 }
 
-/**
- * All data keys as records of one partition: earlier data keys get offsets after the data keys of
- * the log.
- */
+/** Earlier data keys get offsets after the data keys of the log. */
 export function allDataKeyRecords({
   records,
   earlier,

@@ -2,9 +2,8 @@ import type { BackupList } from '../folder/list-backups.ts';
 import type { FoundKeys } from './trusted-keys.ts';
 
 /**
- * The ids (`readHubId`) of the hubs with a backup or keys in a folder. A folder takes new backups
- * only when it belongs to a single hub. Unsigned files count too, and files that name another
- * secret, because they may be the only backups of another hub.
+ * Unsigned files, and files with another secret, count too: they may be the only backups of another
+ * hub.
  */
 export function hubsOfFolder(
   { backups, unsigned, refused }: BackupList,

@@ -14,7 +14,7 @@ import { type FoundKeys, nextKeysNumber, trustedKeys } from './trusted-keys.ts';
 
 export interface RemoveWithdrawnOptions {
   readonly folder: Pick<BackupFolder, 'inspectKeys' | 'writeKeys' | 'list'>;
-  /** The id of the hub. Keys of another hub stay unchanged. */
+  /** Keys of another hub stay unchanged. */
   readonly hub: string;
   readonly log: Pick<EventLog, 'ends' | 'read'>;
   readonly readWithdrawn: () => Promise<Withdrawn>;
@@ -23,15 +23,14 @@ export interface RemoveWithdrawnOptions {
 }
 
 /**
- * Removes from the backup keys everything that was withdrawn since they were written, so that no
- * backup gives it back. Adds no new data keys, because no backup has records for them yet. The next
- * backup adds the new data keys. Keys that cannot be trusted are written again from the log.
+ * Adds no new data keys, because no backup has records for them yet. Writes keys again from the log
+ * when the file cannot be trusted.
  * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails or the keys are damaged; LogUnavailable
  */
 export async function removeWithdrawn(options: RemoveWithdrawnOptions): Promise<boolean> {
   const { folder, hub, readWithdrawn, lockKeys } = options;
-  // Checked before the lock, so that a hub without backups takes no lock.
+  // Before the lock, so that a hub without backups takes no lock.
   if (!areOfHub(await folder.inspectKeys(), hub)) return false;
   return lockKeys(async (lost) => {
     const found = await folder.inspectKeys();
@@ -47,16 +46,12 @@ export async function removeWithdrawn(options: RemoveWithdrawnOptions): Promise<
   });
 }
 
-/**
- * Whether the keys belong to this hub. A forged file counts as a file of this hub, because it
- * replaced the hub's file.
- */
+/** A forged file counts, because it replaced the file of this hub. */
 function areOfHub(found: FoundKeys | null, hub: string): boolean {
   if (found === null || found.state === 'another_hub') return false;
   return found.state === 'forged' || found.document.hub === hub;
 }
 
-/** The keys of the log, and the erasures in authentic backups. Uses nothing of the file. */
 async function keysOfLog(
   { hub, log, readWithdrawn, readNextSequence }: RemoveWithdrawnOptions,
   backups: readonly ListedBackup[],

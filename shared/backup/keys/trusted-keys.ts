@@ -6,32 +6,29 @@ import { type ListedBackup, stateError } from '../folder/list-backups.ts';
 
 export type FoundKeys = CheckedDocument<BackupKeys>;
 
-/** The highest `keys_number` in the manifests; 0 without backups. */
 function highestKeysNumber(backups: readonly ListedBackup[]): number {
   return Math.max(0, ...backups.map(({ manifest }) => manifest.keys_number));
 }
 
 /**
- * Whether the found keys are older than a backup. Every backup names the number that `keys.zst` had
- * when the backup was taken. A lower number shows an older file.
+ * Every backup names the number of `keys.zst` at its time, so a lower number shows an older file.
  */
 export function isOlderThanBackups({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
   return document.number < highestKeysNumber(backups);
 }
 
-/** The keys, when they are authentic and not older than an authentic backup; otherwise null. */
+/** Null unless the keys are authentic and not older than an authentic backup. */
 export function trustedKeys(found: FoundKeys | null, backups: readonly ListedBackup[]): BackupKeys | null {
   if (found?.state !== 'authentic' || isOlderThanBackups(found, backups)) return null;
   return found.document;
 }
 
-/** The number of the next write. */
 export function nextKeysNumber(found: FoundKeys | null, backups: readonly ListedBackup[]): number {
   const last = found?.state === 'authentic' ? found.document.number : 0;
   return Math.max(last, highestKeysNumber(backups)) + 1;
 }
 
-/** The reason why keys are not trusted, with the fix; null for trusted keys. */
+/** Null for trusted keys. */
 export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): OperatorError | null {
   if (found.state !== 'authentic') return stateError(backupKeysFile, found.state);
   if (!isOlderThanBackups(found, backups)) return null;
@@ -43,7 +40,7 @@ export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): O
 
 const replaceableCodes = new Set(['backup_damaged', 'not_a_file', 'file_too_large']);
 
-/** The keys in any state; null without a file, and for a file that the next backup replaces. */
+/** Null without a file, and for a file that the next backup replaces. */
 export async function readReplaceableKeys(
   folder: Pick<BackupFolder, 'inspectKeys'>,
 ): Promise<FoundKeys | null> {

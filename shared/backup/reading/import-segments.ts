@@ -12,32 +12,27 @@ import type { RestorableBackup } from './read-backup.ts';
 export interface ImportSegmentsOptions {
   readonly folder: BackupFolder;
   readonly backup: RestorableBackup;
-  /**
-   * Reads the ends of the log in `database`: an empty log, or a log with records of an earlier call
-   * for this backup.
-   */
+  /** Empty, or with records of an earlier call for this backup. */
   readonly log: Pick<EventLog, 'ends'>;
   readonly database: Database;
-  /**
-   * Stops between two transactions. Imported records stay, and another call continues after them.
-   */
+  /** Stops between two transactions. Another call continues after the imported records. */
   readonly signal: AbortSignal;
   /** `offsets` is the progress in the original log, which may have gaps from compaction. */
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-/** One partition is read while another is written. Each has a segment in memory. */
+/** Each partition has a segment in memory. */
 const concurrencyLimit = 2;
 /**
- * The bounds of a transaction: the number of records outside packs, and the stored bytes of all
- * blocks. The block that reaches a bound ends the transaction.
+ * Bounds of a transaction; packs count only by bytes. The block that reaches a bound ends the
+ * transaction.
  */
 const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;
 
 /**
- * Imports the segments of a backup into the log of a database, in unchanged blocks, because
- * decoding records is slow. Leaves out the values of subjects that were erased after the backup.
+ * Imports unchanged blocks, because decoding records is slow. Leaves out the values of subjects
+ * that were erased after the backup.
  * @throws OperatorError for a segment that differs from the manifest
  */
 export async function importSegments(options: ImportSegmentsOptions): Promise<void> {
@@ -61,10 +56,7 @@ export async function importSegments(options: ImportSegmentsOptions): Promise<vo
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/**
- * Imports the records that the partition lacks.
- * @param had the number of records that the log already has
- */
+/** @param had the number of records that the log has */
 async function importPartition(
   { folder, backup, database, signal, onCopied }: ImportSegmentsOptions,
   part: BackupPartition,
@@ -103,7 +95,6 @@ function recordsOf(blocks: readonly RecordBlock[]): number {
   return blocks.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** The offset after a block, in the original log. */
 function pastOf(block: RecordBlock | undefined): number | undefined {
   if (block === undefined) return undefined;
   const last = block.pack === null ? block.columns().offsets.at(-1) : block.first + block.records - 1;

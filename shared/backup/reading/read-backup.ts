@@ -11,22 +11,17 @@ import { allDataKeyRecords } from '../keys/earlier-data-keys.ts';
 import { keysError } from '../keys/trusted-keys.ts';
 import { readPartitionBlocks } from '../segments/read-segment.ts';
 
-/** A backup that can be restored: its manifest, and the current keys and erasures. */
 export interface RestorableBackup {
   readonly manifest: Manifest;
   readonly keys: BackupKeys;
 }
 
 export interface ReadBackupOptions {
-  /**
-   * Whether files of earlier releases, which have no signature, are used. Forged files are always
-   * refused.
-   */
+  /** Forged files are always refused. */
   readonly acceptsUnsigned?: boolean;
 }
 
 /**
- * Reads an authentic backup and the authentic keys.
  * @throws OperatorError for a missing or refused backup, and without keys of the same hub;
  * `keys_replaced` for keys that are older than an authentic backup
  */
@@ -50,10 +45,7 @@ export async function readRestorableBackup(
   return { manifest, keys: found.document };
 }
 
-/**
- * Checks the SHA-256 of every segment.
- * @throws OperatorError that names the first damaged segment
- */
+/** @throws OperatorError that names the first damaged segment */
 export async function checkSegments(
   folder: BackupFolder,
   { partitions }: Manifest,
@@ -71,7 +63,7 @@ export async function checkSegments(
   }
 }
 
-/** A backup as a log to copy from, without the values of subjects that were erased since. */
+/** Without the values of subjects that were erased since. */
 export function openBackupLog(
   folder: BackupFolder,
   { manifest, keys }: RestorableBackup,
@@ -115,7 +107,7 @@ export function openBackupLog(
       for (const place of places) {
         const { start, end } = endsOf(place);
         const records = await recordsFrom(place, most);
-        // Compaction may have removed records before the end, so an empty read also means the end.
+        // Compaction may have removed the last records, so an empty read also means the end.
         const reachedEnd = records.length === 0 || records.at(-1)?.offset === end - 1;
         pages.push({ stream: place.stream, partition: place.partition, records, start, end, reachedEnd });
       }
@@ -126,19 +118,12 @@ export function openBackupLog(
 
 interface Reading {
   readonly blocks: AsyncGenerator<LogRecord[]>;
-  /** The offset at which the last call began. */
   from: number;
-  /**
-   * The decoded records from that offset on. The next call may begin in the middle of the last
-   * answer.
-   */
+  /** The next call may begin in the middle of the last answer. */
   held: LogRecord[];
 }
 
-/**
- * Reads a partition forwards, with one segment in memory, and decodes it block by block.
- * @returns as many records as asked for, fewer only at the end
- */
+/** Reads forwards, with one segment in memory. */
 function createReader(folder: BackupFolder, part: BackupPartition) {
   let open: Reading | null = null;
   return async (offset: number, most: number): Promise<readonly LogRecord[]> => {

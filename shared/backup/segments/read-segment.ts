@@ -7,13 +7,10 @@ import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition, BackupSegment } from '../folder/manifest.ts';
 import { segmentBlocks, unpackSegment } from './segment-content.ts';
 
-/** Far above the size of any segment, even of a segment with a record of the largest size. */
+/** Far above the size of any segment. */
 const unpackedBytesMax = 128 * 1024 * 1024;
 
-/**
- * The content of a segment, as in `unpackSegment`.
- * @throws OperatorError when it differs from the manifest
- */
+/** @throws OperatorError when the segment differs from the manifest */
 export async function readSegmentContent(folder: BackupFolder, segment: BackupSegment): Promise<Buffer> {
   const packed = await folder.readSegment(segment);
   return unpackSegment(packed, unpackedBytesMax).catch((error: unknown) => {
@@ -32,9 +29,7 @@ export async function readSegmentRecords(
   return blocks.flat();
 }
 
-/**
- * The records of a partition from an offset on, block by block, because a decoded segment is large.
- */
+/** Decodes block by block, because a decoded segment is large. */
 export async function* readPartitionBlocks(
   folder: BackupFolder,
   part: BackupPartition,
@@ -51,10 +46,7 @@ export async function* readPartitionBlocks(
   }
 }
 
-/**
- * The blocks of a segment, one after another.
- * @throws OperatorError when the segment differs from the manifest
- */
+/** @throws OperatorError when the segment differs from the manifest */
 export async function* readSegmentBlocks(
   folder: BackupFolder,
   partition: Partition,
@@ -83,7 +75,7 @@ function* readableBlocks(segment: BackupSegment, blocks: Iterable<RecordBlock>):
   }
 }
 
-/** Wraps a block, so that the error of a damaged pack names the segment. */
+/** The error of a damaged pack then names the segment. */
 function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock {
   if (block.pack === null) return block;
   const named = <Result>(open: () => Result): Result => {

@@ -8,10 +8,7 @@ import type { BackupPartition } from '../folder/manifest.ts';
 import { readSegmentBlocks } from './read-segment.ts';
 import { blocksOfColumns } from './segment-content.ts';
 
-/**
- * The blocks of a partition after its first `count` records.
- * @throws OperatorError for a damaged segment
- */
+/** Leaves out the first `count` records. @throws OperatorError for a damaged segment */
 export async function* readBlocksAfter(
   folder: BackupFolder,
   part: BackupPartition,
@@ -32,7 +29,7 @@ export async function* readBlocksAfter(
   }
 }
 
-/** The blocks without the values of subjects. Blocks without such values stay unchanged. */
+/** Blocks without values of the subjects stay unchanged. */
 export async function* removeErasedValues(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
@@ -46,11 +43,7 @@ export async function* removeErasedValues(
   }
 }
 
-/**
- * The records of a stream that is kept for ever, in blocks with the bounds of packs. Nearly all
- * blocks have these bounds. The parts of a pack are joined when a backup ended in the middle of the
- * pack.
- */
+/** Joins the parts of a pack when a backup ended in the middle of the pack. */
 export async function* regroupToPacks(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,

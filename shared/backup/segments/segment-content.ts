@@ -9,33 +9,26 @@ import { RecordLine, recordOfLine } from '../folder/record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
 
-/** A higher level is several times slower, and makes columns only a little smaller. */
+/** A higher level is much slower, and makes columns only a little smaller. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
   // A whole segment in one step.
   chunkSize: 1024 * 1024,
 };
 
-/**
- * The first bytes of a segment of packs. A segment that is compressed as a whole begins with 28 b5
- * 2f fd.
- */
+/** A segment that is compressed as a whole begins with 28 b5 2f fd. */
 const packsMark = Buffer.from('pack');
 /** Before each pack: its number of records, and its number of bytes. */
 const packHeaderBytes = 8;
 
 /**
- * The bytes of a segment. The same columns and the same release of Node give the same bytes.
- * Synchronous, because a thread costs more.
+ * The same columns and the same release of Node give the same bytes. Synchronous, because a thread
+ * costs more.
  */
 export function segmentOfColumns(columns: Buffer): Buffer {
   return zstdCompressSync(columns, compression);
 }
 
-/**
- * The bytes of a segment of unchanged packs of a log, one after another. A restore imports them
- * unchanged.
- */
 export function segmentOfPacks(packs: readonly PackBytes[]): Buffer {
   return Buffer.concat([
     packsMark,
@@ -52,18 +45,15 @@ export function holdsPacks(segment: Buffer): boolean {
   return segment.subarray(0, packsMark.length).equals(packsMark);
 }
 
-/**
- * The content of a segment: unchanged packs, or decompressed bytes.
- * @throws for other bytes, or more than `bytesMax`
- */
+/** Unchanged packs, or decompressed bytes. @throws for other bytes, or more than `bytesMax` */
 export async function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   if (holdsPacks(bytes)) return bytes;
   return decompress(bytes, { maxOutputLength: bytesMax, chunkSize: compression.chunkSize });
 }
 
 /**
- * The blocks of a segment's content, one at a time. Format 1 has lines of JSON, and format 2 has
- * columns. Later formats have packs, and columns for records that are not packed.
+ * Format 1 has lines of JSON, and format 2 has columns. Later formats have packs, and columns for
+ * records that are not packed.
  * @throws for other content
  */
 export function segmentBlocks(
@@ -88,7 +78,7 @@ function* packBlocks(partition: Partition, from: number, content: Buffer): Gener
   }
 }
 
-/** The blocks of columns. @throws when the bytes are no columns of records */
+/** @throws when the bytes are no columns of records */
 export function* blocksOfColumns(partition: Partition, columns: Buffer): Generator<RecordBlock> {
   for (const block of splitColumnBlocks(columns)) yield blockOfColumns(partition, block);
 }

@@ -1,9 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { secretFingerprint } from '../../log/sealing/check-secret-fingerprint.ts';
 
-/**
- * The labels of the derived keys: the signature of one kind of file is not valid for another kind.
- */
+/** With different keys, the signature of one kind of file is not valid for another kind. */
 const labels = {
   manifest: 'hub backup manifest',
   keys: 'hub backup keys',
@@ -12,19 +10,13 @@ const labels = {
 
 export type SignedKind = keyof typeof labels;
 
-/**
- * Signs the files of a backup folder with keys that are derived from the hub secret (HKDF), and
- * checks signatures.
- */
+/** Signs files with keys that are derived from the hub secret (HKDF). */
 export interface BackupSigner {
   /** `secretFingerprint` of the hub secret. */
   readonly fingerprint: string;
-  /** The HMAC-SHA-256 of a file, 32 bytes. */
+  /** HMAC-SHA-256, 32 bytes. */
   sign(kind: SignedKind, content: string | Buffer): Buffer;
-  /**
-   * Whether the signature is valid, compared in constant time. False for a signature of another
-   * length.
-   */
+  /** Compares in constant time. False for a signature of another length. */
   isValid(kind: SignedKind, content: string | Buffer, signature: Buffer): boolean;
 }
 

@@ -11,7 +11,6 @@ import { readSegmentRecords } from '../segments/read-segment.ts';
 export interface AdoptOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read'>;
-  /** The subjects whose values the backup will leave out of these segments. */
   readonly erased: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -19,9 +18,8 @@ export interface AdoptOptions {
 const recordsPerRead = 1_000;
 
 /**
- * The names of the segments of an unsigned backup that hold the records of the log and nothing
- * else. Segments after a gap are left out, because an unsigned manifest may leave records out.
- * Differing segments are left out, and are written again.
+ * Only segments that hold exactly the records of the log. Leaves out segments after a gap, because
+ * an unsigned manifest may leave records out.
  * @throws OperatorError when the folder fails; LogUnavailable
  */
 export async function findSegmentsOfLog(options: AdoptOptions, part: BackupPartition): Promise<Set<string>> {
@@ -64,7 +62,6 @@ async function isOfLog(
   return unread.length === 0;
 }
 
-/** Null for a damaged segment. */
 async function readIfWhole(
   folder: BackupFolder,
   partition: Partition,

@@ -11,7 +11,7 @@ export interface CompareWithLogOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
   readonly manifest: Manifest;
-  /** The names of segments that are not compared, because an earlier backup wrote them. */
+  /** Segments of earlier backups, which are not compared. */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ export interface CompareWithLogOptions {
 const recordsPerRead = 1_000;
 
 /**
- * Reads the new segments of a backup back, and compares them with the records of the log.
+ * Reads the new segments back.
  * @throws OperatorError for a damaged segment, or other records; LogUnavailable
  */
 export async function compareWithLog(comparison: CompareWithLogOptions): Promise<void> {
@@ -33,10 +33,7 @@ export async function compareWithLog(comparison: CompareWithLogOptions): Promise
   }
 }
 
-/**
- * Whether the log gives the same bytes. This check comes first, because it decodes no record. Other
- * bytes may still hold the same records, when the log changed since.
- */
+/** Decodes no record. Other bytes may still hold the same records. */
 async function isSameBytes(
   { folder, log, manifest, signal }: CompareWithLogOptions,
   { stream, partition }: BackupPartition,
@@ -81,16 +78,12 @@ async function compareSegment(
     found += records.length;
     offset = last.offset + 1;
   }
-  // Compaction and retention may have removed records since, from streams that are not kept for
-  // ever.
+  // Compaction and retention may have removed records since.
   const isWhole = !isKeptForever(stream) || found === saved.size;
   if (!isWhole) throw differingSegmentError(segment);
 }
 
-/**
- * Whether two records are the same. A value that the log lacks is no difference, because it was
- * erased since.
- */
+/** A value that the log lacks was erased since. */
 function isSame(record: LogRecord, saved: LogRecord | undefined): boolean {
   return (
     saved !== undefined &&

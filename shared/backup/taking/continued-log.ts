@@ -7,21 +7,20 @@ import type { Manifest } from '../folder/manifest.ts';
 import { openBackupLog, type RestorableBackup } from '../reading/read-backup.ts';
 import { hasNewestRecordOf } from './same-log.ts';
 
-/** The offset before which reads of a partition end; infinite without a bound. */
+/** Reads of a partition end before this offset; infinite without a bound. */
 export type ReadBound = (partition: Partition) => number;
 
 export interface ContinuedLog {
   /** The backup, followed by the live log. Read-only. */
   readonly log: EventLog;
-  /** The same log up to a bound in each partition. The bound may rise. */
+  /** The bound may rise. */
   upTo(bound: ReadBound): EventLog;
 }
 
 const checkEveryMs = 20;
 
 /**
- * Opens a backup as a log that continues with the records of the live log, as after a restore of
- * the backup.
+ * Opens a backup as a log that continues with the records of the live log.
  * @throws OperatorError when the backup is of another log
  */
 export async function continueBackup(
@@ -30,8 +29,7 @@ export async function continueBackup(
   live: EventLog,
 ): Promise<ContinuedLog> {
   await requireSameLog(backup.manifest, live);
-  // Leaves out earlier data keys, because they would have the offsets of newer data keys of this
-  // log.
+  // Earlier data keys would have the offsets of newer data keys of this log.
   const log = openBackupLog(folder, { ...backup, keys: { ...backup.keys, earlier: [] } });
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
   const ends = new Map((await log.ends(streams)).map((each) => [partitionName(each), each]));
@@ -102,8 +100,8 @@ function endOf({ ends }: Saved, place: Partition): number {
 }
 
 /**
- * A page of the backup; null after the end of the backup. `reachedEnd` is always false, because the
- * live log may have more records.
+ * Null after the end of the backup. `reachedEnd` is false, because the live log may have more
+ * records.
  */
 async function readSaved(saved: Saved, place: ReadPosition, maxRecords: number): Promise<Page | null> {
   if (place.offset >= endOf(saved, place)) return null;

@@ -2,30 +2,22 @@ import { streamDefinition } from '../../events/streams.ts';
 import type { PartitionEnds } from '../../log/event-log.ts';
 import type { BackupPartition, BackupSegment } from '../folder/manifest.ts';
 
-/** The segments that a backup takes over, and the offset from which it reads the log. */
 export interface PartitionPlan {
   readonly ends: PartitionEnds;
   readonly kept: readonly BackupSegment[];
   readonly from: number;
-  /**
-   * The number of missing or damaged segments of the earlier backup. Their records are read from
-   * the log again.
-   */
+  /** Missing or damaged segments, whose records are read again. */
   readonly lost: number;
 }
 
-/**
- * Each night writes one or two small segments in each partition. After this many small segments, a
- * backup writes them again as one segment.
- */
+/** After this many small segments, a backup writes them again as one segment. */
 const smallSegmentsMax = 32;
 const smallBytes = 256 * 1024;
 
 /**
- * Plans the backup of a partition. A compacted stream with new records is read as a whole. From
- * other streams, only new records and the records of missing, damaged or small segments are read.
- * @param before the partition in a backup of the same log; null without such a backup
- * @param isIntact whether the file of a segment has the written bytes
+ * Reads a compacted stream with new records as a whole. From other streams, reads only new records
+ * and the records of missing, damaged or small segments.
+ * @param before null without a backup of the same log
  */
 export function planPartition(
   ends: PartitionEnds,

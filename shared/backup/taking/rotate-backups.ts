@@ -7,17 +7,15 @@ const weeks = 8;
 /** 1 January 1970 was a Thursday; ISO weeks begin on Monday. */
 const mondayBeforeEpoch = 3;
 
-/** The fields of a backup that the rotation uses. */
 export interface RotatedBackup extends Pick<ListedBackup, 'file'> {
   readonly manifest: Pick<Manifest, 'taken_at' | 'kind' | 'hub_version'>;
 }
 
 /**
- * The backups that stay after a backup was taken: the new backup, the backups of
- * `selectTimesToKeep`, and the newest backup with a good drill. Manual backups of the last 24 hours
- * and the newest of each release within 14 days also stay.
+ * Keeps the new backup, the backups of `selectTimesToKeep`, and the newest backup with a good
+ * drill. Also keeps manual backups of the last 24 hours, and the newest of each release within 14
+ * days.
  * @param backups all backups, with the new backup
- * @param good the manifest of the newest backup with a good drill; undefined without a good drill
  */
 export function selectBackupsToKeep<Backup extends RotatedBackup>(
   backups: readonly Backup[],
@@ -31,13 +29,13 @@ export function selectBackupsToKeep<Backup extends RotatedBackup>(
   return backups.filter((backup) => stays(backup) || undoing.has(backup));
 }
 
-/** Backups to undo an update: an earlier release cannot read the log of a later release. */
+/** To undo an update: an earlier release cannot read the log of a later release. */
 function backupsOfReleases<Backup extends RotatedBackup>(
   backups: readonly Backup[],
   now: number,
 ): Set<Backup> {
   const ageOf = ({ manifest }: Backup) => now - Date.parse(manifest.taken_at);
-  // The absolute age, so that a clock that was set back deletes no backup early.
+  // Absolute, so that a clock that was set back deletes no backup early.
   const byHand = backups.filter(
     (backup) => backup.manifest.kind === 'manual' && Math.abs(ageOf(backup)) < dayMs,
   );
@@ -53,11 +51,9 @@ function backupsOfReleases<Backup extends RotatedBackup>(
 }
 
 /**
- * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. Days and
- * weeks are counted back in UTC from the newest backup that was not taken after `now`. Later
- * backups are from a clock that was ahead, and are selected separately, so that they replace no
- * other backup.
- * @param times the times of all backups, epoch ms, in any order
+ * Keeps the newest of each of 14 days and of each of 8 ISO weeks, counted back in UTC from the
+ * newest backup. Backups after `now` are from a clock that was ahead, and replace no other backup.
+ * @param times epoch ms, in any order
  */
 export function selectTimesToKeep(times: readonly number[], now: number): Set<number> {
   const newestFirst = [...times].sort((left, right) => right - left);
@@ -76,7 +72,6 @@ function newestOfPeriods(newestFirst: readonly number[]): number[] {
   ];
 }
 
-/** The newest time of each period that is later than `after`. */
 function newestOfEach(
   newestFirst: readonly number[],
   periodOf: (time: number) => number,

@@ -5,9 +5,8 @@ import type { BackupList, ListedBackup } from '../folder/list-backups.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
- * Whether the log still has the newest record of a backup. A log that was restored since may have
- * another record there. Compaction removes the record when a newer record has its key. A compacted
- * partition then counts as the same log if it has records after the backup.
+ * A log that was restored since may have another record there. If compaction removed the record, a
+ * partition with later records counts as the same log.
  */
 export async function hasNewestRecordOf(
   log: Pick<EventLog, 'read'>,
@@ -21,7 +20,7 @@ export async function hasNewestRecordOf(
   return found === lastId;
 }
 
-/** The id of the record before the end; null for a compacted record and an empty partition. */
+/** Null for a compacted record and an empty partition. */
 export async function readLastRecordId(
   log: Pick<EventLog, 'read'>,
   { stream, partition, start, end }: PartitionEnds,
@@ -31,7 +30,7 @@ export async function readLastRecordId(
   return record?.recordId ?? null;
 }
 
-/** A partition in a backup, and the erased subjects whose values its segments lack. */
+/** `erased` names the subjects whose values the segments lack. */
 export interface ContinuedPartition {
   readonly part: BackupPartition;
   readonly erased: readonly string[];
@@ -40,9 +39,9 @@ export interface ContinuedPartition {
 }
 
 /**
- * The partition in the backup of the same log that has the most records; null without such a
- * backup. The time of a backup does not count: the clock may have been ahead, or an older dump may
- * have been restored. Unsigned backups count only without an authentic backup of the same log.
+ * Takes the backup of the same log with the most records. The newest backup may have fewer: a clock
+ * was ahead, or an older dump was restored. Unsigned backups count only without an authentic backup
+ * of the same log.
  */
 export async function findPartitionToContinue(
   log: Pick<EventLog, 'read'>,
@@ -75,9 +74,8 @@ async function findFurthest(
 }
 
 /**
- * Whether a backup has sealed records that the log lacks, as after the restore of an older dump.
- * Only streams that are kept for ever count, because each account and member has records in them.
- * The last record of a partition decides.
+ * True after the restore of an older dump. Checks the last records of streams kept for ever, which
+ * have records of each account and member.
  * @param ends the ends of all partitions of the log
  */
 export async function hasUnknownSealedRecords(

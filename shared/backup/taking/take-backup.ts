@@ -36,18 +36,14 @@ export interface TakeBackupOptions {
   readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'readPacks' | 'identity'>;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];
-  /**
-   * Whether new segments are read back and compared with the log before the manifest is written.
-   */
+  /** Reads new segments back and compares them with the log, before the manifest is written. */
   readonly compares?: boolean;
-  /** Reads the withdrawals. They reflect every record that the log had before the call. */
+  /** Reflects every record that the log had before the call. */
   readonly readWithdrawn: () => Promise<Withdrawn>;
-  /** Keeps other processes from the backup keys. */
   readonly lockKeys: BackupKeysLock;
-  /** The sequence of the next event of the feed. */
   readonly readNextSequence: () => Promise<number>;
   readonly now: () => Date;
-  /** Stops the backup between two pages, without a manifest. */
+  /** Stops between two pages, without a manifest. */
   readonly signal: AbortSignal;
   /** `offsets` is the number of offsets to read. */
   readonly onBegin: (offsets: number) => void;
@@ -55,21 +51,17 @@ export interface TakeBackupOptions {
 }
 
 export interface TakenBackup extends ListedBackup {
-  /**
-   * The number of missing or damaged segments of the earlier backup. Their records were written
-   * again.
-   */
+  /** Missing or damaged segments whose records were written again. */
   readonly mended: number;
-  /** The number of earlier backups that the rotation deleted. */
   readonly deleted: number;
 }
 
 /**
- * Backs up a log while it is in use. Writes the new records since the newest backup of the same
- * log, the current keys, and the manifest last. Then deletes backups that the rotation does not
- * keep. Only one backup may run at a time on a folder.
- * @throws OperatorError when the folder fails or belongs to another hub or a later release, when
- * the log lacks records, and when a segment differs. LogUnavailable
+ * Writes the new records since the newest backup of the same log, the current keys, and the
+ * manifest last. Then deletes backups that the rotation does not keep. Only one backup may run at a
+ * time on a folder.
+ * @throws OperatorError when the folder fails or belongs to another hub or a later release, the log
+ * lacks records, or a segment differs; LogUnavailable
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<TakenBackup> {
   const { folder, log } = options;
@@ -137,7 +129,7 @@ function requireOwn(folder: BackupFolder, hub: string, found: BackupList, keys: 
   );
 }
 
-/** Another hub may take its first backup at the same time, and its manifest does not exist yet. */
+/** Another hub may take its first backup at the same time, without a manifest yet. */
 async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
   if ((await folder.claim(hub)) === hub) return;
   throw new OperatorError(
@@ -147,7 +139,7 @@ async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
 }
 
 interface BackupPlan extends PartitionPlan {
-  /** The erased subjects whose values the segments of the earlier backup lack. */
+  /** Erased subjects whose values the segments of the earlier backup lack. */
   readonly erasedBefore: ReadonlySet<string>;
 }
 
@@ -157,8 +149,7 @@ async function planAll(
   erased: ReadonlySet<string>,
 ): Promise<BackupPlan[]> {
   const { log } = options;
-  // Membership comes last, so that it has every account and member that the other streams of this
-  // backup name.
+  // Membership last, so that it has every account and member that the other streams name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
@@ -181,8 +172,8 @@ async function planAfterUnsigned(
   ends: PartitionEnds,
   part: BackupPartition,
 ): Promise<BackupPlan> {
-  // A backup takes over a compacted stream as a whole or not at all, and an unsigned manifest may
-  // leave segments out.
+  // A compacted stream is taken over as a whole or not at all, and an unsigned manifest may leave
+  // segments out.
   const isCompacted = streamDefinition(ends.stream).kept.policy === 'latest';
   const same = isCompacted ? new Set<string>() : await findSegmentsOfLog(options, part);
   const plan = planPartition(ends, isCompacted ? null : part, ({ file }) => same.has(file));
@@ -218,15 +209,14 @@ async function backUpPartition(
 
 interface KeysCopied {
   readonly hub: string;
-  /** The erased subjects that are known before the data keys are read. */
   readonly known: ReadonlySet<string>;
   readonly earlier: BackupList & { readonly ends: readonly PartitionEnds[] };
   readonly lost: AbortSignal;
 }
 
 /**
- * Reads the data keys after the records, and the erasures after the data keys. So the erasures name
- * the subject of each data key that is destroyed in between.
+ * Reads data keys after records, and erasures after data keys. So the erasures name the subject of
+ * each data key that is destroyed in between.
  */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
@@ -257,7 +247,7 @@ async function needsEarlier(
   log: TakeBackupOptions['log'],
   { backups, unsigned, refused, ends }: KeysCopied['earlier'],
 ): Promise<boolean> {
-  // A backup that cannot be read may need the earlier data keys.
+  // A refused backup may need the earlier data keys.
   if (refused.length > 0) return true;
   for (const { manifest } of [...backups, ...unsigned])
     if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
@@ -272,7 +262,7 @@ function segmentsOf(partitions: readonly BackupPartition[]) {
   return partitions.flatMap(({ segments }) => segments);
 }
 
-/** Deletes authentic backups only. @returns the number of deleted backups */
+/** Deletes authentic backups only. */
 async function rotate(folder: BackupFolder, found: BackupList, taken: ListedBackup): Promise<number> {
   const { backups } = found;
   const good = newestGoodDrill(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;

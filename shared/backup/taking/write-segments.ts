@@ -17,29 +17,22 @@ import type { BackupSegment } from '../folder/manifest.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { segmentOfColumns, segmentOfPacks } from '../segments/segment-content.ts';
 
-/**
- * Bounds of a segment, in records and stored bytes of values. `EventLog.readPacks` also bounds the
- * unpacked bytes.
- */
+/** `EventLog.readPacks` also bounds the unpacked bytes. */
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 
 export interface WriteSegmentsOptions {
   readonly log: Pick<EventLog, 'readColumns' | 'readPacks'>;
   readonly folder: BackupFolder;
-  /** The subjects whose values are left out. */
   readonly erased: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Called for each segment. `offsets` is the progress in the log. */
+  /** `offsets` is the progress in the log. */
   readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
   /** Called for each new segment. */
   readonly onWritten: (bytes: number) => void;
 }
 
-/**
- * Writes the records of a partition from an offset up to its end.
- * @throws OperatorError when the log lacks a record of a stream kept for ever; LogUnavailable
- */
+/** @throws OperatorError when the log lacks a record of a stream kept for ever; LogUnavailable */
 export async function writeSegments(
   writing: WriteSegmentsOptions,
   { stream, partition, end }: PartitionEnds,
@@ -69,10 +62,7 @@ interface SegmentContent {
   readonly content: Buffer;
 }
 
-/**
- * The content of the next segment; null without further records. Prefers packs of the log, because
- * packs are copied unchanged.
- */
+/** Null without further records. Prefers packs, because packs are copied unchanged. */
 async function readContent(
   log: WriteSegmentsOptions['log'],
   place: ReadPosition,
@@ -98,7 +88,6 @@ function recordsOfPacks(packs: readonly PackBytes[]): number {
   return packs.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** @throws OperatorError when the first record or a record in between is missing */
 function requireWhole({ stream, partition, offset }: ReadPosition, columns: RecordColumns | null): void {
   if (columns?.first === offset && columns.last - columns.first === columns.records - 1) return;
   const records = columns === null ? [] : decodeColumns({ stream, partition }, columns.bytes);
@@ -121,10 +110,7 @@ async function writeSegment(
   return { file, from, to, records, bytes: content.length, sha256: sha256Of(content) };
 }
 
-/**
- * The segments without the values of subjects. Most segments stay unchanged. Ends before a damaged
- * segment, from where the log must be read again.
- */
+/** Ends before a damaged segment, from where the log must be read again. */
 export async function eraseFromSegments(
   writing: Omit<WriteSegmentsOptions, 'log' | 'onRead'>,
   partition: Partition,

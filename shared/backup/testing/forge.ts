@@ -13,16 +13,13 @@ export async function readJson(path: string): Promise<Json> {
   return JSON.parse(await readFile(path, 'utf8'));
 }
 
-/** Changes a manifest as an attacker without the secret can: with a matching SHA-256. */
+/** Forges as an attacker without the secret can: with a matching SHA-256. */
 export async function forgeManifest(path: string, change: (body: Json) => Json): Promise<void> {
   const { sha256: _, ...body } = await readJson(path);
   await writeFile(path, writeCheckedJson(change(body) as Json & { format: number }));
 }
 
-/**
- * Changes `keys.zst` in the same way.
- * @param keepsSignature whether the old signature follows the forged text
- */
+/** @param keepsSignature whether the old signature follows the forged text */
 export async function forgeKeys(
   folder: string,
   change: (body: Json) => Json,
@@ -36,12 +33,11 @@ export async function forgeKeys(
   await writeFile(file, keepsSignature ? Buffer.concat([forged, bytes.subarray(content.length)]) : forged);
 }
 
-/** Turns a manifest into a manifest of a release without signatures. */
+/** Changes a manifest to the format of a release without signatures. */
 export function withoutSignature(path: string): Promise<void> {
   return forgeManifest(path, ({ hmac: _, keys_number: __, ...body }) => ({ ...body, format: 3 }));
 }
 
-/** Turns `keys.zst` into a file of a release without signatures. */
 export function keysWithoutSignature(folder: string): Promise<void> {
   return forgeKeys(folder, ({ number: _, secret_fingerprint: __, ...body }) => body, false);
 }

@@ -17,7 +17,7 @@ import { type Disk, nodeDisk } from '../folder/disk.ts';
 import { createBackupSigner } from '../signing/backup-signer.ts';
 import { type TakeBackupOptions, takeBackup } from '../taking/take-backup.ts';
 
-/** The test's own folder, removed when the test ends. */
+/** Removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'hub-backup-'));
   atEnd(() => rm(path, { recursive: true, force: true }));
@@ -37,7 +37,6 @@ export const nothingWithdrawn: Withdrawn = {
   chat_ids: [],
 };
 
-/** The backup folder of a hub with these settings and its secret. */
 export function backupFolderOf(
   { BACKUP_DIR = '', HUB_SECRET, DATA_DIR = '' }: Readonly<Record<string, string | undefined>>,
   disk?: Disk,
@@ -46,14 +45,14 @@ export function backupFolderOf(
   return openBackupFolder(BACKUP_DIR, createBackupSigner(Buffer.from(secret, 'base64')), disk);
 }
 
-/** The keys of a folder; null without keys. @throws for keys that are not authentic */
+/** @throws for keys that are not authentic */
 export async function readKeysOf(folder: Pick<BackupFolder, 'inspectKeys'>): Promise<BackupKeys | null> {
   const found = await folder.inspectKeys();
   if (found !== null && found.state !== 'authentic') throw new Error(`the keys are ${found.state}`);
   return found?.document ?? null;
 }
 
-/** A log and a folder for its backups; each backup is a minute later than the previous backup. */
+/** Each backup is a minute later than the previous backup. */
 export async function openBackupTest(secret = randomBytes(32)) {
   const testLog = await openTestLog();
   const path = await temporaryFolder();
@@ -112,10 +111,7 @@ export async function packLog(database: Database): Promise<void> {
   while ((await maintainLog(database, testRetention)).more);
 }
 
-/**
- * A disk that makes this many changes and then fails, as if the process was killed. Half of a draft
- * file may remain.
- */
+/** Fails after this many changes, as if the process was killed. Half of a draft may remain. */
 export function failingDisk(changes: number, error: Error): Disk {
   let left = changes;
   const fail = async (path: string | null) => {

@@ -5,15 +5,13 @@ import { type TabChannel, type Tabs, takeTurns } from './tabs.ts';
 /** The data that one tab follows and all tabs show. */
 export interface Shared<Message> {
   /**
-   * Called once, before everything else. `send` gives a message to every tab, and waits until this
-   * tab has received the message.
+   * Called once, first. `send` gives a message to every tab, and waits until this tab has received
+   * it.
    */
   join(send: (message: Message) => Promise<void>): void;
-  /** Follows until the signal and sends what comes; continues from what this tab has received. */
+  /** Follows until the signal, from what this tab has received. */
   lead(signal: AbortSignal): Promise<void>;
-  /**
-   * In every tab, for each message, one after another; `askAgain` asks the leader for its greeting.
-   */
+  /** In every tab, for each message in turn. `askAgain` asks the leader for its greeting. */
   receive(message: Message, askAgain: () => void): Promise<void>;
   /** For a tab that has just come; null when there is nothing yet. */
   greeting(): Message | null;
@@ -30,7 +28,6 @@ type Refusal = Pick<HubError, 'code' | 'message' | 'status' | 'details'>;
 
 /**
  * A tab leads, and the other tabs receive from it. The next tab takes over when the leader goes.
- * Without other tabs, this tab leads.
  * @param name the same in all tabs that share the same data
  * @throws what `lead` or `receive` throws; the leader's HubError in every tab, so that no tab
  * repeats a refused request
@@ -59,14 +56,13 @@ export async function shareAmongTabs<Message>(
   }
 }
 
-/** A tab among those that share something. */
 class Member<Message> {
   readonly #channel: TabChannel;
   readonly #shared: Shared<Message>;
   readonly #ending = new AbortController();
   readonly #failure = deferred<never>();
   #leads = false;
-  /** Whether another tab is or was there: messages to nobody cost a tenth of a poll. */
+  /** Whether another tab is or was there. Saves messages to nobody. */
   #hasOthers = false;
   #received = Promise.resolve();
 
@@ -114,7 +110,7 @@ class Member<Message> {
   };
 
   readonly #onMessage = (event: Event): void => {
-    // Only pages of this origin can post to the channel, and only this class posts to it.
+    // Only this class posts to the channel, on pages of this origin.
     const envelope = (event as Event & { readonly data: Envelope<Message> }).data;
     this.#hasOthers = true;
     if (envelope.kind === 'message') this.#receive(envelope.message).catch(this.#failure.reject);

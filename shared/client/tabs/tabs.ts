@@ -1,4 +1,3 @@
-/** The means by which tabs of a browser agree. */
 export interface Tabs {
   readonly locks: {
     request(
@@ -26,8 +25,8 @@ interface BrowserGlobals {
 }
 
 /**
- * The tabs of this browser. Null outside of a browser, and on a page without a secure context, such
- * as plain http from another machine. Browsers have no locks there, and each tab polls by itself.
+ * Null outside of a browser, and without a secure context, such as plain http from another machine:
+ * browsers have no locks there.
  */
 export function tabsOfBrowser(): Tabs | null {
   const { document, navigator, BroadcastChannel }: Partial<BrowserGlobals> = globalThis;
@@ -36,9 +35,8 @@ export function tabsOfBrowser(): Tabs | null {
 }
 
 /**
- * Leads whenever it is this tab's turn, until the signal. A tab that becomes visible takes the
- * lead. A visible tab also takes the lead from a hidden tab, because browsers run the timers of
- * hidden tabs once a minute.
+ * Leads whenever it is this tab's turn, until the signal. A visible tab takes the lead, because
+ * browsers run the timers of hidden tabs once a minute.
  * @param lead ends when its signal does
  * @throws what `lead` throws
  */
@@ -68,7 +66,7 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** Waits for the lead, or steals it, and leads. @returns whether to steal it next */
+/** @returns whether to steal the lead next */
 async function takeTurn({ tabs, name, hidden, steals, lead, signal }: Turn): Promise<boolean> {
   const turn = new AbortController();
   const end = () => turn.abort();

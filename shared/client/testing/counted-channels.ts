@@ -1,17 +1,13 @@
 type Channel = InstanceType<typeof BroadcastChannel>;
 
-/**
- * The open channels of all test tabs of this thread, each with the number of messages that it has
- * not handled yet.
- */
+/** The open channels of all test tabs, each with its number of unhandled messages. */
 const underWay = new Map<Channel, number>();
 
-/** Whether a message between test tabs was sent and not dealt with. */
 export function isMessageUnderWay(): boolean {
   return [...underWay.values()].some((count) => count > 0);
 }
 
-/** Opens one of Node's own channels, whose messages `isMessageUnderWay` knows. */
+/** A channel of Node whose messages `isMessageUnderWay` counts. */
 export function openCountedChannel(name: string): Channel {
   const channel = new BroadcastChannel(name);
   const [post, close] = [channel.postMessage.bind(channel), channel.close.bind(channel)];

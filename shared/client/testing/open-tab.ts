@@ -1,7 +1,6 @@
 import type { Tabs } from '../tabs/tabs.ts';
 import { openCountedChannel } from './counted-channels.ts';
 
-/** A tab of a browser: Node's own locks and channels, and a document that can be hidden. */
 export interface TestTab extends Tabs {
   show(): void;
   hide(): void;

@@ -7,15 +7,11 @@ import type { Tabs } from '../tabs/tabs.ts';
 import type { Timing } from '../timing.ts';
 import { isMessageUnderWay } from './counted-channels.ts';
 
-/** The answer of the hub to one request, in the order of the script. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /**
-   * The connection breaks in the middle of the body; or nothing follows its first half until the
-   * client gives up.
-   */
+  /** `cut` breaks the connection in the middle of the body. `stall` sends only the first half. */
   readonly fault?: 'cut' | 'stall';
 }
 
@@ -23,19 +19,16 @@ export interface ScriptedHub {
   readonly baseUrl: string;
   /** Path and query of each request, with `If-None-Match`. */
   readonly asked: readonly string[];
-  /** Keys that asked. */
   readonly keys: readonly string[];
-  /** Aborted when everything of the script was answered and somebody asks again. */
+  /** Aborted when somebody asks after the end of the script. */
   readonly ended: AbortSignal;
   readonly timing: ScriptedTiming;
-  /** A client of it with this timing. */
   client(options?: { key?: string; tabs?: Tabs }): HubClient;
 }
 
-/** A reply, or a function that makes a reply from the query. */
 export type ScriptedReply = Reply | ((query: URLSearchParams) => Reply | Promise<Reply>);
 
-/** A hub that answers what a script says, and a clock that moves when the client waits. */
+/** The clock moves when the client waits. */
 export async function openScriptedHub(script: readonly ScriptedReply[]): Promise<ScriptedHub> {
   const replies = [...script];
   const ended = new AbortController();
@@ -68,8 +61,8 @@ export async function openScriptedHub(script: readonly ScriptedReply[]): Promise
 const answerLimitMs = 29_999;
 
 /**
- * Time passes only where the client waits: as soon as no message between tabs is under way. The
- * limit of an answer runs out when a script stalls.
+ * A wait ends when no message between tabs is under way. The limit of an answer runs out when a
+ * script stalls.
  */
 export class ScriptedTiming implements Timing {
   readonly #limits = new Set<() => void>();
@@ -100,7 +93,6 @@ export class ScriptedTiming implements Timing {
     return () => clearImmediate(passing);
   }
 
-  /** As a machine does when its clock is ahead. */
   setBack(ms: number): void {
     this.#now -= ms;
   }
@@ -133,13 +125,11 @@ function answer(
   }
 }
 
-/** A 200 of `/snapshot` with accounts of these names. */
 export function snapshotReply(etag: string, lastModified: string, names: readonly string[]): Reply {
   const data = names.map((name) => ({ id: name, name, categories: [] }));
   return { headers: { etag }, body: { data, meta: { count: names.length, last_modified: lastModified } } };
 }
 
-/** A 200 of `/events` with events of these ids. */
 export function eventsReply(nextCursor: string, ids: readonly string[]): Reply {
   const data = ids.map((id) => ({ id, type: 'loot', line: `line ${id}`, value_gp: 1_000_000 }));
   return { body: { data, meta: { count: ids.length, next_cursor: nextCursor } } };

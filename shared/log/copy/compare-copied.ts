@@ -14,8 +14,7 @@ interface Comparison extends ExpectedRecords {
 }
 
 /**
- * Reads records back and compares their bytes and times. Compaction may have removed a record
- * already.
+ * Reads records back and compares them. Compaction may have removed a record already.
  * @throws OperatorError when the target holds something else
  */
 export async function compareCopiedRecords(
@@ -46,7 +45,7 @@ function placeOf({ from, records, done }: Comparison): ReadPosition[] {
     : [{ stream: first.stream, partition: first.partition, offset: from + done }];
 }
 
-/** Compares with the next record of the target, `copy`; null at the end of the target. */
+/** `copy` is the next record of the target; null at the end of the target. */
 function compareNext(comparison: Comparison, copy: LogRecord | null): void {
   const { from, records } = comparison;
   const at = copy === null ? records.length : Math.min(copy.offset - from, records.length);

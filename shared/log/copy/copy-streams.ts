@@ -9,9 +9,7 @@ export interface CopyStreamsOptions {
   /** Only the copy may write to it. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /**
-   * Stops the copy between two batches. Copied records stay, and another call continues after them.
-   */
+  /** Stops the copy between two batches. Another call continues the copy. */
   readonly signal: AbortSignal;
   /**
    * `offsets` is the progress in the source. Compaction leaves gaps, so it may exceed `records`.
@@ -19,31 +17,25 @@ export interface CopyStreamsOptions {
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-/** A partition that was copied completely. */
 export interface CopiedPartition {
   readonly stream: StreamName;
   readonly partition: number;
-  /** The next offset of the source. */
   readonly sourceEnd: number;
   /** The next offset of the copy. */
   readonly end: number;
-  /** The time of the last record, epoch ms; null without records. */
+  /** Epoch ms; null without records. */
   readonly lastTime: number | null;
 }
 
-/**
- * Bounds of a batch of one partition. A fetch holds a few batches, and a batch is far below the
- * maximum message size of a topic.
- */
+/** A batch of one partition is far below the maximum message size of a topic. */
 const batchRecords = 500;
 const batchBytes = 100 * 1024;
 
 /**
- * Copies streams record by record, in order, with their times. The offset of a record in the copy
- * is its position among the records that the source still has. On streams that are kept for ever
- * the offset must stay the same.
+ * Copies streams record by record, in order, with their times. Compares records that the target
+ * already has, and reads appended records back.
  *
- * Records that the target already has are compared. Appended records are read back.
+ * Offsets in the copy have no gaps. On streams that are kept for ever, offsets must stay the same.
  * @throws OperatorError when the source lacks a record, or the target holds something else
  */
 export async function copyStreams(options: CopyStreamsOptions): Promise<CopiedPartition[]> {
@@ -52,14 +44,12 @@ export async function copyStreams(options: CopyStreamsOptions): Promise<CopiedPa
   return copied;
 }
 
-/** The progress of one partition. */
 interface Part {
   readonly ends: PartitionEnds;
-  /** The number of records that the target had before. */
+  /** Records that the target had before. */
   readonly had: number;
-  /** The next offset to read in the source. */
+  /** The next offset of the source. */
   next: number;
-  /** The number of copied and compared records. */
   copied: number;
   lastTime: number | null;
 }
@@ -99,11 +89,9 @@ function isOpen({ next, ends }: Part): boolean {
   return next < ends.end;
 }
 
-/** Consecutive records of a partition of the source. */
 interface SourceBatch {
   readonly part: Part;
   readonly records: readonly LogRecord[];
-  /** The offset at which the next batch begins. */
   readonly next: number;
 }
 

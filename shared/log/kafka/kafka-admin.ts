@@ -6,9 +6,9 @@ import { shuffled } from './kafka-link.ts';
 import { patchKafkajs } from './patch-kafkajs.ts';
 
 /**
- * Runs administrative work on the cluster over a separate connection. Asks brokers in random order:
- * after a frozen broker, the next call probably asks another broker.
- * @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub
+ * Uses a separate connection. Asks brokers in random order, so that the next call probably avoids a
+ * frozen broker.
+ * @throws LogUnavailable; OperatorError when the cluster refuses the hub
  */
 export async function withKafkaAdmin<Result>(
   { brokers, ssl, sasl }: KafkaAddress,

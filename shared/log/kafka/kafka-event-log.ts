@@ -30,16 +30,16 @@ export interface KafkaEventLogOptions {
   /** Null when another process of the hub sets the retention of topics. */
   readonly retention: Retention | null;
   readonly logger: Logger;
-  /** The time after which replaced and destroyed records are compacted; less in tests. */
+  /** `max.compaction.lag.ms` of compacted topics; less in tests. */
   readonly compactionLagMs?: number;
 }
 
 const importDeadlineMs = 60_000;
 const servedWithinMs = 20_000;
-/** A broker acknowledges a topic setting a moment before it applies the setting. */
+/** A broker acknowledges a topic setting before it applies the setting. */
 const settingTakesMs = 1_000;
 
-/** The log as Kafka topics, one per stream; any number of processes may write and read it. */
+/** Any number of processes may write and read the log. */
 export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   const { address, retention, logger, compactionLagMs: lagMs = compactionLagMs } = options;
   const topicOf = (stream: StreamName) => topicName(address, stream);
@@ -67,7 +67,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
 
   async function ensureStreams(timestamps: TopicTimestamps): Promise<void> {
     await withKafkaAdmin(address, (admin) => ensureTopics(admin, { ...topics, timestamps }));
-    // The leader of a new partition serves the partition only after a moment.
+    // A leader serves a new partition only after a moment.
     await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
   }
 
@@ -111,7 +111,6 @@ interface ReportingOptions {
   readonly reportedEnds: ReturnType<typeof createHighestKnownEnds>;
 }
 
-/** Appends and reads ends, and tells the readers of this process how far they can read. */
 function reportEnds({ appenders, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
   return {
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
@@ -129,12 +128,11 @@ function reportEnds({ appenders, ends, reportedEnds }: ReportingOptions): Pick<E
 }
 
 interface ImporterOptions {
-  /** Called before the first import, and before the first import after each `end`. */
+  /** Called before the first import, and again after each `end`. */
   readonly prepare: () => Promise<void>;
   readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
 }
 
-/** `EventLog.import` for Kafka. */
 function createImporter({ prepare, append }: ImporterOptions) {
   let importing: Promise<void> | undefined;
   return {

@@ -8,27 +8,26 @@ import { brokerErrorCode } from './broker-error-code.ts';
 import { patchKafkajs } from './patch-kafkajs.ts';
 
 /**
- * Connections to the brokers of a cluster, one per broker. A broker answers the requests of a
- * connection one after another, so reads that wait at brokers use a separate link.
+ * One connection to each broker. A broker answers the requests of a connection one after another,
+ * so reads that wait at brokers use a separate link.
  */
 export interface KafkaLink {
-  /** The known leaders of partitions. @throws when no broker can be reached */
+  /** @throws when no broker can be reached */
   leaders(): Promise<LeaderOf>;
-  /** The broker with this id, connected. @throws when it cannot be reached */
+  /** @throws when the broker cannot be reached */
   broker(id: number): Promise<KafkaBroker>;
   /**
    * Call this after a failed request. Drops the connection to a broker that did not answer, and
-   * reads the leaders again. Requests to other brokers continue. Never throws.
+   * reads the leaders again. Never throws.
    */
   recover(id: number | undefined, error: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The id of the broker that leads a partition; undefined without a leader. */
+/** The id of the leader; undefined without a leader. */
 export type LeaderOf = (topic: string, partition: number) => number | undefined;
 
 const connectionTimeoutMs = 1_500;
-/** The time after which a frozen broker counts as not answering. */
 const requestTimeoutMs = 3_000;
 /** Leaves out records of unfinished and aborted transactions. */
 export const readCommitted = 1;
@@ -39,10 +38,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   let opening: Promise<Cluster> | undefined;
   let closed = false;
 
-  /**
-   * Opens no socket after `close`: requests that still run while kafkajs disconnects would connect
-   * again.
-   */
+  /** kafkajs would connect again for requests that still run after `close`. */
   const socketFactory: ISocketFactory = (socket) => {
     if (closed) throw new Error('the link is closed');
     return createSocket(socket);
@@ -60,9 +56,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
     }
   }
 
-  /**
-   * The next request opens another cluster connection; running requests still get their answers.
-   */
+  /** Running requests still get their answers. */
   function drop(old: Promise<Cluster> | undefined): void {
     if (opening === old) opening = undefined;
     old?.then(disconnect).catch(() => {});
@@ -82,7 +76,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
       const mine = opening;
       try {
         const current = await mine;
-        // An error code is an answer; any other error means that the broker did not answer.
+        // Without an error code, the broker did not answer.
         if (id !== undefined && brokerErrorCode(error) === undefined) disconnectBroker(current, id);
         await current?.refreshMetadata();
       } catch {
@@ -98,10 +92,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   };
 }
 
-/**
- * kafkajs asks the first broker first. In random order, a frozen broker delays only some
- * connections.
- */
+/** kafkajs asks the first broker first, which may be frozen. */
 export function shuffled(brokers: readonly string[]): string[] {
   return brokers
     .map((broker) => ({ broker, order: Math.random() }))
@@ -124,7 +115,7 @@ async function disconnect(cluster: Cluster): Promise<void> {
   await cluster.disconnect().catch(() => {});
 }
 
-/** The pool of kafkajs sends requests to a frozen broker until the connection is closed. */
+/** kafkajs sends requests to a frozen broker until the connection is closed. */
 function disconnectBroker(cluster: Cluster | undefined, id: number): void {
   const broker = cluster?.brokerPool.brokers[id];
   if (cluster === undefined || broker === undefined) return;

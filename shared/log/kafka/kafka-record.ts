@@ -2,10 +2,7 @@ import type { FetchedMessage, ProduceMessage } from 'kafkajs/src/adapter-types.j
 import type { Partition } from '../../events/streams.ts';
 import type { LogEntry, LogRecord } from '../event-log.ts';
 
-/**
- * A record as a Kafka message. The headers hold the fields that readers need without opening the
- * value. `timestamp` is epoch ms.
- */
+/** Headers hold the fields that readers need without opening the value. `timestamp` is epoch ms. */
 export function kafkaMessage(entry: LogEntry, timestamp: number): ProduceMessage {
   const { recordId, type, version, source, keyId } = entry;
   return {

@@ -1,8 +1,4 @@
-/**
- * The internal parts of kafkajs that the adapter uses: one connection per broker, and the requests
- * of the protocol. The package has no exports map and its version is pinned; the contract test
- * covers what is used here.
- */
+/** Internal parts of kafkajs. Its version is pinned, and the contract test covers these parts. */
 declare module 'kafkajs/src/cluster/index.js' {
   import type { ClusterOptions, KafkaBroker, PartitionLeader } from 'kafkajs/src/adapter-types.js';
 
@@ -59,7 +55,7 @@ declare module 'kafkajs/src/adapter-types.js' {
   export interface FetchedPartition {
     partition: number;
     highWatermark: string;
-    /** The log start offset. kafkajs gives it this name. */
+    /** The log start offset. */
     lastStartOffset: string;
     messages: FetchedMessage[];
   }

@@ -1,12 +1,11 @@
 import { messageOf } from '../../errors/errors.ts';
 import type { Logger } from '../../observability/logger.ts';
 
-/** Logs a lasting outage once, and its end once, for any number of affected partitions. */
+/** Logs a lasting outage once, and its end once, for any number of places. */
 export interface Outages {
   at(place: string): Outage;
 }
 
-/** The outage as seen at one place. */
 export interface Outage {
   failed(error: unknown): void;
   ended(): void;
@@ -15,14 +14,13 @@ export interface Outage {
 /** Longer than a change of leaders. */
 const reportAfterMs = 1_000;
 /**
- * A failed request is tried again within seconds. A place without a failure for this long gets no
- * more requests, for example a broker without partitions. So its outage counts as ended.
+ * A place without a failure for this long gets no more requests, for example a broker without
+ * partitions.
  */
 const forgottenAfterMs = 30_000;
 
 /** @param what the log line, like "the event log cannot be written" */
 export function createOutages(logger: Logger, what: string): Outages {
-  /** When each place last failed. */
   const places = new Map<string, number>();
   let since = 0;
   let reported = false;

@@ -15,10 +15,7 @@ export function patchKafkajs(): void {
   kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => zstdCodec;
 }
 
-/**
- * Without the patch, each idle connection sets a timer with a negative delay again and again. The
- * queue needs a check only when requests wait in it or the broker asked to slow down.
- */
+/** Without the patch, each idle connection sets a timer with a negative delay again and again. */
 function sleepWhenIdle(): void {
   const { scheduleCheckPendingRequests } = RequestQueue.prototype;
   RequestQueue.prototype.scheduleCheckPendingRequests = function patchedSchedule(this: RequestQueue) {

@@ -5,13 +5,9 @@ import { smallZstdOptions } from '../../runtime/compression-options.ts';
 const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
 
-/**
- * Batches up to this size are compressed in this thread, because handing a small batch to another
- * thread costs more.
- */
+/** A smaller batch costs more in another thread. */
 const syncBytesMax = 32 * 1024;
 
-/** A codec for kafkajs, which has no codec for zstd. */
 export const zstdCodec = {
   compress: async ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> => {
     const pledged = { pledgedSrcSize: buffer.length };
@@ -24,8 +20,7 @@ export const zstdCodec = {
     const size = contentSize(frame);
     // Earlier hubs wrote frames without a size.
     if (size === null) return decompressInThread(frame);
-    // With one extra byte zstd sees the end in the first step. Small steps take several times as
-    // long.
+    // One large step is fastest. With one extra byte zstd sees the end in the first step.
     const how = { chunkSize: Math.min(Math.max(size + 1, chunkBytesMin), chunkBytesMax) };
     return size <= syncBytesMax ? zstdDecompressSync(frame, how) : decompressInThread(frame, how);
   },
@@ -37,10 +32,10 @@ const largeBatch = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** The maximum limits the memory for a frame with a wrong size. */
 const [chunkBytesMin, chunkBytesMax] = [4 * 1024, 1024 * 1024];
 
-/** The longest header of a frame: magic number and sizes (RFC 8878, 3.1.1). */
+/** Magic number and sizes (RFC 8878, 3.1.1). */
 const headerBytesMax = 18;
 
-/** The size of a frame's content in its header (RFC 8878, 3.1.1.1); null without a size. */
+/** RFC 8878, 3.1.1.1; null for a header without a size. */
 function contentSize(frame: Buffer): number | null {
   const header = Buffer.alloc(headerBytesMax);
   frame.copy(header);

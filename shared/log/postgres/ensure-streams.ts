@@ -6,7 +6,6 @@ import { migrate } from '../../postgres/schema/migrate.ts';
 
 /**
  * Creates the schema `log` and missing streams. Several processes may do this at the same time.
- * Changes nothing when nothing is missing.
  * @throws OperatorError when a stream has another number of partitions than the catalogue
  */
 export async function ensureStreams(database: Database): Promise<void> {
@@ -50,12 +49,12 @@ function checkPartitions(stream: StreamName, found: number): void {
   );
 }
 
-/** The table with a stream's records, with its schema: `log.hub_state` for `hub.state`. */
+/** For example `log.hub_state` for `hub.state`. */
 export function streamTable(stream: StreamName): string {
   return `log.${stream.replace('.', '_')}`;
 }
 
-/** The table with the packs of a stream. Only streams that are kept for ever have packs. */
+/** Only streams that are kept for ever have packs. */
 export function packTable(stream: StreamName): string {
   return `${streamTable(stream)}_pack`;
 }

@@ -27,7 +27,7 @@ export interface PostgresEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Null or left out when another process of the hub maintains the log. */
+  /** Null when another process maintains the log. */
   readonly retention?: Retention | null;
   /** The data folder of the embedded server; null or left out for an external server. */
   readonly databaseDirectory?: string | null;
@@ -35,21 +35,16 @@ export interface PostgresEventLogOptions {
   readonly checkSession?: (session: Sql) => Promise<void>;
 }
 
-/**
- * The shortest time between notifications to other processes. Readers in this process are woken
- * directly.
- */
 const notifyApartMs = 50;
 
-/** The log as tables of the schema `log`; any number of processes may write and read it. */
+/** Any number of processes may write and read the log. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
   const wakes = createLogWakeups();
   const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
-  // The payload is `writer stream`. This process ignores its own notifications, because it wakes
-  // its readers directly.
+  // The payload is `writer stream`. This process wakes its own readers directly.
   const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);

@@ -1,6 +1,5 @@
 /**
- * Shares `total` fairly: the unused share of an item goes to items that want more. Each item gets
- * at least one.
+ * The unused share of an item goes to items that want more. Each item gets at least one.
  * @param take the part of its share that an item takes
  */
 export function shareFairly<Item>(

@@ -8,24 +8,19 @@ import { readToEnd } from './read-to-end.ts';
 export interface EventsOfSubject {
   /** In the order of the log. */
   readonly events: readonly KeyedEvent[];
-  /** The offset after the last record that was read. */
+  /** The offset after the last read record. */
   readonly next: number;
 }
 
-/**
- * An event with its record key; null for a deleted record key, and for an event that cannot be
- * decoded.
- */
+/** `event` is null for a deleted record key, and for an event that cannot be decoded. */
 export interface KeyedEvent {
   readonly key: string;
   readonly event: RecordedEvent | null;
 }
 
 /**
- * Reads the events of a subject from a partition. Records of other subjects are read and not
- * opened.
- * @param from the first offset to read
- * @throws LogUnavailable when the log cannot be read to its end now
+ * Reads the events of a subject from offset `from` on. Does not open records of other subjects.
+ * @throws LogUnavailable
  */
 export async function readEventsOfSubject(
   journal: Journal,
@@ -47,10 +42,7 @@ export async function readEventsOfSubject(
   return { events, next };
 }
 
-/**
- * Reads the newest event of each record key of a subject on a compacted stream.
- * @throws LogUnavailable
- */
+/** The newest event of each record key. @throws LogUnavailable */
 export async function readNewestOfSubject(
   journal: Journal,
   stream: StreamName,

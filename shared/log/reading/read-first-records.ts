@@ -2,24 +2,18 @@ import { LogUnavailable } from '../../errors/errors.ts';
 import type { EventLog, Page, ReadPosition } from '../event-log.ts';
 
 export interface FirstRecords {
-  /**
-   * For each place that answered: a page with the first record, or an empty page at the end of the
-   * log.
-   */
+  /** A page with the first record, or an empty page at the end of the log. */
   readonly pages: ReadonlyMap<ReadPosition, Page>;
-  /** Places without an answer after several reads. */
   readonly unanswered: readonly ReadPosition[];
 }
 
-/** Together with the last read, this is less than the time of a doctor check. */
+/** Together with the last read, less than the time of a doctor check. */
 const withinMs = 4_000;
-/** A place that cannot be read takes long, and the others need not wait for it. */
 const concurrencyLimit = 4;
 
 /**
- * Reads the first record from each place on, for code that reads once and concludes something. A
- * read of many places may answer only some places. Slow brokers, a full answer and damaged records
- * leave empty pages that reach no end. These places are read again, each alone, within 4 s.
+ * Reads the first record from each place on. Slow brokers, a full answer and damaged records leave
+ * empty pages. These places are read again, each alone, within 4 s.
  * @param places at most one in each partition
  * @throws LogUnavailable when no place answers; other errors of a read
  */

@@ -1,9 +1,6 @@
 import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
-/**
- * The record at a position; null for a record that expired, was compacted away, or is not appended
- * yet.
- */
+/** Null for a record that expired, was compacted away, or is not appended yet. */
 export async function readRecordAt(
   log: Pick<EventLog, 'read'>,
   position: ReadPosition,

@@ -3,15 +3,14 @@ import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
 const recordsPerRead = 1_000;
 
-/** Called for each record. @returns `found` to stop */
+/** @returns `found` to stop */
 export type RecordVisitor = (record: LogRecord) => unknown;
 
 /**
- * Visits every record of a partition from a position to its current end, for code that concludes
- * something from a missing record. Reads the end first: the end in a page may lack records that
- * other processes just appended.
+ * Visits every record from a position to the current end. Reads the end first: the end in a page
+ * may lack records that other processes just appended.
  * @returns the offset after the last visited record
- * @throws LogUnavailable when the log cannot be read that far now
+ * @throws LogUnavailable when the log cannot be read that far
  */
 export async function readToEnd(
   log: Pick<EventLog, 'ends' | 'read'>,

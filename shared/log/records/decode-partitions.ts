@@ -1,10 +1,6 @@
 import type { LogRecord } from '../event-log.ts';
 import type { DecodedRecord, Journal } from '../journal.ts';
 
-/**
- * Decodes records of several partitions in one call.
- * @returns each of `parts` with its decoded records
- */
 export async function decodePartitions<Part extends { readonly records: readonly LogRecord[] }>(
   { decode }: Pick<Journal, 'decode'>,
   parts: readonly Part[],

@@ -4,7 +4,6 @@ import type { StreamName } from '../../events/streams.ts';
 import { smallZstdOptions } from '../../runtime/compression-options.ts';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
 
-/** The content of a record's value before it is sealed. */
 export interface EventValue {
   readonly type: string;
   readonly version: number;
@@ -15,8 +14,8 @@ export interface EventValue {
 const plainBytesMax = 4 * 1024 * 1024;
 
 /**
- * The JSON of type, version and data. Streams with large values compress a value before it is
- * sealed, because sealed bytes do not compress.
+ * Streams with large values compress a value before it is sealed, because sealed bytes do not
+ * compress.
  */
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));
@@ -34,7 +33,7 @@ export function decodeEventValue(stream: StreamName, bytes: Buffer): EventValue 
   return { type: value.type, version: value.v, data: value.data };
 }
 
-/** Replaces the parser's own message, which quotes the text and so may contain a name. */
+/** The parser's own message quotes the text and so may contain a name. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,6 @@ import type { NewEvent } from '../../events/event.ts';
 import { partitionOf, streamDefinition } from '../../events/streams.ts';
 import type { LogEntry } from '../event-log.ts';
 
-/** The log record of an event, with the given value. */
 export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | null): LogEntry {
   return {
     stream: event.stream,
@@ -17,7 +16,7 @@ export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | 
   };
 }
 
-/** The subject in a record key. On compacted streams the record key continues with a part. */
+/** On compacted streams the record key continues with a part. */
 export function subjectOfRecordKey(recordKey: string): string {
   const slash = recordKey.indexOf('/');
   return slash === -1 ? recordKey : recordKey.slice(0, slash);
@@ -26,9 +25,8 @@ export function subjectOfRecordKey(recordKey: string): string {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Refuses entries that the store of an adapter would refuse. In the store, such an entry would fail
- * its whole group, also the entries of other callers.
- * @throws when a partition does not exist, a record id is not a uuid, or a record key holds a NUL
+ * In the store, a bad entry would fail its whole group, also the entries of other callers.
+ * @throws for a bad entry
  */
 export function checkLogEntries(entries: readonly LogEntry[]): void {
   for (const { stream, partition, recordId, key } of entries) {

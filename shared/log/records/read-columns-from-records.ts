@@ -3,7 +3,7 @@ import type { ColumnsRequest, EventLog, LogRecord, ReadPosition, RecordColumns }
 import { subjectOfRecordKey } from './log-entry.ts';
 import { encodeColumns } from './record-columns.ts';
 
-/** `EventLog.readColumns` by reads of records, for a store without a faster way. */
+/** See `EventLog.readColumns`. Works with any store. */
 export async function readColumnsFromRecords(
   log: Pick<EventLog, 'read'>,
   { stream, partition, offset }: ReadPosition,
@@ -32,7 +32,7 @@ export async function readColumnsFromRecords(
   return { records: gathered.length, first: first.offset, last: last.offset, bytes: columns };
 }
 
-/** The records, without the values of subjects. Their offsets, ids and times stay. */
+/** Offsets, ids and times stay. Returns `records` itself when nothing changes. */
 export function withoutValuesOf(
   records: readonly LogRecord[],
   subjects: ReadonlySet<string>,

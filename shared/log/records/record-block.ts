@@ -3,15 +3,14 @@ import type { LogRecord, PackBytes } from '../event-log.ts';
 import { columnsOfPack, DamagedPack, recordsOfPack } from './pack.ts';
 import { type ColumnBlock, decodeColumns, recordsPerBlock, splitColumnBlocks } from './record-columns.ts';
 
-/** Consecutive records of one partition to be copied, decoded only as far as a caller asks. */
+/** Consecutive records of one partition, decoded only as far as a caller asks. */
 export interface RecordBlock {
   /** The offset of the first record. */
   readonly first: number;
-  /** The number of records. */
   readonly records: number;
-  /** The stored bytes of all records. */
+  /** Stored bytes. */
   readonly size: number;
-  /** The bytes of a pack of exactly these records; null for columns. */
+  /** A pack of exactly these records; null for columns. */
   readonly pack: Buffer | null;
   /** @throws DamagedPack */
   columns(): ColumnBlock;
@@ -19,7 +18,6 @@ export interface RecordBlock {
   unpack(): LogRecord[];
 }
 
-/** A block of columns. */
 export function blockOfColumns(partition: Partition, columns: ColumnBlock): RecordBlock {
   const { bytes, offsets } = columns;
   return {
@@ -32,7 +30,6 @@ export function blockOfColumns(partition: Partition, columns: ColumnBlock): Reco
   };
 }
 
-/** A block of packed records from `first` on. */
 export function blockOfPack(
   { stream, partition }: Partition,
   first: number,

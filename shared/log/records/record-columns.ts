@@ -9,21 +9,15 @@ import {
 } from '../../postgres/copy/binary-array.ts';
 import type { LogRecord } from '../event-log.ts';
 
-/**
- * The number of records in a block. Objects of a small block live only a short time, so V8 collects
- * them cheaply.
- */
+/** V8 collects the objects of a small block cheaply. */
 export const recordsPerBlock = 250;
 
-/** The arrays of a block, in order: offset, time, key, id, type, version, source, key id, value. */
+/** In order: offset, time, key, id, type, version, source, key id, value. */
 const columnTypes = ['int8', 'int8', 'text', 'uuid', 'text', 'int2', 'text', 'text', 'bytea'] as const;
 
 /**
- * Encodes records of one partition as blocks, one after another. A block has a binary PostgreSQL
- * array for each field. The log in the database builds blocks in the server, so that copies decode
- * no record.
- *
- * Blocks end at multiples of `recordsPerBlock`, so that blocks are the same wherever a read began.
+ * Encodes records of one partition as blocks, with a binary PostgreSQL array for each field. Blocks
+ * end at multiples of `recordsPerBlock`, wherever a read began.
  */
 export function encodeColumns(records: readonly LogRecord[]): Buffer {
   const blocks: Buffer[] = [];
@@ -48,10 +42,7 @@ function columnsOf(records: readonly LogRecord[]): Buffer[] {
   ];
 }
 
-/**
- * Decodes the records of a partition. Values are views of `bytes`.
- * @throws when the bytes are no columns of records
- */
+/** Values are views of `bytes`. @throws when the bytes are no columns of records */
 export function decodeColumns(partition: Partition, bytes: Buffer): LogRecord[] {
   const blocks: LogRecord[][] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -62,16 +53,15 @@ export function decodeColumns(partition: Partition, bytes: Buffer): LogRecord[] 
   return blocks.flat();
 }
 
-/** A block with decoded offsets and times. */
 export interface ColumnBlock {
   readonly bytes: Buffer;
-  /** One PostgreSQL array for each column, a view of `bytes`, as parameters of a statement. */
+  /** One PostgreSQL array for each column, a view of `bytes`. */
   readonly columns: readonly Buffer[];
   readonly offsets: readonly number[];
   readonly times: readonly number[];
 }
 
-/** Splits columns into blocks, one at a time. @throws when the bytes are no columns of records */
+/** @throws when the bytes are no columns of records */
 export function* splitColumnBlocks(bytes: Buffer): Generator<ColumnBlock> {
   for (let start = 0; start < bytes.length; ) {
     const offsets = int8sAt(bytes, start);

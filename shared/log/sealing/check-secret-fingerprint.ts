@@ -8,17 +8,16 @@ import { logEntry } from '../records/log-entry.ts';
 import { dataKeyStreamEvent, readDataKeyStream } from './data-key-stream.ts';
 
 /**
- * Binds a log to the hub secret of its first start. Another secret would give other account ids,
- * and could open no sealed value (operations.md, Settings). The first fingerprint in the log
- * counts. Each fingerprint has its own record key, so that compaction keeps the first.
+ * Binds a log to the hub secret of its first start (operations.md, Settings). The first fingerprint
+ * in the log counts. Each fingerprint has its own record key, so that compaction keeps the first.
  * @throws OperatorError when the log was created with another secret
  */
 export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): Promise<void> {
   const own = secretFingerprint(hubSecret);
   const event = fingerprintEvent(own);
   const found = await firstFingerprint(log);
-  // Another process may append its fingerprint in the meantime. Then the log refuses the
-  // fingerprint of ingest, because the role of ingest may append only the first fingerprint.
+  // When another process appends its fingerprint in the meantime, the log refuses the fingerprint
+  // of the role of ingest.
   if (found === null) {
     await log.append([logEntry(event, encodeEventValue(event), null)]).catch(async (error) => {
       if ((await firstFingerprint(log)) === null) throw error;
@@ -26,21 +25,19 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   }
   const first = found ?? (await firstFingerprint(log));
   if (first === own) return;
-  // Two processes opened an empty log with different secrets: the later process withdraws its
-  // record.
+  // Two processes opened an empty log with different secrets: the later process withdraws.
   if (found === null) await log.append([logEntry(fingerprintEvent(own), null, null)]);
   throw wrongHubSecretError();
 }
 
 /**
- * The id of the record that binds the log to its secret. A hub keeps this id for life, also when
- * the log is moved or restored.
+ * The id of the record that binds the log to its secret. The id stays when the log is moved or
+ * restored.
  * @throws Error for a log that was never opened
  */
 export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<string> {
   let id: string | null = null;
-  // Processes that start at the same time append one record each with the same record key.
-  // Compaction keeps the last.
+  // Processes that start at the same time append one record each. Compaction keeps the last.
   await readDataKeyStream(log, 0, (record) => {
     if (record.type === secretFingerprinted.type && record.value !== null) id = record.recordId;
   });
@@ -48,7 +45,7 @@ export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<s
   return id;
 }
 
-/** A fingerprint that differs between secrets and reveals nothing about them; base64. */
+/** Base64; reveals nothing about the secret. */
 export function secretFingerprint(hubSecret: Buffer): string {
   const code = createHmac('sha256', hubSecret).update('hub secret fingerprint').digest();
   return code.subarray(0, 16).toString('base64');

@@ -7,26 +7,19 @@ import { type DataKey, unwrapDataKey } from './sealing.ts';
 
 /** The data keys from `hub.keys`, in bounded memory. */
 export interface DataKeyRing {
-  /** Applies a record of `hub.keys`. Ignores records that are not about data keys. */
+  /** Ignores records that are not about data keys. */
   take(record: LogRecord): void;
   add(key: DataKey): void;
-  /**
-   * The data key, or an error for a data key that cannot be used; undefined when it is not in
-   * memory.
-   */
+  /** An error for a data key that cannot be used; undefined when the data key is not in memory. */
   byId(id: string): DataKey | Error | undefined;
-  /** The newest data key of a subject, for new records. */
   newestOf(subject: string): DataKey | undefined;
-  /** Whether a data key of the subject was destroyed. Then the subject gets no other data key. */
+  /** Whether a data key of the subject was destroyed. */
   isErased(subject: string): boolean;
-  /** Whether a data key was evicted. Then the log may hold data keys that are not in memory. */
+  /** Whether the log may hold data keys that are not in memory. */
   hasEvicted(): boolean;
 }
 
-/**
- * A record whose data key is unwrapped at its first use. Otherwise a process would unwrap thousands
- * of data keys at its start.
- */
+/** The data key is unwrapped at its first use: at its start, a process would unwrap thousands. */
 interface Wrapped {
   readonly record: LogRecord;
 }
@@ -38,7 +31,7 @@ export function createDataKeyRing(wrapping: KeyObject, max: number): DataKeyRing
       if (reason === 'evict') hasEvicted = true;
     },
   });
-  /** The id of the newest data key of a subject. */
+  /** Ids by subject. */
   const newest = boundedCache<string>(max);
   const erased = boundedCache<true>(max);
 
@@ -85,10 +78,7 @@ export function createDataKeyRing(wrapping: KeyObject, max: number): DataKeyRing
   };
 }
 
-/**
- * The data key in a record, or an error. The error is returned, so that one bad record does not
- * hide the others.
- */
+/** Returns an error, so that one bad record does not hide the others. */
 export function unwrapDataKeyRecord(wrapping: KeyObject, record: LogRecord): DataKey | Error {
   try {
     const { subject, key_id, wrapped } = dataKeyMade.schema.parse(dataKeyStreamEvent(record)?.data);

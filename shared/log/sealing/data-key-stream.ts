@@ -3,11 +3,7 @@ import type { EventLog, LogRecord } from '../event-log.ts';
 import { type RecordVisitor, readToEnd } from '../reading/read-to-end.ts';
 import { decodeEventValue } from '../records/event-value.ts';
 
-/**
- * Visits every record of `hub.keys` from an offset to its current end, or until `visit` returns
- * `found`.
- * @returns the offset after the last visited record
- */
+/** @returns the offset after the last visited record */
 export function readDataKeyStream(
   log: Pick<EventLog, 'ends' | 'read'>,
   from: number,
@@ -16,10 +12,7 @@ export function readDataKeyStream(
   return readToEnd(log, { stream: 'hub.keys', partition: 0, offset: from }, visit);
 }
 
-/**
- * The event of a `hub.keys` record, which is not sealed; null for a tombstone and a type of a later
- * release.
- */
+/** Null for a tombstone and a type of a later release. */
 export function dataKeyStreamEvent(
   record: LogRecord,
 ): { readonly type: string; readonly data: unknown } | null {

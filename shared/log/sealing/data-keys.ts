@@ -11,21 +11,16 @@ import { createDataKeyRing, type DataKeyRing, dataKeyNamedBy, unwrapDataKeyRecor
 import { readDataKeyStream } from './data-key-stream.ts';
 import { createDataKey, type DataKey, wrapDataKey, wrappingKey } from './sealing.ts';
 
-/**
- * The data keys in `hub.keys`. Several processes may create a data key for the same subject, and
- * all of them work.
- */
+/** Several processes may create a data key for the same subject, and all of them work. */
 export interface DataKeys {
   /**
-   * A data key for each subject. A subject without a data key gets a new data key, which is in the
-   * log before this returns.
+   * A data key for each subject. New data keys are in the log before this returns.
    * @throws LogUnavailable when a subject was erased and the caller does not know yet
    */
   sealingKeys(subjects: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /**
    * The data keys with these ids, or an error for a data key that cannot be used. A missing id was
-   * destroyed. Reads `hub.keys` to its end for an unknown id, and when the last read is over half a
-   * second old.
+   * destroyed.
    */
   openingKeys(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey | Error>>;
 }
@@ -33,17 +28,14 @@ export interface DataKeys {
 interface DataKeysOptions {
   readonly log: EventLog;
   readonly hubSecret: Buffer;
-  /** The most data keys in memory; a hub has one for each account and member. */
+  /** In memory; a hub has one for each account and member. */
   readonly keysMax?: number;
 }
 
 /** An erasure must take effect within a second, also in processes that know the data key. */
 const freshForMs = 500;
 
-/**
- * Opens the data keys. Does not read `hub.keys` before the first use of a data key, because most
- * commands use no data key.
- */
+/** Reads `hub.keys` only when needed, because most commands use no data key. */
 export function openDataKeys(options: DataKeysOptions): DataKeys {
   const { log, hubSecret, keysMax = 50_000 } = options;
   const wrapping = wrappingKey(hubSecret);
@@ -55,7 +47,7 @@ export function openDataKeys(options: DataKeysOptions): DataKeys {
   };
 }
 
-/** Reads new records of `hub.keys`. Calls during a read share the next read. */
+/** Calls during a read share the next read. */
 function followKeys(log: EventLog, ring: DataKeyRing): FollowKeys {
   let next = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -80,7 +72,6 @@ function followKeys(log: EventLog, ring: DataKeyRing): FollowKeys {
 
 interface FollowKeys {
   toEnd(): Promise<void>;
-  /** Reads only when the last read is too old. */
   whenStale(): Promise<void>;
 }
 
@@ -92,9 +83,7 @@ function createSealingKeys(
 ): DataKeys['sealingKeys'] {
   const creating = new Map<string, Promise<DataKey>>();
 
-  /**
-   * Creates data keys with one append. Concurrent calls for the same subject share the data key.
-   */
+  /** Concurrent calls for the same subject share the data key. */
   function create(subjects: readonly string[]): void {
     const keys = subjects.map(createDataKey);
     const appended = log.append(keys.map((key) => keyRecord(wrapping, key)));
@@ -141,7 +130,7 @@ function createOpeningKeys(
   // A data key is in the log before its first use, so an id that the log lacks was destroyed.
   const destroyed = boundedCache<true>(keysMax);
 
-  /** Finds data keys that do not fit into memory, by a read of all of `hub.keys`. */
+  /** Finds data keys that do not fit into memory. */
   async function searchLog(ids: ReadonlySet<string>, keys: Map<string, DataKey | Error>): Promise<void> {
     await readDataKeyStream(log, 0, (record) => {
       const { id } = dataKeyNamedBy(record);

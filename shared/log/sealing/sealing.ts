@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
 
-/** The key for the values of one subject. A KeyObject, because raw bytes are slower at each use. */
+/** `key` is a KeyObject, because raw bytes are slower at each use. */
 export interface DataKey {
   readonly id: string;
   readonly subject: string;
@@ -20,16 +20,14 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** The first byte of each sealed value, so that the format can change later. */
+/** The first byte of each sealed value. */
 const format = 1;
 
 export function createDataKey(subject: string): DataKey {
   return { id: randomBytes(12).toString('base64url'), subject, key: createSecretKey(randomBytes(keyBytes)) };
 }
 
-/**
- * The key that wraps data keys. Derived, because account ids and cursors also use the hub secret.
- */
+/** Derived, because account ids and cursors also use the hub secret. */
 export function wrappingKey(hubSecret: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', hubSecret, '', 'hub data keys', keyBytes)));
 }
@@ -43,7 +41,7 @@ export function unwrapDataKey(wrapping: KeyObject, subject: string, id: string, 
   return { id, subject, key: createSecretKey(open(wrapping, wrapContext(subject, id), wrapped)) };
 }
 
-/** The record that a sealed value belongs to. In another record the value cannot be opened. */
+/** In another record, the sealed value cannot be opened. */
 export interface SealedRecord {
   readonly stream: string;
   readonly recordId: string;
@@ -66,10 +64,7 @@ function valueContext({ stream, recordId }: SealedRecord, keyId: string): Buffer
   return Buffer.from(`value ${stream} ${recordId} ${keyId}`);
 }
 
-/**
- * Format byte, nonce, tag, ciphertext. Nonces are random: one key seals far fewer values than
- * random nonces allow.
- */
+/** Format byte, nonce, tag, ciphertext. One key seals far fewer values than random nonces allow. */
 function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   const nonce = nextNonce();
   const cipher = createCipheriv(algorithm, key, nonce);
@@ -81,11 +76,11 @@ function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   return whole;
 }
 
-// Many nonces are drawn at once, because one draw costs the same for any number of bytes.
+// One draw costs the same for any number of bytes.
 const nonces = Buffer.alloc(256 * nonceBytes);
 let usedNonces = nonces.length;
 
-/** Random bytes that were never used before. The next call may overwrite them. */
+/** The next call may overwrite the returned bytes. */
 function nextNonce(): Buffer {
   if (usedNonces === nonces.length) {
     randomFillSync(nonces);

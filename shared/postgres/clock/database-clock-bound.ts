@@ -1,7 +1,6 @@
 /**
- * An upper bound for the clock of a process, readable without a statement, in epoch ms. The bound
- * is the time of the database clock, minus the delay of the fastest answer. A process whose own
- * clock is ahead uses this bound instead.
+ * An upper bound for the clock of a process in epoch ms, readable without a statement. Equals the
+ * database clock minus the delay of the fastest answer.
  */
 export interface DatabaseClockBound {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that arrived. */

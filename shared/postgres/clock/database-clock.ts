@@ -1,7 +1,6 @@
 /**
- * The clock of the database, readable without a statement, in epoch ms. Takes the times in answers
- * of other statements, and continues with the monotonic clock of the process. Never goes back, so
- * it may be ahead after the database clock was set back.
+ * Epoch ms, readable without a statement. Never goes back, so the clock may be ahead after the
+ * database clock was set back.
  */
 export interface DatabaseClock {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that just arrived. */
@@ -16,7 +15,7 @@ export function createDatabaseClock(monotonicNow: () => number = () => performan
 
   return {
     observe: (databaseNow) => {
-      // The database read its clock before the answer arrived, so this time is never ahead.
+      // The database read its clock earlier, so this time is never ahead.
       offset = databaseNow - monotonicNow();
     },
     now: () => {

@@ -1,10 +1,7 @@
-/**
- * PostgreSQL arrays in binary form, each built in one buffer. The text form of the driver escapes
- * every element, and costs more in the process and in the server.
- */
+/** The binary form costs less than the text form of the driver. */
 
 const oids = { bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, uuid: 2950 } as const;
-/** The bytes of an element. Elements of other types have any number of bytes. */
+/** The bytes of an element; other types have any number. */
 const sizes: Partial<Record<keyof typeof oids, number>> = { int2: 2, int4: 4, int8: 8, uuid: 16 };
 
 /** The header: dimensions, has-null flag, element type, length, lower bound. */
@@ -40,7 +37,6 @@ export function byteaArray(values: readonly (Buffer | null)[]): Buffer {
   return array;
 }
 
-/** `smallint[]`. */
 export function int2Array(values: readonly number[]): Buffer {
   const array = startArray(oids.int2, values.length, values.length * 6);
   let at = headerBytes;
@@ -52,7 +48,6 @@ export function int2Array(values: readonly number[]): Buffer {
   return array;
 }
 
-/** `integer[]`. */
 export function int4Array(values: readonly number[]): Buffer {
   const array = startArray(oids.int4, values.length, values.length * 8);
   let at = headerBytes;
@@ -76,7 +71,7 @@ export function int8Array(values: readonly number[]): Buffer {
   return array;
 }
 
-/** `uuid[]`. @throws when a value is not a uuid */
+/** @throws when a value is not a uuid */
 export function uuidArray(values: readonly string[]): Buffer {
   const array = startArray(oids.uuid, values.length, values.length * 20);
   let at = headerBytes;
@@ -92,7 +87,6 @@ export function uuidArray(values: readonly string[]): Buffer {
  * Reads the array of one dimension that begins at `start`.
  * @param read turns the bytes between two offsets into a value
  * @param ofNull gives the value of a null element; may throw
- * @returns the values, and the end of the array
  * @throws when the bytes are not an array of these elements
  */
 export function readArray<Value, Null>(

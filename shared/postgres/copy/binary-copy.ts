@@ -1,7 +1,4 @@
-/**
- * Rows in the binary form of COPY. A copied row costs less than an upsert, because it is never JSON
- * or text on its way.
- */
+/** A copied row costs less than an upsert. */
 
 type CopyType = 'text' | 'int8' | 'int4' | 'int2' | 'bool' | 'uuid' | 'json' | 'bytea' | 'int4[]';
 
@@ -18,10 +15,8 @@ interface CopyValues {
   readonly 'int4[]': readonly number[];
 }
 
-/** The type of each column, by its name. */
 export type CopyColumns = Readonly<Record<string, CopyType>>;
 
-/** A row with a value or null for each column. */
 export type CopyRow<Columns extends CopyColumns> = {
   readonly [Name in keyof Columns]: CopyValues[Columns[Name]] | null;
 };
@@ -33,8 +28,7 @@ const startBytes = 64 * 1024;
 /** A UTF-16 unit takes at most 3 bytes in UTF-8. */
 const utf8PerUnit = 3;
 /**
- * Escapes of NUL and lone surrogates. PostgreSQL refuses them when it reads JSON, but stores them
- * in a JSON column.
+ * PostgreSQL stores NUL and lone surrogates in a JSON column, but refuses them when it reads JSON.
  */
 const refusedEscape = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/i;
 const int4Oid = 23;
@@ -59,7 +53,7 @@ export function encodeCopyRows<Columns extends CopyColumns>(
   return out.written();
 }
 
-/** Has the same code as the error of PostgreSQL for such data. */
+/** The code is the code of PostgreSQL's error for such data. */
 export class ValueRefused extends Error {
   override readonly name = 'ValueRefused';
   readonly code = '22P02';
@@ -147,7 +141,6 @@ class GrowingBuffer {
     this.#at += value.copy(this.#buffer, this.#at);
   }
 
-  /** Writes the length, then the text. */
   text(value: string): void {
     this.#require(4 + value.length * utf8PerUnit);
     const length = this.#buffer.write(value, this.#at + 4);

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
-/** The methods of the driver's connection for COPY. The driver has no types for them. */
+/** The driver has no types for these methods. */
 interface CopyingConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** The bytes of one message. The driver copies each message into a buffer. */
+/** The driver copies each message into a buffer. */
 const chunkBytes = 60 * 1024;
 
 /**
- * Runs `copy … from stdin` with these bytes.
+ * Runs `copy … from stdin`.
  * @throws when the server refuses the bytes; the connection stays usable
  */
 export function copyIn(client: pg.ClientBase, text: string, bytes: Buffer): Promise<void> {
@@ -20,7 +20,7 @@ export function copyIn(client: pg.ClientBase, text: string, bytes: Buffer): Prom
   });
 }
 
-/** A query of the driver, which calls these methods at the answers of the server. */
+/** The driver calls these methods at the answers of the server. */
 class CopyIn implements pg.Submittable {
   readonly #text: string;
   readonly #bytes: Buffer;

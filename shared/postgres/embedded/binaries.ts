@@ -4,16 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../../errors/errors.ts';
 
-/** The PostgreSQL server programs from npm, in one folder with `bin`, `lib` and `share`. */
+/** A folder from npm with `bin`, `lib` and `share`. */
 export interface PostgresBinaries {
   readonly folder: string;
   readonly version: string;
 }
 
-/**
- * Finds the binaries and creates missing library links.
- * @throws OperatorError without binaries for this machine
- */
+/** Also creates missing library links. @throws OperatorError without binaries for this machine */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const packageFolder = locatePackage();
   const { version } = z
@@ -42,8 +39,8 @@ function locatePackage(): string {
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * npm packages cannot contain symlinks, so the install script of the package creates them. npm 12
- * and `--ignore-scripts` skip the script, and `initdb` would fail.
+ * npm packages cannot contain symlinks, so an install script creates them. npm 12 and
+ * `--ignore-scripts` skip the script, and `initdb` would fail.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const links = linkList.parse(

@@ -5,7 +5,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { folderError } from '../../files/folder-error.ts';
 
-/** The content of `DATA_DIR/postgres.json`, which describes the cluster. */
+/** The content of `DATA_DIR/postgres.json`. */
 export interface ClusterRecord {
   /** Relative to the data directory, which may be moved; absolute for a cluster elsewhere. */
   readonly directory: string;
@@ -21,7 +21,7 @@ const recordSchema = z.object({
   password: z.string().min(1),
 });
 
-/** The record, or null without a cluster. */
+/** Null without a cluster. */
 export async function readClusterRecord(dataDir: string): Promise<ClusterRecord | null> {
   const file = join(dataDir, recordFile);
   try {
@@ -43,7 +43,7 @@ export async function readClusterRecord(dataDir: string): Promise<ClusterRecord 
   }
 }
 
-/** Writes the record, readable by its owner only, because it holds the database password. */
+/** Only the owner can read the file, because it holds the database password. */
 export function writeClusterRecord(dataDir: string, record: ClusterRecord): Promise<void> {
   return writeFileDurably(join(dataDir, recordFile), `${JSON.stringify(record, null, 2)}\n`);
 }

@@ -14,22 +14,17 @@ import { startCluster } from './start-cluster.ts';
 import { withStartLock } from './start-lock.ts';
 import { superviseServer } from './supervise-server.ts';
 
-/**
- * A PostgreSQL server that the hub itself starts, on a loopback port, with its data in `DATA_DIR`.
- */
+/** On a loopback port, with its data in `DATA_DIR`. */
 export interface EmbeddedPostgres {
   readonly url: string;
   /**
-   * The folder of its data, in the data directory. Elsewhere when the hub runs as root, and the
-   * account of the server cannot reach the data directory.
+   * In the data directory, or elsewhere when the hub runs as root and the server's account cannot
+   * reach the data directory.
    */
   readonly directory: string;
-  /**
-   * Whether the server was already running: started by another process, or left by a killed
-   * process.
-   */
+  /** Whether the server was already running. */
   readonly adopted: boolean;
-  /** Ends all sessions and stops the server, usually within 3 s. */
+  /** Ends all sessions and stops the server. */
   stop(): Promise<void>;
   /** Leaves the server running for other processes. */
   leave(): Promise<void>;
@@ -47,10 +42,10 @@ export interface EmbeddedPostgresOptions {
 const maxConnectionsDefault = 60;
 
 /**
- * Starts the server, or adopts a server that already runs on this data. Until `stop` or `leave`, a
- * server that dies is started again on the same port.
- * @throws OperatorError when there are no binaries for this machine, no account for the server, or
- * no usable data folder
+ * Adopts a server that already runs on this data. Until `stop` or `leave`, a server that dies is
+ * started again on the same port.
+ * @throws OperatorError without binaries for this machine, an account for the server, or a usable
+ * data folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -84,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The address of the server that runs on this data directory now, or null. Changes nothing. */
+/** The address of the running server, or null. Changes nothing. */
 export async function findRunningServer(dataDir: string): Promise<string | null> {
   const record = await readClusterRecord(resolve(dataDir));
   if (record === null) return null;
@@ -94,10 +89,9 @@ export async function findRunningServer(dataDir: string): Promise<string | null>
 
 type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
 
-/** How long to wait for a server that is starting or stopping. */
 const settleMs = 60_000;
 
-/** Also creates the roles of processes, which a server of an earlier release may lack. */
+/** A server of an earlier release may lack the roles of processes. */
 async function openCluster(dataDir: string, maxConnections: number): Promise<Server> {
   const server = await startOrAdopt(dataDir, maxConnections);
   const { url } = server;

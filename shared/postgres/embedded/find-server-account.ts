@@ -3,9 +3,8 @@ import { OperatorError } from '../../errors/errors.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
 /**
- * The account for the server, because PostgreSQL refuses to run as root: the owner of the cluster,
- * otherwise `postgres` (created when missing), otherwise `nobody`. Null when the hub does not run
- * as root.
+ * PostgreSQL refuses to run as root. Takes the owner of the cluster, otherwise `postgres` (created
+ * when missing), otherwise `nobody`. Null when the hub does not run as root.
  */
 export async function findServerAccount(cluster: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;

@@ -11,15 +11,15 @@ const initdbTimeoutMs = 60_000;
 export interface ClusterPlan {
   readonly cluster: string;
   readonly binaries: string;
-  /** The version of the binaries, like 18.4.0. */
+  /** For example 18.4.0. */
   readonly version: string;
   readonly account: ServerAccount | null;
   readonly password: string;
 }
 
 /**
- * Creates the cluster when it is missing, in a draft folder that is renamed when complete. A kill
- * leaves a draft only.
+ * Creates a missing cluster in a draft folder that is renamed when complete. A kill leaves a draft
+ * only.
  */
 export async function initialiseCluster(plan: ClusterPlan): Promise<void> {
   if (await pathExists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
@@ -65,10 +65,7 @@ async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void>
   if (plan.account !== null) await chown(path, plan.account.uid, plan.account.gid);
 }
 
-/**
- * Compares with the version of the npm package, because asking the server program would delay each
- * start.
- */
+/** Asking the server program for its version would delay each start. */
 async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   const [major] = version.split('.');

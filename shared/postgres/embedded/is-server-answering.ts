@@ -6,8 +6,8 @@ const wrongPassword = '28P01';
 const tooManyConnections = '53300';
 
 /**
- * Whether a server runs statements. A server that was just killed may still look alive. A server
- * without a free connection answers.
+ * False for a server that was just killed and still looks alive. True for a server without a free
+ * connection.
  * @throws OperatorError when the server refuses the password
  */
 export async function isServerAnswering(url: string): Promise<boolean> {

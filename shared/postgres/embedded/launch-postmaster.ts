@@ -8,17 +8,16 @@ import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
 
-/** Little memory for a small hub, and the default durability. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  // No Unix socket: in a deep folder, the path of the socket would be too long.
+  // In a deep folder, the path of a Unix socket would be too long.
   unix_socket_directories: '',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
-  // An old WAL file is deleted instead of reused, because it may hold a destroyed data key.
+  // A reused WAL file may hold a destroyed data key.
   wal_recycle: 'off',
-  // The server has no replicas. So COPY into a new table, as in a rebuild, writes no WAL.
+  // COPY into a new table, as in a rebuild, then writes no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   synchronous_commit: 'on',
@@ -28,7 +27,6 @@ const settings = {
   bgwriter_delay: '1s',
   bgwriter_lru_maxpages: '500',
   timezone: 'UTC',
-  // A log file for each weekday, overwritten a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgres-%a.log',
@@ -54,10 +52,7 @@ export interface LaunchTimeouts {
   readonly quitsWithinMs: number;
 }
 
-/**
- * Starts the server, on `port` when `port` is free. Returns the port when the server takes
- * connections.
- */
+/** Uses `port` when it is free. @returns the port when the server takes connections */
 export async function launchPostmaster(
   plan: LaunchPlan,
   port: number | null,
@@ -76,7 +71,7 @@ export async function launchPostmaster(
   }
 }
 
-/** @returns null when the server is ready, otherwise its error output with the reason */
+/** @returns null when the server is ready */
 async function tryPort(
   plan: LaunchPlan,
   port: number,
@@ -92,7 +87,7 @@ async function tryPort(
   const state = await pollUntil(ask, { withinMs: readyWithinMs, everyMs: pollMs });
   if (state === 'ended') return launched.output() === '' ? 'it ended without any output' : launched.output();
   if (state === null) await quit(child, launched.hasEnded, quitsWithinMs);
-  // The server must survive a kill of the hub, so nothing may tie the server to this process.
+  // The server must survive a kill of the hub.
   child.stderr?.destroy();
   child.unref();
   return state === 'ready'
@@ -106,7 +101,7 @@ function listenTo(child: ChildProcess): { readonly output: () => string; readonl
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000);
   });
-  // `close`, not `exit`: all output has arrived only then.
+  // Only at `close` has all output arrived.
   child.on('close', () => {
     ended = true;
   });
@@ -117,7 +112,7 @@ function listenTo(child: ChildProcess): { readonly output: () => string; readonl
   return { output: () => output, hasEnded: () => ended };
 }
 
-/** Ends a server that is not ready in time. The next start clears up what is left of it. */
+/** The next start clears up what is left of the server. */
 async function quit(child: ChildProcess, hasEnded: () => boolean, withinMs: number): Promise<void> {
   child.kill('SIGQUIT');
   const ended = await pollUntil(async () => hasEnded() || null, { withinMs, everyMs: pollMs });
@@ -149,7 +144,7 @@ async function isFree(port: number): Promise<boolean> {
   return (await listenOn(port)) !== null;
 }
 
-/** Listens for a moment. @returns the port, or null for a port in use */
+/** Null for a port in use. */
 function listenOn(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -9,8 +9,7 @@ import { runTool, type ServerAccount } from './run-tool.ts';
 const sharedFolder = '/var/lib/guild-account-hub';
 
 /**
- * The folder of the server programs. Another account often cannot run programs below root's home.
- * Then they are copied to the shared folder.
+ * Copies the programs to the shared folder when the account cannot run them, as below root's home.
  */
 export async function placeBinaries(
   binaries: PostgresBinaries,
@@ -25,15 +24,12 @@ export async function placeBinaries(
   await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
   // With a strict umask npm creates files that only root can read.
   await runTool('chmod', ['-R', 'a+rX', draft]);
-  // Renamed when complete. If another process was faster, its copy is used.
+  // If another process was faster, its copy is used.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   return copy;
 }
 
-/**
- * Chooses the folder of a new cluster: in the data directory if the account can reach it, otherwise
- * the shared folder.
- */
+/** In the data directory if the account can reach it, otherwise in the shared folder. */
 export async function chooseClusterDirectory(
   dataDir: string,
   account: ServerAccount | null,
@@ -52,7 +48,6 @@ export async function checkClusterAccess(cluster: string, account: ServerAccount
   );
 }
 
-/** Creates an empty folder that only the server's account may enter. */
 export async function createPrivateFolder(folder: string, account: ServerAccount | null): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   if (account !== null) await chown(folder, account.uid, account.gid);
@@ -60,7 +55,7 @@ export async function createPrivateFolder(folder: string, account: ServerAccount
 
 async function createSharedFolder(): Promise<void> {
   await mkdir(sharedFolder, { recursive: true });
-  // Set explicitly, because the umask of root may have removed bits.
+  // The umask of root may have removed bits.
   await chmod(sharedFolder, 0o755);
 }
 
@@ -69,7 +64,7 @@ async function canUse(folder: string, account: ServerAccount): Promise<boolean> 
   return (await Promise.all(parts)).every(Boolean);
 }
 
-/** Tries the access with the account, so that modes of parent folders, ACLs and mounts count. */
+/** The account itself tries, so that modes of parent folders, ACLs and mounts count. */
 async function canEnter(path: string, account: ServerAccount): Promise<boolean> {
   return (await runTool('test', ['-x', path], { as: account })).ok;
 }

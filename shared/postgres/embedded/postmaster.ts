@@ -3,7 +3,6 @@ import { readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause, pollUntil } from '../../async/waiting.ts';
 
-/** A running server, as described by its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -13,8 +12,8 @@ export interface Postmaster {
 const pollMs = 20;
 
 /**
- * The server that runs on a cluster. The pid file alone proves nothing: the pid may belong to
- * another program by now, or to a zombie in a container. So the process itself is checked.
+ * Checks the process itself: the pid in the file may belong to another program by now, or to a
+ * zombie in a container.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -27,9 +26,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Whether the process is a live server or session on this cluster. Its working directory is the
- * cluster. An operator's shell may have the same working directory, so the name of the process is
- * checked too. A zombie has no working directory.
+ * A zombie has no working directory. An operator's shell may have the same working directory, so
+ * the name is checked too.
  */
 async function servesOn(pid: number, cluster: string): Promise<boolean> {
   const cwd = workingDirectory(pid);
@@ -38,10 +36,7 @@ async function servesOn(pid: number, cluster: string): Promise<boolean> {
   return name === 'postgres\n';
 }
 
-/**
- * The working directory of a process; null for a dead process. Synchronous, because the kernel
- * answers from memory.
- */
+/** Null for a dead process. Synchronous, because the kernel answers from memory. */
 export function workingDirectory(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -51,9 +46,8 @@ export function workingDirectory(pid: number): string | null {
 }
 
 /**
- * Waits until no process of a killed server is left on the cluster, then removes the stale pid
- * file. Sessions end soon after their server. A session in a long statement is killed after
- * `graceMs`, because the next server recovers from WAL.
+ * Waits until no process of a killed server is left. Kills sessions after `graceMs`, because the
+ * next server recovers from WAL.
  */
 export async function clearKilledServer(cluster: string, graceMs = 5_000): Promise<void> {
   for (const deadline = Date.now() + graceMs; ; await pause(pollMs)) {
@@ -65,7 +59,6 @@ export async function clearKilledServer(cluster: string, graceMs = 5_000): Promi
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** The process ids of a server and of its sessions. */
 export async function findServerProcesses(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const inside = await Promise.all(pids.map((pid) => servesOn(pid, cluster)));
@@ -73,8 +66,7 @@ export async function findServerProcesses(cluster: string): Promise<number[]> {
 }
 
 /**
- * Stops the server by a fast shutdown with a checkpoint, after `fastMs` by an immediate shutdown,
- * which needs a recovery.
+ * A fast shutdown with a checkpoint; after `fastMs` an immediate shutdown, which needs a recovery.
  */
 export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<void> {
   const server = await findPostmaster(cluster);

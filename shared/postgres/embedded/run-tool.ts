@@ -7,7 +7,6 @@ export const toolEnvironment = {
   TZ: 'UTC',
 };
 
-/** The account of the operating system that the server runs as. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -19,7 +18,7 @@ export interface ToolResult {
   readonly output: string;
 }
 
-/** Runs a program as the given account, for at most `timeoutMs`. Never rejects. */
+/** The default of `timeoutMs` is 10 s. Never rejects. */
 export function runTool(
   program: string,
   args: readonly string[],

@@ -15,10 +15,7 @@ export interface StartedCluster {
   readonly password: string;
 }
 
-/**
- * Starts the server on the cluster of the data directory. Creates the cluster at the first start.
- * Needs the start lock.
- */
+/** Creates the cluster at the first start. Needs the start lock. */
 export async function startCluster(
   dataDir: string,
   known: ClusterRecord | null,
@@ -41,10 +38,7 @@ export async function startCluster(
   return { directory: cluster, port, password };
 }
 
-/**
- * A new record would have another password than an existing cluster.
- * @throws OperatorError for an existing cluster
- */
+/** A new record would have another password than an existing cluster. */
 async function refuseWithoutRecord(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   if (!(await pathExists(join(cluster, 'PG_VERSION')))) return;
@@ -54,7 +48,7 @@ async function refuseWithoutRecord(dataDir: string): Promise<void> {
   );
 }
 
-/** Writes the record before the cluster, so that a kill in between loses no password. */
+/** Before the cluster, so that a kill in between loses no password. */
 async function newRecord(dataDir: string, account: ServerAccount | null): Promise<ClusterRecord> {
   const directory = await chooseClusterDirectory(dataDir, account);
   const record = { directory, port: null, password: createPassword() };

@@ -7,10 +7,7 @@ import { OperatorError } from '../../errors/errors.ts';
 const waitMs = 90_000;
 const retryMs = 50;
 
-/**
- * Runs `work` while no other process of this machine starts a server on the same data directory.
- * The lock is an abstract socket of Linux, which the kernel frees when the holder dies.
- */
+/** The kernel frees the abstract socket when the holder dies. */
 export async function withStartLock<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const digest = createHash('sha256')
     .update(await realpath(dataDir))

@@ -15,7 +15,7 @@ const retryEveryMs = 2_000;
 const giveUpAfterMs = 120_000;
 
 /**
- * Starts the server again when it dies while the hub runs, for example for lack of memory.
+ * Starts the server again when it dies.
  * @returns a function that stops the supervision and resolves when no restart is running
  */
 export function superviseServer({
@@ -27,7 +27,7 @@ export function superviseServer({
   const stopping = new AbortController();
   let found: { readonly pid: number; readonly cwd: string } | null = null;
 
-  /** Checks the known process first, because that takes a single system call. */
+  /** The check of the known process takes a single system call. */
   async function runs(): Promise<boolean> {
     if (found !== null && workingDirectory(found.pid) === found.cwd) return true;
     const server = await findPostmaster(cluster);

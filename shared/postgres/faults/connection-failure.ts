@@ -10,10 +10,7 @@ interface Explanation {
   readonly fix: string;
 }
 
-/**
- * Explains why the server at the address of a setting could not be reached: a text for each kind of
- * failure. No text contains the password.
- */
+/** No text contains the password. */
 export function connectionFailure(url: string, setting: DatabaseSetting, error: unknown): OperatorError {
   const { host, port, user, database } = new PostgresClient({ connectionString: url });
   const place = { setting, host: host ?? '', port, user: user ?? '', database: database ?? '' };

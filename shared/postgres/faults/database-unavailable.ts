@@ -6,17 +6,14 @@ export class DatabaseUnavailable extends Error {
 }
 
 const lockNotAvailable = '55P03';
-/** Codes for a statement that was too slow or cancelled, or that waited too long for a lock. */
+/** A slow or cancelled statement, or a long wait for a lock. */
 const timeoutCodes = ['57014', lockNotAvailable];
 /**
- * Codes of PostgreSQL: timeouts, idle in a transaction, shutdown, start-up, too many connections, a
- * table dropped with its generation.
+ * Timeouts, idle in a transaction, shutdown, start-up, too many connections, a table dropped with
+ * its generation.
  */
 const codes = new Set([...timeoutCodes, '25P03', '57P01', '57P02', '57P03', '53300', '42P01', '3F000']);
-/**
- * Codes of a failed connection. A missing socket has `ENOENT` like a missing file: see
- * `meansUnavailable`.
- */
+/** A missing socket has `ENOENT` like a missing file: see `meansUnavailable`. */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,25 +28,21 @@ const systemCodes = new Set([
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection timeout|not queryable|query read timeout/i;
 
-/**
- * Whether an error of pg or slonik, or one of its causes, means that the database is unavailable
- * now.
- */
+/** Also looks at causes. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(meansUnavailable);
 }
 
-/** Whether the server gave up a slow statement. Another statement may succeed. */
+/** The server gave up a slow statement. Another statement may succeed. */
 export function isStatementTimeout(error: unknown): boolean {
   return causesOf(error).some(({ code }) => timeoutCodes.includes(String(code)));
 }
 
-/** Whether pg gave up a statement without an answer. The connection still waits for the answer. */
+/** pg gave up the statement, but the connection still waits for the answer. */
 export function isAbandonedStatement(error: unknown): boolean {
   return error instanceof Error && /^query read timeout$/i.test(error.message);
 }
 
-/** Whether a statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return causesOf(error).some(({ code }) => code === lockNotAvailable);
 }

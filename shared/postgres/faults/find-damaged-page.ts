@@ -2,23 +2,18 @@ import { messageOf } from '../../errors/errors.ts';
 import type { Sql } from '../database.ts';
 import { findDamageError } from './damage-error.ts';
 
-/** A damaged page of the database. */
 export interface DamagedPage {
   readonly schema: string;
   readonly table: string;
-  /** The part of the table with the page. An index can be built again from the rows. */
+  /** An index can be built again from the rows. */
   readonly part: 'rows' | 'long values' | 'index';
-  /** The index, or the table. */
   readonly relation: string;
-  /** The schema of the relation. An index of long values is in `pg_toast`. */
+  /** An index of long values is in `pg_toast`. */
   readonly relationSchema: string;
   readonly block: number;
 }
 
-/**
- * Finds the page of an error about damage.
- * @returns null for other errors, and for an error without a page
- */
+/** @returns null for other errors, and for an error without a page */
 export async function findDamagedPage(sql: Sql, error: unknown): Promise<DamagedPage | null> {
   const damage = findDamageError(error);
   const page = damage === null ? null : pageOf(damage);
@@ -45,8 +40,8 @@ export async function findDamagedPage(sql: Sql, error: unknown): Promise<Damaged
 }
 
 /**
- * Reads file and block from a message like `invalid page in block 3 of relation "base/5/16405"`.
- * The message may also name several blocks that were read at once.
+ * Reads a message like `invalid page in block 3 of relation "base/5/16405"`, also with several
+ * blocks.
  */
 function pageOf(error: Error & { readonly detail?: unknown }): { file: number; block: number } | null {
   const found = /blocks? (\d+)(?:\.\.\d+)? of relation "?base\/\d+\/(\d+)/.exec(messageOf(error));

@@ -2,15 +2,12 @@ import { causesOf, OperatorError } from '../../errors/errors.ts';
 
 const insufficientPrivilege = '42501';
 
-/** Whether an error, or one of its causes, is a missing privilege of the database role. */
+/** Also looks at causes. */
 export function isLackingPrivilege(error: unknown): boolean {
   return refusalOf(error) !== null;
 }
 
-/**
- * The error for the operator when the role of a process lacks a privilege; null for any other
- * error.
- */
+/** Null for any other error. */
 export function lackingPrivilegeError(error: unknown): OperatorError | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;

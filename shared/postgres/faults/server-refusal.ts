@@ -3,10 +3,7 @@ import { type CodedError, causesOf, OperatorError } from '../../errors/errors.ts
 const readOnlyTransaction = '25006';
 const tooManyConnections = '53300';
 
-/**
- * The error for the operator when a server answers, but takes no writes or no more connections.
- * Null for any other error, which the caller handles.
- */
+/** Null unless the server takes no writes or no more connections. */
 export function serverRefusalError(error: unknown): OperatorError | null {
   const causes = causesOf(error);
   const coded = (wanted: string): CodedError | undefined => causes.find(({ code }) => code === wanted);
@@ -20,10 +17,7 @@ export function serverRefusalError(error: unknown): OperatorError | null {
   return full === undefined ? null : tooManyConnectionsError(full.message, error);
 }
 
-/**
- * @param said the message of the server, which tells whether the server, the database or the role
- * is at its limit
- */
+/** @param said the message of the server, which may name the database or role at its limit */
 export function tooManyConnectionsError(said: string, cause: unknown): OperatorError {
   const role = /for role "(.*)"/.exec(said)?.[1];
   const database = /for database "(.*)"/.exec(said)?.[1];
@@ -39,7 +33,7 @@ export function tooManyConnectionsError(said: string, cause: unknown): OperatorE
   });
 }
 
-/** An identifier for a command that a person copies. */
+/** For a command that a person copies. */
 export function quotedIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

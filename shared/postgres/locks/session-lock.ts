@@ -2,9 +2,8 @@ import type { Database } from '../database.ts';
 import type { PostgresClient } from '../postgres-client.ts';
 
 /**
- * Opens a session that takes a lock in `prepare` and holds the lock until its end. The server frees
- * the lock when the process dies. When the host vanishes, the server notices it within seconds
- * instead of hours.
+ * The session holds the lock of `prepare` until its end. The server frees the lock when the process
+ * dies, and within seconds when the host vanishes.
  */
 export function openLockSession(
   database: Database,
@@ -24,7 +23,7 @@ interface HoldingSession {
   readonly name: string;
 }
 
-/** The sessions that hold the lock with this number in this database now. */
+/** The sessions that hold the lock in this database. */
 export function findLockSessions(database: Database, number: number): Promise<HoldingSession[]> {
   return database.many<HoldingSession>({
     text: `

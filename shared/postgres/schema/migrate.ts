@@ -7,9 +7,8 @@ import { lockNumbers } from '../lock-numbers.ts';
 import { hasTable } from './has-table.ts';
 
 /**
- * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in
- * one transaction. Several processes may do this at the same time. When all files have run, it only
- * reads, which every role of the hub may do.
+ * Runs new `.sql` files in order, in one transaction. Several processes may do this at the same
+ * time. Every role may call it when all files have run.
  * @throws OperatorError when a file that ran was edited, or the role may not create a missing table
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
@@ -28,7 +27,6 @@ export async function migrate(database: Database, name: string, folder: URL): Pr
   }
 }
 
-/** The files that have not run yet. */
 async function missingOf(
   database: Database,
   name: string,
@@ -39,7 +37,6 @@ async function missingOf(
 
 async function runMissing(database: Database, name: string, files: readonly MigrationFile[]): Promise<void> {
   await database.transaction(async (tx) => {
-    // Processes that start at the same time wait for each other.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
     await tx.run({ text: 'create schema if not exists hub' });
     await tx.run({
@@ -82,12 +79,10 @@ export interface MigrationFile {
   readonly checksum: string;
 }
 
-/** The names of the `.sql` files of a folder, in order. */
 export async function migrationNames(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 }
 
-/** The `.sql` files of a folder in the order of their names. */
 export async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
   return Promise.all(
     (await migrationNames(folder)).map(async (file) => {

@@ -2,19 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from '../database.ts';
 
 /**
- * The database roles of processes. Each role may do only the work of its kind of process
- * (`privileges.sql`). `hub_operator` is for commands, for the console and for a hub in one process.
- * Roles belong to a server, privileges to a database.
+ * Each role may do only the work of its kind of process (`privileges.sql`). Roles belong to a
+ * server, privileges to a database.
  */
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 
-/**
- * The maximum number of connections of all processes of a role together. So no role can take every
- * connection of the server.
- * A process of ingest opens 15, a projector 18, a query process 17, the console 15, and a hub in
- * one process 37.
- */
+/** For all processes of a role together. operations.md has the connections of each process. */
 export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
   hub_ingest: 60,
   hub_projector: 60,
@@ -23,8 +17,8 @@ export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
 };
 
 /**
- * Creates missing roles, without a login. Several processes may do this at the same time. The
- * creating role becomes a member of `hub_projector`, which owns the tables of generations.
+ * Several processes may do this at the same time. The creating role becomes a member of
+ * `hub_projector`, which owns the tables of generations.
  * @throws when the session may not create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {
@@ -57,7 +51,7 @@ export async function createRoles(sql: Sql): Promise<void> {
   });
 }
 
-/** Sets the limit of a role that has no limit. An operator may have chosen another limit. */
+/** An operator may have chosen another limit. */
 async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
   await sql.run({
     text: `do $$
@@ -73,10 +67,7 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
   });
 }
 
-/**
- * Lets the roles log in to the embedded server, with derived passwords, and lets erasures clear its
- * WAL.
- */
+/** For the embedded server. Also lets erasures clear its WAL. */
 export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   const { ready } = await sql.one<{ ready: number }>({
     text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',
@@ -92,7 +83,6 @@ export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
 }
 
-/** The address of the embedded server for a role. */
 export function roleUrl(role: DatabaseRole, ownerUrl: string): string {
   const url = new URL(ownerUrl);
   url.username = role;

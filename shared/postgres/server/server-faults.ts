@@ -1,16 +1,15 @@
 import { quotedIdentifier } from '../faults/server-refusal.ts';
 import type { ServerState } from './server-state.ts';
 
-/** A fault of a server; each field has one line. */
+/** Each field is one line. */
 export interface ServerFault {
   readonly code: 'database_read_only' | 'database_not_durable' | 'too_few_connections';
   readonly what: string;
   readonly why: string;
-  /** The command that fixes it. */
   readonly fix: string;
 }
 
-/** The reason why the server is read-only; null when it takes writes. */
+/** Null when the server takes writes. */
 export function readOnlyFault(
   state: ServerState,
 ): (ServerFault & { readonly code: 'database_read_only' }) | null {
@@ -60,7 +59,6 @@ function writing(statement: string): string {
   return `begin read write; ${statement}; commit`;
 }
 
-/** A server that may lose or damage what it has confirmed. */
 export function durabilityFault({ hasFsync }: Pick<ServerState, 'hasFsync'>): ServerFault | null {
   if (hasFsync) return null;
   return {
@@ -71,7 +69,7 @@ export function durabilityFault({ hasFsync }: Pick<ServerState, 'hasFsync'>): Se
   };
 }
 
-/** Only a hint, because some file systems write whole pages; null when there is nothing to say. */
+/** Only a hint, because some file systems write whole pages. */
 export function fullPageWritesHint({
   hasFullPageWrites,
 }: Pick<ServerState, 'hasFullPageWrites'>): string | null {
@@ -113,7 +111,7 @@ function limitsOf(state: ServerState): Limit[] {
 }
 
 /**
- * The fault when fewer connections are free than a starting process may open; otherwise null.
+ * Null when enough connections are free.
  * @param need the most connections that the process opens
  */
 export function startingConnectionsFault(state: ServerState, need: number): ServerFault | null {
@@ -128,8 +126,7 @@ export function startingConnectionsFault(state: ServerState, need: number): Serv
 }
 
 /**
- * The fault when all processes of a hub together may open more connections than the server has;
- * otherwise null.
+ * Null when the server has enough connections for all processes together.
  * @param needs the most connections that each process opens
  */
 export function totalConnectionsFault(

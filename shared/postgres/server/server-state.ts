@@ -1,12 +1,11 @@
 import type { Sql } from '../database.ts';
 
-/** The state of a server, as far as a hub depends on it. */
 export interface ServerState {
   /** `server_version_num`. */
   readonly version: number;
   readonly role: string;
   readonly database: string;
-  /** Whether the server follows another server, and takes no writes before it is promoted. */
+  /** A standby takes no writes before it is promoted. */
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
   /** The source of `default_transaction_read_only`, as `pg_settings` names it. */
@@ -16,7 +15,7 @@ export interface ServerState {
   readonly connections: ServerConnections;
 }
 
-/** Counts of connections. The session that asks is not counted as used. */
+/** The session that asks is not counted as used. */
 export interface ServerConnections {
   /** For this role: `max_connections` without what the server reserves for other roles. */
   readonly ofServer: number;
@@ -62,7 +61,6 @@ const statement = `select current_setting('server_version_num')::int as "version
            and d.datname = current_database()
            and read_only.name = 'default_transaction_read_only'`;
 
-/** Asks a server for its state, in one statement. @throws errors of PostgreSQL */
 export async function readServerState(sql: Pick<Sql, 'one'>): Promise<ServerState> {
   const row = await sql.one<Row>({ text: statement });
   const { ofServer, usedOfServer, ofDatabase, usedOfDatabase, ofRole, usedOfRole, ...state } = row;

@@ -3,15 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A TCP proxy to the database that can fail. It begins shut.
- *
- * - Shut: It ends connections and closes new connections at once.
- *
- * - Frozen: It passes nothing on and ends nothing.
- *
- * - Forsaken: It freezes the existing connections and serves new connections.
- *
- * - Reset: It ends connections to the clients, and the database keeps its side.
+ * Begins shut. While frozen, passes nothing on and ends nothing. `reset` ends connections to the
+ * clients only: the database keeps its side.
  */
 export async function openProxy(target: URL) {
   const sockets = new Set<Socket>();

@@ -8,9 +8,7 @@ import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { Projection } from '../projection.ts';
 import type { Lease } from './lease.ts';
 
-/**
- * A record of a batch: an event to fold, a record to park, or a record that this projection skips.
- */
+/** A record of a batch, which is folded, parked or skipped. */
 export interface BatchRecord {
   readonly lease: Lease;
   readonly offset: number;
@@ -26,10 +24,7 @@ export interface BatchRecord {
   readonly endsSubject: boolean;
 }
 
-/**
- * The records read for one lease, decoded, with their record times.
- * @param previous record time of the record before them
- */
+/** @param previous record time of the record before them */
 export function toBatch(
   projection: Projection,
   lease: Lease,
@@ -70,10 +65,9 @@ export function toBatchRecord(
 }
 
 /**
- * The time of a record as folds see it. On streams that are kept for ever, it is the largest append
- * time so far. So the time never decreases within a partition, even after the log's clock was set
- * back. On other streams, it is the record's own append time, because a rebuild may lack the
- * earlier records.
+ * The time of a record as folds see it. On streams that are kept for ever, the time never
+ * decreases, even if the log's clock is set back. On other streams, it is the append time, because
+ * a rebuild may lack earlier records.
  */
 export function recordTimeOf(kept: StreamRetention, previous: number, appendTime: number): number {
   return kept.policy === 'forever' ? Math.max(previous, appendTime) : appendTime;

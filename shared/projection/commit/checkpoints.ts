@@ -4,7 +4,6 @@ import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import type { Checkpoint, Lease } from './lease.ts';
 
-/** The move of one checkpoint by a batch. */
 export interface Move {
   readonly lease: Lease;
   readonly from: number;
@@ -12,27 +11,23 @@ export interface Move {
 }
 
 /**
- * How far the watermark stays behind the last record of a batch, ms. On a quiet partition: behind
- * `caughtUpAt`. Append times that are out of order by less do not make a watermark wrong.
+ * How far a watermark stays behind the last record of a batch, or behind `caughtUpAt`. Append times
+ * may be out of order by less than this.
  */
 export const watermarkDelayMs = 2_000;
 
 /**
- * Longest wait for an answer, a little above the 60 s after which the server ends a statement. A
- * network that drops the connection also loses the server's message that the statement ended. TCP
- * alone would notice after a quarter of an hour, and the generation would stand still until then.
+ * Longest wait for an answer, above the 60 s after which the server ends a statement. TCP alone
+ * would notice a dropped connection only after a quarter of an hour.
  */
 export const checkpointAnswerMs = 65_000;
 
 /**
- * SQL: whether a checkpoint `c` has a barrier now (columns `barrier_at` and `barrier_until`). A
- * barrier is an offset at which a verification makes a generation wait. A barrier lasts less than
- * 10 s. A `barrier_until` that is further ahead is ignored: its process died, and then the
- * database's clock was set back.
+ * SQL: whether a checkpoint `c` has a barrier now. A barrier lasts less than 10 s: a
+ * `barrier_until` further ahead is from before the clock was set back.
  */
 export const hasBarrierSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
-/** One move for each partition of the batch, to the offset after its last record in the batch. */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
   const last = new Map<Lease, BatchRecord>();
   for (const record of batch) last.set(record.lease, record);
@@ -44,10 +39,8 @@ export function movesOf(batch: readonly BatchRecord[]): Move[] {
 }
 
 /**
- * The first statement of every batch: it checks the fence, locks the row and moves the position at
- * once. A row moves only if fence and offset are the expected values. So a process that lost a
- * partition cannot write, even before the process knows about the loss. A process that does not
- * know about a barrier cannot pass the barrier.
+ * Must be the first statement of a batch: it checks the fences, locks the rows and moves the
+ * positions.
  * @returns the number of rows that moved; fewer than `moves` means that a partition was lost or has
  * a barrier
  */
@@ -87,10 +80,7 @@ export async function advanceCheckpoints(
   });
 }
 
-/**
- * Partitions of a generation in which nothing was left to read at `caughtUpAt` (epoch ms, database
- * clock).
- */
+/** Nothing was left to read in `leases` at `caughtUpAt` (epoch ms, database clock). */
 export interface QuietPartitions {
   readonly generation: Generation;
   readonly leases: readonly Lease[];
@@ -98,10 +88,9 @@ export interface QuietPartitions {
 }
 
 /**
- * Moves the watermarks of quiet partitions, of any number of generations, and announces `news` if
- * any moved. Like a batch, it changes only partitions that this process still has. A locked row
- * stays for the next call, because waiting would hold up the other rows.
- * @returns the number of moved rows for each entry of `quiet`, in the same order
+ * Moves the watermarks of partitions that this process still has, and announces `news` if any
+ * moved. Locked rows stay for the next call.
+ * @returns the number of moved rows for each entry of `quiet`
  */
 export async function moveWatermarks(
   sql: Sql,
@@ -113,8 +102,8 @@ export async function moveWatermarks(
   );
   const moved = await sql.many<{ number: number; rows: number }>({
     abandonAfterMs: checkpointAnswerMs,
-    // Finding a row again by its place costs a quarter less than by its key. An idle hub moves all
-    // rows every 2 s.
+    // A row is found again by its place (`ctid`), which is cheaper than by its key. An idle hub
+    // moves all rows every 2 s.
     text: `with mine as (
              select c.ctid as place, m.number, m.watermark_at
              from unnest(

@@ -15,18 +15,16 @@ export interface CommitOptions {
 }
 
 /**
- * `lost`: another process took a partition, or a partition has a barrier that this process does not
- * know about. The refused transaction wrote nothing, but earlier parts of a split batch may be
- * committed. The caller gives the leases up.
+ * `lost`: a partition was taken, or has a barrier that this process does not know about. Earlier
+ * parts of a split batch may be committed. The caller gives the leases up.
  */
 export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
 
 /**
- * Folds a batch into the tables of a generation and moves the checkpoints of its leases, in one
- * transaction. If the database refuses the data, the batch is split in halves, each with its own
- * transactions. Halves are split until the refused record is alone. Then this record is parked.
- * @throws when a transaction fails for another reason; then it is unknown whether the transaction
- * committed, and the caller gives the leases up
+ * Folds a batch and moves its checkpoints in one transaction. If the database refuses the data, the
+ * batch is split in halves until the refused record is alone. Then this record is parked.
+ * @throws when a transaction fails for another reason; the transaction may have committed, so the
+ * caller gives the leases up
  */
 export async function commitBatch(
   options: CommitOptions,
@@ -70,23 +68,18 @@ async function commitWhole(
   });
 }
 
-/**
- * Longest time between two statements of the transaction. The process encodes the rows to write in
- * this time, which takes long on a busy machine.
- */
+/** Longest time between two statements, in which the process encodes the rows. */
 const preparingMax = '15s';
 
-/** States that a builder folded outside of a transaction, and the records that it left out. */
 export interface FoldedPages extends Folded {
   readonly moves: readonly Move[];
   readonly leftOut: ReadonlyMap<Lease, ExcludedRecords>;
 }
 
 /**
- * Writes states that were folded outside of a transaction, for a generation that nobody else
- * writes.
- * @returns `refused` when nothing was written, because the database refuses the data, or because an
- * erasure or a decision came in the meantime. Then `commitBatch` has to take the records.
+ * Writes folded states into a generation that nobody else writes.
+ * @returns `refused` when nothing was written: the database refuses the data, or an erasure or a
+ * decision came in the meantime. Then `commitBatch` has to take the records.
  * @throws as `commitBatch`
  */
 export async function commitFolded(
@@ -107,10 +100,6 @@ export async function commitFolded(
   }
 }
 
-/**
- * Moves checkpoints, does `work`, and parks the records that `work` returns, in the same
- * transaction.
- */
 async function commitMoves(
   { database }: Pick<CommitOptions, 'database'>,
   generation: Generation,
@@ -143,20 +132,18 @@ async function commitMoves(
   return { kind: 'committed', parked: folded.parked.length };
 }
 
-/** SQLSTATE classes for errors in the data: the same write would fail again. */
+/**
+ * SQLSTATE classes for data exceptions and constraint violations: the same write would fail again.
+ */
 const dataClasses = new Set(['22', '23']);
 
-/**
- * The error that the database found in the data (`22` data exception, `23` constraint violation);
- * null for other errors.
- */
+/** Null unless the database refuses the data. */
 export function dataErrorOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   const isSqlState = /^[0-9A-Z]{5}$/.test(error.code);
   return isSqlState && dataClasses.has(error.code.slice(0, 2)) ? `${error.code}: ${error.message}` : null;
 }
 
-/** Both errors roll the transaction back, and are caught in this file. */
 class PartitionLost extends Error {
   override readonly name = 'PartitionLost';
 }

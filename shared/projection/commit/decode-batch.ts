@@ -6,18 +6,18 @@ import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
 import { type Lease, noteLogStart } from './lease.ts';
 
-/** The page that was read for a lease. */
 export interface LeasePage {
   readonly lease: Lease;
   readonly page: Page;
 }
 
-/** The position from which a lease reads next. */
 export function placeOf({ stream, partition, checkpoint, logStart }: Lease): ReadPosition {
   return { stream, partition, offset: Math.max(checkpoint.nextOffset, logStart) };
 }
 
-/** Pairs leases with the pages that were read for them, in the same order. */
+/**
+ * Pairs leases with their pages, in the same order, and notes the start of the log in each lease.
+ */
 export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePage[] {
   return leases.map((lease, index) => {
     const page = pages[index];
@@ -29,12 +29,10 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
   });
 }
 
-/** Whether more of a partition may be read: it has no barrier, or has not reached the barrier. */
 export function isReadable({ barrierAt, checkpoint }: Lease): boolean {
   return barrierAt === null || checkpoint.nextOffset < barrierAt;
 }
 
-/** The page without the records from the barrier on. */
 export function cutAtBarrier({ lease, page }: LeasePage): LeasePage {
   const { barrierAt } = lease;
   if (barrierAt === null || (page.records.at(-1)?.offset ?? 0) < barrierAt) return { lease, page };
@@ -42,7 +40,7 @@ export function cutAtBarrier({ lease, page }: LeasePage): LeasePage {
   return { lease, page: { ...page, records, reachedEnd: false } };
 }
 
-/** Decodes pages into one batch, ordered by lease and then by offset. */
+/** Ordered by lease and then by offset. */
 export async function decodeBatch(
   journal: Journal,
   projection: Projection,

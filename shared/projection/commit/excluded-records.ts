@@ -8,10 +8,7 @@ import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './raise-checkpoint-revision.ts';
 
-/**
- * A batch in which records of erased subjects, and records that a decision excludes
- * (`isExcludedByDecision`), have no effect.
- */
+/** A batch in which excluded records have no effect. */
 export interface Kept {
   readonly records: readonly BatchRecord[];
   /** Call this once the batch has committed. */
@@ -19,10 +16,8 @@ export interface Kept {
 }
 
 /**
- * Carries out the erasures in a batch: deletes all rows of their subjects, and skips all records of
- * erased subjects. A record is skipped wherever it is in the batch, also when its subject was
- * erased earlier. Call this after the batch's first statement, which locks the checkpoints against
- * changes by others.
+ * Deletes the rows of subjects that the batch erases, and skips all records of erased subjects.
+ * Call this after the statement that locks the checkpoints.
  */
 export async function excludeRecords(
   tx: Tx,
@@ -46,10 +41,6 @@ export async function excludeRecords(
   };
 }
 
-/**
- * Removes `event` and `refusal` of the excluded records, so that these records are not folded or
- * parked.
- */
 export function withoutExcluded(
   { projection }: Pick<Generation, 'projection'>,
   batch: readonly BatchRecord[],
@@ -66,14 +57,14 @@ export function withoutExcluded(
   });
 }
 
-/** Call this after the commit of the batch that left these records out. */
+/** Call this after the commit of the batch. */
 export function rememberExcluded(leftOut: ReadonlyMap<Lease, ExcludedRecords>): void {
   for (const [lease, left] of leftOut) noteExcluded(lease, left);
 }
 
 /**
- * The erased subjects and decisions that the last committed batch of each lease used. Null if a
- * lease has to read them again.
+ * The exclusions that the last committed batch of each lease used. Null if a lease has to read them
+ * again.
  */
 export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease, ExcludedRecords> | null {
   const known = new Map(leases.flatMap(toEntry));
@@ -81,8 +72,8 @@ export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease,
 }
 
 /**
- * Whether the checkpoints still have the revisions of `leftOut`: nothing was erased or decided
- * since then. Call this after the statement that locks the checkpoints.
+ * Whether nothing was erased or decided since `leftOut` was read. Call this after the statement
+ * that locks the checkpoints.
  */
 export async function isExcludedCurrent(
   tx: Tx,
@@ -94,17 +85,14 @@ export async function isExcludedCurrent(
 }
 
 /**
- * Call this when a batch did not commit. The next batch then reads `parkedSubjects` again, which
- * may come from the rolled-back transaction.
+ * Call this when a batch did not commit: `parkedSubjects` may come from the rolled-back
+ * transaction.
  */
 export function forgetExcluded(leases: Iterable<Lease>): void {
   for (const lease of leases) noteExcluded(lease, null);
 }
 
-/**
- * The records that these leases leave out. The revision is read first, so that a change in between
- * only causes another read.
- */
+/** Reads the revision first, so that a change in between only causes another read. */
 export async function readExcluded(
   sql: Sql,
   generation: Generation,

@@ -3,7 +3,6 @@ import type { RecordedEvent } from '../../events/event.ts';
 import type { Projection } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';
 
-/** The result of folding a batch: the states to write and the records to park. */
 export interface Folded {
   readonly changed: ReadonlyMap<string, unknown>;
   readonly parked: readonly ParkedRecord[];
@@ -16,20 +15,18 @@ export interface ParkedRecord {
   readonly behind: boolean;
 }
 
-/** A batch that is being folded. */
 export interface Folding {
-  /** The known state of each key: loaded, or folded. */
+  /** Loaded or folded, by key. */
   readonly states: ReadonlyMap<string, unknown>;
   /**
-   * Folds the next page. `loaded` is the answer of `load` for this page, and is not changed. `load`
-   * built its states on the states of the earlier pages, so they replace the states of the same
+   * Folds the next page. The states that `load` gave for this page replace the states of the same
    * keys.
    */
   fold(page: readonly BatchRecord[], loaded: ReadonlyMap<string, unknown>): void;
   result(): Folded;
 }
 
-/** Folds a batch in memory, in its order. Pure: does not change `states`, the stored states. */
+/** Pure: does not change `states`, the stored states. */
 export function foldBatch(
   projection: Projection,
   batch: readonly BatchRecord[],
@@ -40,7 +37,6 @@ export function foldBatch(
   return folding.result();
 }
 
-/** Begins a batch that is folded page by page, so that memory need not hold all its events. */
 export function startFolding(projection: Projection): Folding {
   const states = new Map<string, unknown>();
   const changed = new Set<string>();
@@ -86,10 +82,7 @@ export function startFolding(projection: Projection): Folding {
   };
 }
 
-/**
- * The events of a batch that may be folded. The fold may still park some of them. Their states have
- * to be loaded.
- */
+/** The events whose states have to be loaded. The fold may still park some of these events. */
 export function eventsToFold(projection: Projection, batch: readonly BatchRecord[]): RecordedEvent[] {
   return batch.flatMap((record) =>
     record.event === null || record.refusal !== null || waitsBehind(projection, record) ? [] : [record.event],
@@ -100,7 +93,7 @@ function waitsBehind(projection: Projection, { lease, subject }: BatchRecord): b
   return projection.parks === 'subject' && lease.parkedSubjects.has(subject);
 }
 
-/** The key has no partition, because all records of a subject in a stream are in one partition. */
+/** All records of a subject in a stream are in one partition. */
 function subjectKey({ lease, subject }: BatchRecord): string {
   return `${lease.stream} ${subject}`;
 }

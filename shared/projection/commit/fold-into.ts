@@ -6,7 +6,7 @@ import type { BatchRecord } from './batch.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
 
 /**
- * Folds a batch into the tables of a generation. The caller stores the parked records.
+ * The caller stores the parked records.
  * @throws when the database refuses the data (`dataErrorOf`) or fails; then the transaction has to
  * be rolled back
  */
@@ -23,7 +23,7 @@ export async function foldInto(
 }
 
 /**
- * Writes states into a generation that nobody else writes. Rows that are certainly new are copied.
+ * Writes states into a generation that nobody else writes.
  * @throws as `foldInto`
  */
 export async function saveByCopying(

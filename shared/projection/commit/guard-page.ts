@@ -5,14 +5,9 @@ import type { Lease } from './lease.ts';
 
 /**
  * The reason why a generation must stop reading, as one line that says what to do; null when
- * reading may continue.
- *
- * A log that ends below the checkpoint is an older copy of the log, or another log. The Kafka
- * adapter reads such an end a second time before it returns the page. If the log starts above the
- * checkpoint, records were deleted before they were read. On a stream that is kept for ever, this
- * is always a fault. On a stream whose records expire, only a new generation, which has read
- * nothing yet, may start later. On a compacted stream, every generation may start later: a later
- * record of the same key replaced each deleted record.
+ * reading may continue. On a stream whose records expire, only a new generation may start above its
+ * checkpoint. On a compacted stream, every generation may: each deleted record has a later record
+ * of its key.
  */
 export function faultOfPage(
   page: Page,
@@ -41,9 +36,9 @@ export function faultOfPage(
 }
 
 /**
- * Compares the append time of the record before a checkpoint, if the log still has it, with the
- * append time of the projected record. Only this check finds another log that has grown past the
- * checkpoint.
+ * Compares the append time of the record before the checkpoint with the projected record. Only this
+ * check finds another log that has grown past the checkpoint.
+ * @returns the reason to stop, or null
  */
 export async function faultOfLog(
   log: EventLog,

@@ -2,8 +2,8 @@ import type { StreamName } from '../../events/streams.ts';
 import type { ParkedDecisions } from './parked-decisions.ts';
 
 /**
- * A partition of a generation that this process works on, and its progress. The same
- * object is used to take leases, to read and to commit. Only the functions of this file change it.
+ * A partition of a generation that this process works on, and its progress. Only the functions of
+ * this file change a lease.
  */
 export interface Lease {
   readonly stream: StreamName;
@@ -16,35 +16,29 @@ export interface Lease {
   readonly checkpoint: Checkpoint;
   /** First offset of the log at the last read. Reading starts here when the checkpoint is lower. */
   readonly logStart: number;
-  /** The barrier of a verification: records from this offset on wait. Null without a barrier. */
+  /** Records from this offset on wait for a verification; null without a barrier. */
   readonly barrierAt: number | null;
-  /** Subjects with a parked record in this partition: their later records wait behind it. */
+  /** Later records of these subjects wait behind a parked record. */
   readonly parkedSubjects: ReadonlySet<string>;
-  /**
-   * The records that batches skip, as the last committed batch read them; null when the next batch
-   * has to read them.
-   */
+  /** As the last committed batch read them; null when the next batch has to read them. */
   readonly leftOut: ExcludedRecords | null;
 }
 
 export interface Checkpoint {
   readonly nextOffset: number;
-  /**
-   * The record time (`recordTimeOf`) of the record before `nextOffset`; 0 before the first record.
-   */
+  /** `recordTimeOf` of the record before `nextOffset`; 0 before the first record. */
   readonly recordTime: number;
-  /** The log's own time of the record before `nextOffset`; null before the first record. */
+  /** The log's time of the record before `nextOffset`; null before the first record. */
   readonly lastAppendTime: number | null;
 }
 
-/** The records that the batches of a partition skip, at one revision of its checkpoint. */
+/** The records that batches skip, at one revision of the checkpoint. */
 export interface ExcludedRecords {
   readonly revision: number;
   readonly erased: ReadonlySet<string>;
   readonly decisions: ParkedDecisions;
 }
 
-/** A partition as it was taken. */
 export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'fence' | 'checkpoint'> {
   readonly barrierAt?: number | null;
   readonly parkedSubjects?: ReadonlySet<string>;
@@ -54,7 +48,6 @@ export function newLease({ barrierAt = null, parkedSubjects = new Set(), ...take
   return { ...taken, logStart: 0, barrierAt, parkedSubjects, leftOut: null };
 }
 
-/** Notes that a batch has committed. */
 export function noteCommit(lease: Lease, checkpoint: Checkpoint, parked: readonly string[]): void {
   const parkedSubjects =
     parked.length === 0 ? lease.parkedSubjects : lease.parkedSubjects.union(new Set(parked));

@@ -3,7 +3,6 @@ import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { ParkedRecord } from './fold-batch.ts';
 
-/** Reasons are error messages, which can have any length. */
 const reasonLengthMax = 500;
 
 export async function insertParked(
@@ -37,17 +36,14 @@ export function storableReason(reason: string): string {
   return storable(reason).slice(0, reasonLengthMax);
 }
 
-/**
- * Text that PostgreSQL can store: parking must not fail on the bytes for which the record was
- * refused.
- */
+/** Parking must not fail on the bytes for which the record was refused. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 /**
- * The subjects with a parked record, by `partitionName`. The map is empty for a projection that
- * parks single records, because nothing waits there.
+ * By `partitionName`. Empty for a projection that parks single records, because nothing waits
+ * there.
  */
 export async function readParkedSubjects(
   sql: Sql,

@@ -4,11 +4,9 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 
 /**
- * Locks the checkpoint and raises its revision. The first statement of a transaction that changes
- * rows outside a batch. A batch with an erasure calls this too. The statement waits for the current
- * batch to end, and makes the next batch wait. The raised revision tells the next batch to read
- * erasures and decisions again.
- * @returns false when the generation does not exist any more
+ * Locks the checkpoint: call this first in a transaction that changes rows outside a batch. The
+ * raised revision tells the next batch to read erasures and decisions again.
+ * @returns false when the checkpoint does not exist
  */
 export async function reviseCheckpoint(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Generation } from './generation.ts';
 export interface TableDigest {
   readonly table: string;
   readonly rows: number;
-  /** The digest of all rows, in any order; columns are ordered by name. */
+  /** Does not depend on the order of rows. */
   readonly digest: string;
 }
 
@@ -15,20 +15,15 @@ export interface GenerationDigest {
   readonly tables: readonly TableDigest[];
 }
 
-/** A table of a generation as it is compared. */
 export interface ComparedTable {
   readonly name: string;
-  /** Quoted columns without the volatile columns, in the order of their names. */
+  /** Quoted, by name, without the volatile columns. */
   readonly columns: readonly string[];
   /** Quoted columns of the primary key. */
   readonly key: readonly string[];
 }
 
-/**
- * Rows and digest of each table of a generation, and of all tables together, on one snapshot.
- * Generations with the same rows have the same digest, whatever the order of the writes. The
- * volatile columns of the projection are left out.
- */
+/** Digests all tables on one snapshot, without the volatile columns. */
 export async function digestGeneration(
   database: Database,
   generation: Generation,
@@ -46,10 +41,6 @@ export async function digestGeneration(
   );
 }
 
-/**
- * The number of rows of a generation, without a digest: digests of new tables took a tenth of the
- * time of a restore.
- */
 export async function countRows(database: Database, generation: Generation): Promise<number> {
   return database.transaction(
     async (tx) => {
@@ -108,10 +99,7 @@ export async function comparedTables(
   });
 }
 
-/**
- * The sum of the hashes of the rows, in two halves. With XOR, two equal rows would look like no
- * row. `where` selects rows.
- */
+/** Sums the hashes of the rows. With XOR, two equal rows would look like no row. */
 export async function digestTable(
   tx: Tx,
   schema: string,

@@ -2,10 +2,8 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * The role of a generation. `live`: queries read it. `previous`: the last promotion replaced it,
- * and a rollback makes it live again. `building`: a rebuild fills it. `candidate`: the newest
- * generation above the live generation; a promotion makes it live. `surplus`: nothing reads it, and
- * no command makes it live.
+ * `live`: queries read it. `previous`: the last promotion replaced it. `building`: a rebuild fills
+ * it. `candidate`: the newest generation above the live generation. `surplus`: nothing reads it.
  */
 export type GenerationRole = 'live' | 'previous' | 'building' | 'candidate' | 'surplus';
 
@@ -18,18 +16,13 @@ export interface StoredGeneration {
   readonly damage: string | null;
   /** Ms since the last promotion or rollback of the projection; null without a live generation. */
   readonly moved_ago_ms: number | null;
-  /**
-   * Whether the pointer of its shape names this generation, so that releases of that shape read it.
-   */
+  /** Whether releases of its shape read this generation. */
   readonly is_pointed_at: boolean;
-  /** The generation that a promotion within the newest shape replaced. */
+  /** Whether the last promotion within the newest shape replaced this generation. */
   readonly is_replaced: boolean;
 }
 
-/**
- * The generations of a projection that are not retired, by number. Without a name, the generations
- * of all projections.
- */
+/** The generations that are not retired, by number; without `name`, of all projections. */
 export function readStoredGenerations(sql: Sql, name?: ProjectionName): Promise<StoredGeneration[]> {
   return sql.many<StoredGeneration>({
     text: `select g.projection, g.generation, g.shape, g.logic, g.state, g.damage,
@@ -51,7 +44,7 @@ export function readStoredGenerations(sql: Sql, name?: ProjectionName): Promise<
   });
 }
 
-/** The roles of the generations of one projection, by number. Pure. */
+/** Takes the generations of one projection, ordered by number. */
 export function rolesOf(generations: readonly StoredGeneration[]): ReadonlyMap<number, GenerationRole> {
   const pointedAt = generations
     .filter(({ is_pointed_at }) => is_pointed_at)

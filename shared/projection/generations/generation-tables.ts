@@ -5,10 +5,8 @@ import { quoted } from './generation.ts';
 import { grantIngestReads } from './ingest-privileges.ts';
 
 /**
- * Creates the schema of a generation, runs the projection's migrations in it, and stores the names
- * of these files. In a database with the hub's roles, the schema always belongs to `hub_projector`.
- * So a projector may drop tables that a command has built, and readers have their privileges by
- * default.
+ * Creates the schema and the tables of a generation. With the hub's roles, the schema belongs to
+ * `hub_projector`, so that a projector may drop tables that a command has built.
  */
 export async function createTables(
   tx: Tx,
@@ -32,9 +30,8 @@ export async function createTables(
 }
 
 /**
- * Runs migrations that were added after a generation was created, in all generations of the shape
- * in code. They may only add or drop indexes, which needs no rebuild.
- * @throws when a migration does more, because the tables would not fit the code
+ * Runs the migrations that generations of the shape in code lack.
+ * @throws when such a migration does more than add or drop indexes
  */
 export async function addIndexes(tx: Tx, projection: Projection): Promise<void> {
   const files = await migrationFiles(projection.migrations);
@@ -51,14 +48,13 @@ export async function addIndexes(tx: Tx, projection: Projection): Promise<void> 
     if (other !== undefined) {
       throw new Error(`${projection.name}: ${other.file} changes tables, so it needs a new shape`);
     }
-    // Creating an index on a large table takes longer than the usual statement timeout.
+    // An index on a large table takes longer than the usual statement timeout.
     await tx.run({ text: 'set local statement_timeout = 0' });
     await runFiles(tx, schema_name, missing);
     await noteFiles(tx, projection, generation, files);
   }
 }
 
-/** Whether a migration only adds or drops indexes. */
 function isIndexOnly(sql: string): boolean {
   const statements = sql
     .replace(/--.*$/gm, '')

@@ -4,11 +4,11 @@ import type { Projection, ProjectionName } from '../projection.ts';
 export interface Generation {
   readonly projection: Projection;
   readonly number: number;
-  /** The PostgreSQL schema of the tables, quoted. */
+  /** Quoted. */
   readonly schema: string;
 }
 
-/** The version in code under which generations are leased: `name shape.logic`. */
+/** `name shape.logic`, under which generations are leased. */
 export function versionKey(projection: Projection): string {
   return `${projection.name} ${projection.version.shape}.${projection.version.logic}`;
 }
@@ -18,10 +18,7 @@ export function versionKeySql(row: string): string {
   return `${row}.projection || ' ' || ${row}.shape || '.' || ${row}.logic`;
 }
 
-/**
- * The name of the PostgreSQL schema of a generation: `tally_g1` for the first generation of
- * `tally`.
- */
+/** Not quoted: `tally_g1` for the first generation of `tally`. */
 export function schemaName(name: ProjectionName, generation: number): string {
   return `${name.replaceAll('-', '_')}_g${generation}`;
 }

@@ -7,11 +7,9 @@ import { type Generation, quoted, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
- * Creates the engine's tables, and a first generation for each projection without a generation. The
- * first generation is live at once, and starts at the start of the log. A projection with
- * generations gets no other generation here, even if its version changed: that takes a rebuild.
- * Generations of the shape in code get indexes that were added later. Safe when several processes
- * start at once.
+ * Creates the engine's tables, and a first live generation for each projection without a
+ * generation. A changed version gets no generation here: that takes a rebuild. Generations of the
+ * shape in code get indexes that were added later. Safe when several processes start at once.
  */
 export async function prepareGenerations(
   database: Database,
@@ -30,11 +28,7 @@ export async function prepareGenerations(
   }
 }
 
-/**
- * The projections that have no generation, or a generation of the shape in code that lacks an
- * index. One statement, because every start and every command checks twice, and almost always finds
- * nothing to do.
- */
+/** The projections that lack a generation or an index. */
 async function unprepared(database: Database, projections: readonly Projection[]): Promise<Projection[]> {
   const generations = await database.many<{ name: string; shape: number | null; files: string[] | null }>({
     text: `select projection as name, case when state <> 'retired' then shape end as shape, files
@@ -51,15 +45,12 @@ async function unprepared(database: Database, projections: readonly Projection[]
   return projections.filter((_, index) => prepared[index] !== true);
 }
 
-/** Creates the engine's own tables. Safe when several processes start at once. */
+/** Safe when several processes start at once. */
 export async function migrateEngine(database: Database): Promise<void> {
   await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
 }
 
-/**
- * Creates the next generation of a projection: its schema, its tables, and checkpoints at the start
- * of the log.
- */
+/** Creates a schema, its tables, and checkpoints at the start of the log. */
 export async function createGeneration(
   tx: Tx,
   projection: Projection,
@@ -85,12 +76,10 @@ export async function createGeneration(
 }
 
 async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
-  // Processes that start together take turns. A turn is long when a process creates an index on a
-  // large table.
+  // Processes that start together take turns. An index on a large table makes a turn long.
   await tx.run({ text: `set local statement_timeout = 0; set local lock_timeout = '10min'` });
   await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.generations] });
-  // A wait for the lock of a table must not be that long: readers of the table queue behind the
-  // waiting process.
+  // Readers of a table queue behind a process that waits for its lock.
   await tx.run({ text: 'set local statement_timeout to default; set local lock_timeout to default' });
   const { next } = await tx.one<{ next: number }>({
     text: 'select coalesce(max(generation), 0) + 1 as next from projection.generation where projection = $1',
@@ -101,19 +90,16 @@ async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
 
 export interface LiveGeneration {
   readonly generation: number;
-  /** Quoted, to be put before table names. */
+  /** Quoted. */
   readonly schema: string;
 }
 
-/** The live generation of the newest shape; null without a live generation. */
+/** The live generation of the newest shape. */
 export function findLive(sql: Sql, name: ProjectionName): Promise<LiveGeneration | null> {
   return findLiveOfShapes(sql, name, null);
 }
 
-/**
- * The live generation of the newest shape that the queries of this release read; null without such
- * a generation.
- */
+/** The live generation of the newest shape that this release reads. */
 export function findReadable(
   sql: Sql,
   { name, version, readsShapes = [] }: Pick<Projection, 'name' | 'version' | 'readsShapes'>,

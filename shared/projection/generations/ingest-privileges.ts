@@ -3,9 +3,9 @@ import type { Projection } from '../projection.ts';
 import { quoted } from './generation.ts';
 
 /**
- * Lets the role of ingest read the tables of a generation that ingest needs, and no other table.
- * Changes nothing on a server without the hub's roles.
- * @param schema the schema of the generation, not quoted
+ * Lets the role of ingest read `ingestReads` and no other table. Changes nothing on a server
+ * without the hub's roles.
+ * @param schema not quoted
  */
 export async function grantIngestReads(
   tx: Tx,
@@ -32,7 +32,6 @@ export async function grantIngestReads(
   }
 }
 
-/** `grantIngestReads` for all existing generations. */
 export async function grantAllIngestReads(tx: Tx, projections: readonly Projection[]): Promise<void> {
   const generations = await tx.many<{ projection: string; schema: string }>({
     text: `select projection, schema_name as schema

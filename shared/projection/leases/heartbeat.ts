@@ -10,27 +10,23 @@ import type { WorkerHeartbeat } from './worker-watch.ts';
 export interface Heartbeat extends KnownLeases {
   /** The database's clock, epoch ms. */
   readonly databaseNow: number;
-  /** All other processes that project, as they were before this beat. */
+  /** As they were before this beat. */
   readonly others: readonly WorkerHeartbeat[];
 }
 
-/** The generations to work on, as a beat found them. */
 export interface KnownLeases {
   readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
-  /** Changes as soon as one of the generations or partitions changes. */
+  /** Changes when a generation or a partition changes. */
   readonly digest: string;
 }
 
-/** Before the first beat. */
 export const noLeasesKnown: KnownLeases = { generations: [], digest: '' };
 
 interface BeatRow {
   readonly digest: string;
   readonly database_now: number;
   readonly others: string;
-  /**
-   * Null, like the other columns of `LeasedRow`, if there are no rows, or if all rows are known.
-   */
+  /** Null, like the other columns of `LeasedRow`, if there are no rows or all rows are known. */
   readonly version: string | null;
 }
 
@@ -119,9 +115,8 @@ const beatText = `
 
 /**
  * Reports this process as alive, and forgets `silent` processes that have sent no beat since. Reads
- * all partitions of the generations whose version this process has in code. The database sends the
- * rows only when they differ from `known`. In an idle hub, 87 unchanged rows took a third of the
- * CPU of the beats.
+ * all partitions of the generations whose version this process has. The database sends the rows
+ * only when they differ from `known`.
  */
 export async function sendHeartbeat(
   sql: Sql,

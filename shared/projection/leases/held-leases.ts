@@ -6,26 +6,21 @@ import type { LeaseRow } from './plan-leases.ts';
 
 type LeaseId = Pick<Lease, 'stream' | 'partition' | 'fence'>;
 
-/** The partitions that this process works on, by generation. */
 export interface HeldLeases {
   has(generation: Generation, place: LeaseId): boolean;
   add(generation: Generation, leases: readonly Lease[]): void;
-  /** Removes these leases, except partitions that were taken again under a new fence. */
+  /** Keeps partitions that were taken again under a new fence. */
   drop(generation: Generation, leaseIds: readonly LeaseId[]): void;
-  /** The next offset of each lease. Note it before a beat, for `confirm`. */
+  /** Read the offsets before a beat, for `confirm`. */
   offsets(): ReadonlyMap<Lease, number>;
   /**
-   * Removes leases of partitions that another process has taken, and leases of generations that the
-   * beat did not find. Also removes leases whose offset in `before` is above the database's offset:
-   * the database has lost commits. Sets the barriers of the other leases.
+   * Removes leases that the beat did not find as `mine`. Also removes leases whose offset in
+   * `before` is above the database's offset: the database has lost commits. Sets the barriers of
+   * the other leases.
    */
   confirm(generations: Heartbeat['generations'], before: ReadonlyMap<Lease, number>): void;
 }
 
-/**
- * Calls `onChange` with all leases of a generation, ordered by stream and partition, whenever they
- * change.
- */
 export function createHeldLeases(
   onChange: (generation: Generation, leases: readonly Lease[]) => void,
 ): HeldLeases {
@@ -101,7 +96,6 @@ function inOrder(leases: ReadonlyMap<string, Lease>): Lease[] {
   return [...leases.values()].sort(byPlace);
 }
 
-/** By stream, then partition. */
 function byPlace(left: Lease, right: Lease): number {
   if (left.stream !== right.stream) return left.stream < right.stream ? -1 : 1;
   return left.partition - right.partition;

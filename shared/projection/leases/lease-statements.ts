@@ -7,9 +7,8 @@ import type { Generation } from '../generations/generation.ts';
 import type { LeaseRow } from './plan-leases.ts';
 
 /**
- * Takes partitions and raises their fence. After that, no batch under an older fence can commit.
- * Partitions that another process took since the beat, or that a batch has locked, wait for the
- * next beat.
+ * Takes partitions and raises their fence, so that no batch under an older fence can commit. Leaves
+ * out partitions that were taken since the beat, or that a batch has locked.
  */
 export async function takeLeases(
   sql: Sql,
@@ -68,7 +67,6 @@ function toLease(row: TakenRow, parkedSubjects: ReadonlySet<string> = new Set())
   return newLease({ stream, partition, fence, checkpoint, barrierAt, parkedSubjects });
 }
 
-/** Gives partitions up, so that another process can take them at once. */
 export async function releaseLeases(
   sql: Sql,
   worker: string,

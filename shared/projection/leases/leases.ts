@@ -14,34 +14,24 @@ import { removeWorker } from './workers.ts';
 
 /** Keeps this process's share of all partitions, with one beat a second. */
 export interface LeaseKeeper {
-  /**
-   * Stops working on these leases. A later beat takes the partitions again, with their state from
-   * the database.
-   */
+  /** A later beat takes the partitions again, with their state from the database. */
   forget(generation: Generation, leases: readonly Lease[]): void;
-  /** Beats as soon as possible, without waiting for the next second. */
+  /** Beats soon, unless the last beat failed. */
   heartbeatSoon(): void;
-  /**
-   * Gives all partitions back. Never throws: partitions that cannot be given back become free after
-   * 3 s.
-   */
+  /** Never throws: partitions that cannot be given back become free after 3 s. */
   close(): Promise<void>;
 }
 
 export interface LeaseKeeperOptions {
   readonly database: Database;
   readonly projections: readonly Projection[];
-  /** The name of this process among the workers. */
   readonly worker: string;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
-  /**
-   * Called with all leases of a generation, ordered by stream and partition, whenever they change.
-   */
+  /** Gets all leases of the generation, by stream and partition. */
   readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
-  /** Called when partitions were given up for other processes. */
   readonly onReleased: () => void;
-  /** Time between two beats; a second when not given. Tests use less. */
+  /** A second when not given. */
   readonly heartbeatEveryMs?: number | undefined;
 }
 
@@ -86,17 +76,13 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
 }
 
 interface LastHeartbeat extends KnownLeases {
-  /**
-   * The offsets of the leases before this beat, if the beat found nothing to do; null otherwise.
-   */
+  /** Offsets of the leases before the beat, if the beat found nothing to do; null otherwise. */
   readonly atRest: ReadonlyMap<Lease, number> | null;
 }
 
 /**
- * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of
- * each generation. If other processes have fallen silent, it beats again, to forget them. The work
- * on leases is skipped if nothing has changed since a beat that found nothing to do.
- * @returns the state after this beat
+ * Beats again to forget silent processes. Skips the work on leases if nothing changed since a beat
+ * that found nothing to do.
  */
 async function sendHeartbeats(
   options: LeaseKeeperOptions,

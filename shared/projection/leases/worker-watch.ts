@@ -1,18 +1,14 @@
-/** Another process that projects, as its row shows it now. */
 export interface WorkerHeartbeat {
   readonly id: string;
-  /** The last beat: a text that changes with each beat, and has no other meaning here. */
+  /** Changes with each beat, and has no other meaning here. */
   readonly beat: string;
-  /**
-   * Age of the last beat by the database's clock; below 0 when this clock was set back since then.
-   */
+  /** By the database's clock; below 0 when this clock was set back. */
   readonly ageMs: number;
 }
 
-/** Finds the processes that have fallen silent. */
 export interface WorkerWatch {
   /**
-   * Takes the current rows of all other processes.
+   * Takes the rows of all other processes.
    * @returns the processes that have lost their partitions
    */
   silent(rows: readonly WorkerHeartbeat[]): readonly WorkerHeartbeat[];
@@ -22,13 +18,10 @@ export interface WorkerWatch {
 export const workerLifeMs = 3_000;
 
 /**
- * Watches beats by this process's own monotonic clock: a process is silent when its beat has not
- * changed for `workerLifeMs`. The database's clock may be set back. By this clock, a killed process
- * would then count as alive for too long, and its successor would own nothing. The database's clock
- * is used only for a process that is seen for the first time: it gives the age of the beat. So a
- * process that starts after a crash need not wait the whole time. A beat far in the future says
- * nothing and counts as silent: a living process beats again within a second. A wrong guess does no
- * harm, because the fences of the partitions keep records from being written twice.
+ * Watches beats by this process's own monotonic clock, because the database's clock may be set
+ * back. The database's clock gives only the age of a first beat, so that a start after a crash need
+ * not wait. A first beat far in the future counts as silent. A wrong guess does no harm, because
+ * the fences keep records from being written twice.
  */
 export function createWorkerWatch(monotonicNow: () => number = () => performance.now()): WorkerWatch {
   let known: ReadonlyMap<string, { readonly beat: string; readonly since: number }> = new Map();

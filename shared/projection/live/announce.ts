@@ -11,15 +11,12 @@ import {
  * back, and when barriers change.
  */
 export const generationsChanged = 'generations';
-/**
- * Announced when watermarks moved without a record, in any projection. All other announcements are
- * names of projections.
- */
+/** Announced when watermarks moved without a record, in any projection. */
 export const watermarksMoved = 'watermarks';
 
 /**
- * Announces `news` to every process: names of projections whose rows changed, or the values above.
  * In a transaction, the news is sent at the commit.
+ * @param news names of projections whose rows changed, or the values above
  */
 export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
   await sql.run({
@@ -33,17 +30,14 @@ export function openAnnouncer(database: Database): Notifier {
   return createNotifier(database, projectionChannel);
 }
 
-/**
- * Calls `listener` when one of `awaited` was announced, or may have been announced.
- * @returns a function that stops listening
- */
+/** @returns a function that stops listening */
 export function onAnnounced(
   notifications: Notifications,
   awaited: readonly string[],
   listener: () => void,
 ): () => void {
   return notifications.on(projectionChannel, (news) => {
-    // The news is empty after a reconnect, because announcements may have been missed.
+    // Empty after a reconnect: announcements may have been missed.
     if (news === '' || awaited.includes(news)) listener();
   });
 }

@@ -6,47 +6,39 @@ import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
 
-/** The checkpoint of a generation in a partition. */
 export interface ProjectedPlace extends Partition {
   readonly checkpoint: Checkpoint;
 }
 
 /**
- * The answer of the log about the last projected record of a partition. `new`: nothing was
- * projected. `shown`: the log has that record. `gone`: the log has deleted it, as expected.
- * `refuted`: this is another log, or it lacks records or an answer.
+ * `new`: nothing was projected. `shown`: the log has the last projected record. `gone`: the log has
+ * deleted this record, as expected. `refuted`: this is another log, or it lacks records or an
+ * answer.
  */
 type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
 
 /**
- * Whether the log is the log that the tables were built from, and still has all later records. One
+ * Whether the tables were built from this log, and the log still has all later records. One
  * partition that disagrees is enough to reject the log. If records are gone, at least one partition
- * has to show its record. A wrong log is found like this:
+ * has to show its record.
  *
- * An empty or emptied log ends below the checkpoints, or shows no record. Another hub's log has no
- * record with the offset and the millisecond of a record that was projected here.
+ * An older copy of the log lacks the last projected records, called the lost records. If the copy
+ * has grown past the checkpoints, it has other records at these offsets. The other records may be
+ * deleted by now:
  *
- * An older copy ends below the checkpoints: it lacks the last projected records. They are called
- * the lost records here. A copy that has grown past the checkpoints has other records at these
- * offsets. The other records may be deleted by now:
+ * A stream whose records expire deletes the oldest records first. The copy's records at these
+ * offsets are newer than the lost records. If they have expired, rows from lost records have
+ * expired too.
  *
- * A stream whose records expire deletes the oldest records first. The records that the copy has at
- * these offsets are newer than the lost records. If they have expired, table rows from the lost
- * records have expired too. `faultOfPage` refuses a log that starts above the checkpoint.
+ * On a compacted stream, a newer record below the checkpoint would never be read, so the log is
+ * refused. If compaction has deleted all such records, their keys have newer records that will be
+ * read. Rows from lost records stay until the next record of their key.
  *
- * A compacted stream deletes a record because a later record of its key came. At the offsets of the
- * lost records, the copy has records that were appended later. If the copy still has one of these
- * records, the record is newer than the last projected record. It would never be read, so the log
- * is refused. Compaction may have deleted all such records. Then each of their keys has a newer
- * record at or above the checkpoint, which will be read. Rows from lost records stay until the next
- * record of their key.
+ * Times may decrease a little within a partition, so differences below `clockSkewMaxMs` prove
+ * nothing.
  *
- * The times of the log decide which record is later. They may decrease a little within a partition,
- * so differences below `clockSkewMaxMs` prove nothing.
- *
- * @param witnesses checkpoints of any projection in streams that are kept for ever. They are read
- * when no place shows its record, for example because newer records have replaced the records of
- * all places.
+ * @param witnesses checkpoints of any projection in streams that are kept for ever; read when no
+ * place shows its record
  */
 export async function isSameLog(
   log: EventLog,
@@ -90,14 +82,11 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
   }
 }
 
-/**
- * Offsets that are searched first for the newest record. If compaction has left no record there,
- * twice as many offsets follow.
- */
+/** Offsets that are searched first. If they hold no record, twice as many offsets follow. */
 const firstSpan = 1_000;
 const pageRecords = 1_000;
 
-/** The newest record below the last projected record; null without such a record. */
+/** The newest record below the last projected record. */
 async function newestBelow(log: EventLog, place: ProjectedPlace, start: number): Promise<LogRecord | null> {
   let past = place.checkpoint.nextOffset - 1;
   for (let span = firstSpan; past > start; span *= 2) {

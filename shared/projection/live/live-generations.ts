@@ -11,38 +11,25 @@ export interface LiveTables {
   readonly shape: number;
 }
 
-/** The schema that queries read for each projection, kept in memory. */
 export interface LiveGenerations {
-  /**
-   * The tables of the live generation. If several shapes have a live generation, the newest shape
-   * that this release reads counts. Null without such a generation.
-   */
+  /** The live tables of the newest shape that this release reads; null without such tables. */
   tablesOf(name: ProjectionName): LiveTables | null;
-  /**
-   * The quoted schema of these tables; null without a live generation of a shape that this release
-   * reads.
-   */
+  /** The quoted schema of `tablesOf`. */
   schemaOf(name: ProjectionName): string | null;
   close(): Promise<void>;
 }
 
 /**
- * Announcements of changes may get lost. Tables that were live are kept longer than this
- * (`readersGoneMs` in `replay/drop-surplus.ts`).
+ * Tables that were live are kept longer than this (`readersGoneMs` in `replay/drop-surplus.ts`).
  */
 export const readLiveEveryMs = 5_000;
 
-/** Reads which generations are live, and follows changes until it is closed. */
 export function openLiveGenerations(options: {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /**
-   * Limits the tables to shapes that these projections can read. Without it, tables of any shape
-   * are used.
-   */
+  /** Limits the tables to shapes that these projections can read; any shape when not given. */
   readonly projections?: readonly Projection[];
-  /** Tests give another time. */
   readonly readEveryMs?: number;
 }): LiveGenerations {
   const { database, notifications, logger, readEveryMs = readLiveEveryMs } = options;
@@ -58,8 +45,7 @@ export function openLiveGenerations(options: {
     name: 'read of the live generations',
     notifications,
     logger,
-    // When a read fails, the last answer stays: the tables of a generation remain for a while after
-    // it was live.
+    // When a read fails, the last answer stays: old tables remain for a while.
     read: async () => {
       live = await readPointers(database, shapes);
       return true;
@@ -94,10 +80,7 @@ async function readPointers(
   );
 }
 
-/**
- * A projection has no live generation of a shape that this release reads. So its queries cannot be
- * answered now.
- */
+/** A projection has no live generation of a shape that this release reads. */
 export class ProjectionUnavailable extends Error {
   override readonly name = 'ProjectionUnavailable';
 }

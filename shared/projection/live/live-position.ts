@@ -5,27 +5,18 @@ import type { Database, Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
-/**
- * Identifies the tables that a copy in memory was read from. If the generation or the revision
- * changes, the whole copy is read again.
- */
+/** Identifies the tables that a copy in memory was read from. */
 export interface CopiedTables {
   readonly generation: number;
-  /**
-   * Raised when rows change without new records: after an erasure, a decision on a parked record,
-   * or a move of the log to Kafka.
-   */
+  /** Raised when rows change without new records, such as by an erasure or a decision. */
   readonly revision: number;
 }
 
-/** The live generation of a projection and its progress, all read at the same moment. */
+/** All fields are read at the same moment. */
 export interface LivePosition extends CopiedTables {
-  /** Quoted, to be put before table names. */
+  /** Quoted. */
   readonly schema: string;
-  /**
-   * The time when the tables became live, or when an erasure or a decision last changed them; epoch
-   * ms.
-   */
+  /** When the tables became live, or an erasure or a decision last changed them; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms. */
   readonly clock: number;
@@ -38,9 +29,7 @@ export interface LivePosition extends CopiedTables {
 }
 
 /**
- * When rows are read afterwards, this read must be the first statement of a `repeatable read`
- * transaction. A checkpoint moves in the transaction that writes its rows, so the positions say
- * exactly which rows the reading transaction sees.
+ * To read rows that fit the position, call this first in a `repeatable read` transaction.
  * @returns null while no generation of this shape is live
  */
 export async function readLivePosition(sql: Sql, projection: LiveShape): Promise<LivePosition | null> {
@@ -51,9 +40,8 @@ export async function readLivePosition(sql: Sql, projection: LiveShape): Promise
 const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<LivePosition | null>>();
 
 /**
- * As `readLivePosition`, outside a transaction. Copies that read in the same turn of the event loop
- * share a statement. The announcement `watermarks` wakes all copies of a process. Without new
- * records, they read only their positions.
+ * As `readLivePosition`, outside a transaction. Calls in the same turn of the event loop share a
+ * statement.
  */
 export function readLivePositionShared(
   database: Database,
@@ -68,7 +56,6 @@ export function readLivePositionShared(
 
 type LiveShape = Pick<Projection, 'name' | 'version'>;
 
-/** Positions in the order given, all read at one moment. */
 async function readLivePositions(
   sql: Sql,
   projections: readonly LiveShape[],
@@ -116,7 +103,7 @@ interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'parti
   readonly watermarkAt: number;
 }
 
-/** Whether a copy can be brought up to date by reading only the rows that later records wrote. */
+/** Whether a copy lacks only the rows that later records wrote. */
 export function isSameTables<Copied extends CopiedTables>(
   copied: Copied | null,
   now: CopiedTables,

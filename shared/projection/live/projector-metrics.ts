@@ -8,10 +8,7 @@ import type { Progress } from './progress.ts';
 
 export interface ProjectorMetrics {
   progressed(generation: Generation, lease: Lease, progress: Partial<Progress>): void;
-  /**
-   * Sets the partitions of the generation that this process works on; the gauges of other
-   * partitions end.
-   */
+  /** Ends the gauges of the generation's other partitions. */
   held(generation: Generation, leases: readonly Lease[]): void;
   committed(generation: Generation, batch: { records: number; parked: number; seconds: number }): void;
   fenced(generation: Generation): void;
@@ -26,18 +23,15 @@ interface Entry {
   readonly held: boolean;
 }
 
-/**
- * The engine's metrics in `registry`, for these projections. Ages are computed when they are read,
- * so that they grow for a stuck partition.
- */
+/** Ages are computed when they are read, so that they grow for a stuck partition. */
 export function createProjectorMetrics(
   clock: DatabaseClock,
   projections: readonly Pick<Projection, 'name'>[],
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
   /**
-   * By generation and partition. An entry stays when a lease ends. After a failed commit gave
-   * partitions up, their lag must show as soon as they are taken again.
+   * By `entryKey`. An entry stays when a lease ends: its lag must show as soon as the partition is
+   * taken again.
    */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
@@ -101,19 +95,13 @@ function entryKey(generation: Generation, lease: Lease): string {
   return `${generationKey(generation)} ${partitionName(lease)}`;
 }
 
-/**
- * Nothing is known yet. The age grows from `now` on, so that a process shows that it never could
- * read the log.
- */
+/** The age grows from `now` on, to show a process that never could read the log. */
 function newEntry({ projection }: Generation, { stream, partition }: Lease, now: number): Entry {
   const labels = { projection: projection.name, stream, partition: String(partition) };
   return { labels, progress: { lagRecords: 0, oldestUnreadAt: null, watermarkAt: now }, held: false };
 }
 
-/**
- * One value for each partition: the largest value, when several generations of a projection are
- * kept current.
- */
+/** The largest value for each partition, over all generations of a projection. */
 function worstOf(
   entries: Iterable<Entry>,
   measure: (progress: Progress) => number,

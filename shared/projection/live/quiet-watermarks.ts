@@ -6,31 +6,21 @@ import type { Generation } from '../generations/generation.ts';
 import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 
-/**
- * A little less than the longest wait of a read (2 s), so that each read that waits so long moves
- * the watermarks.
- */
+/** Below the longest wait of a read (2 s), so that each such read moves the watermarks. */
 const apartMs = 1_900;
 
-/**
- * Moves the watermarks of quiet partitions of one generation.
- * @returns the number of moved watermarks
- */
+/** @returns the number of moved watermarks */
 export type WatermarkMover = (quiet: QuietPartitions) => Promise<number>;
 
-/**
- * For all generations of a process: calls in the same turn of the event loop share one statement
- * and commit.
- */
+/** Calls in the same turn of the event loop share one statement. */
 export function createWatermarkMover(sql: Sql): WatermarkMover {
   return batchCalls((quiet: readonly QuietPartitions[]) => moveWatermarks(sql, quiet, watermarksMoved));
 }
 
 /**
- * Moves the watermarks of partitions without new records, about every 2 s. A read from their next
- * offset found no record. So everything that was appended before that read began (`askedAt`,
- * database clock, epoch ms) is applied. Offsets are not compared with the log's end: compaction and
- * Kafka's transaction markers leave offsets without a record before the end.
+ * Moves the watermarks of partitions without new records, about every 2 s. Everything appended
+ * before the read began (`askedAt`, database clock, epoch ms) is applied. Offsets are not compared
+ * with the log's end: compaction and Kafka's transaction markers leave offsets without a record.
  */
 export function createQuietWatermarks(
   generation: Generation,

@@ -3,12 +3,8 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { createReadStep, type ReadStepOptions } from './read-step.ts';
 
-/**
- * Reads the partitions of one generation that this process holds, and folds the records into its
- * tables.
- */
 export interface ReadLoop {
-  /** Sets the partitions that are held from now on. */
+  /** Replaces the held partitions. */
   assign(leases: readonly Lease[]): void;
   /** Ends after the current batch. */
   stop(): Promise<void>;
@@ -16,10 +12,7 @@ export interface ReadLoop {
 
 const idleMs = 60_000;
 
-/**
- * Failures are retried until they pass. In a row of failures, only the first is logged, and none
- * ends the process.
- */
+/** Failures are retried until they pass. In a row of failures, only the first is logged. */
 export function startReadLoop(generation: Generation, options: ReadStepOptions): ReadLoop {
   const { name } = generation.projection;
   const logger = options.logger.child({ projection: name, generation: generation.number });
@@ -28,8 +21,7 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
   let failures = 0;
   const stopping = new AbortController();
   /**
-   * Aborted when the leases change or the loop stops. It ends a wait for records, but never a
-   * commit.
+   * Aborted when the leases change or the loop stops. Ends a wait for records, but never a commit.
    */
   let waiting = new AbortController();
 
@@ -47,7 +39,7 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
       if (failures > 0) logger.info({ failures }, 'the projection continues');
       failures = 0;
     } catch (error) {
-      // The wait was ended on purpose, which is no failure.
+      // The wait was ended on purpose.
       if (signal.aborted && signal.reason === error) return;
       failures += 1;
       options.metrics.retried(generation);
@@ -73,13 +65,12 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
   };
 }
 
-/** Longest delay between two attempts. */
 const longestMs = 5_000;
 const firstMs = 50;
 
 /**
- * The delay after `failures` failures in a row (from 1). It doubles up to a maximum, and half of it
- * is random.
+ * The delay doubles up to 5 s, and half of it is random.
+ * @param failures in a row, from 1
  */
 export function retryDelayMs(failures: number, random: () => number = Math.random): number {
   const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10));

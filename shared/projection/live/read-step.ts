@@ -34,17 +34,14 @@ export interface ReadStepOptions extends CommitOptions {
 
 const paceDefaultMs = 100;
 const batchRecordsMax = 2_000;
-/**
- * A read waits at most this long: a new record ends the wait. The watermarks of quiet partitions
- * also move this often. Each move in an idle hub costs the database and all followers 3 ms of CPU.
- */
+/** A new record ends the wait. The watermarks of quiet partitions also move this often. */
 const waitMs = 2_000;
-/** The shortest time from the start of a read that finds nothing to the next read. */
+/** Shortest time from the start of a read that finds nothing to the next read. */
 const emptyPauseMs = 100;
 
 /**
- * Reads all held partitions once. Then it commits the records as a batch, and moves the watermarks
- * of quiet partitions. A fault of the log stops the generation instead. `signal` ends the waits.
+ * Reads all held partitions once, commits the records as a batch, and moves quiet watermarks. A
+ * fault of the log stops the generation instead.
  * @throws when something failed that may work the next time
  */
 export function createReadStep(
@@ -71,8 +68,7 @@ export function createReadStep(
     try {
       return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {
-      // The log that answers next may be another log that has grown past the checkpoint, so it is
-      // checked again.
+      // The log that answers next may be another log, so it is checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
       throw error;
     }
@@ -81,7 +77,7 @@ export function createReadStep(
   return async (held, signal) => {
     if (await stopsOnAnotherLog(held)) return;
     const leases = held.filter(isReadable);
-    // When the barrier is gone, the next heartbeat assigns the leases again, which ends the pause.
+    // The next heartbeat after the barrier assigns the leases again, which ends the pause.
     if (leases.length === 0) return pause(waitMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
     const askedAt = clock.now();
@@ -112,8 +108,7 @@ async function project(
   const batch = await decodeBatch(journal, generation.projection, filled);
   const startedAt = performance.now();
   const outcome = await commitBatch(options, generation, batch).catch((error: unknown) => {
-    // The batch may have committed. Taking the partitions again reads the true state from the
-    // database.
+    // The batch may have committed. Taking the partitions again reads the true state.
     onLost(generation, leases);
     throw error;
   });
@@ -137,9 +132,7 @@ async function stopFor(
 ): Promise<true> {
   const stopped = await stopGeneration(database, generation, lease, reason);
   if (stopped) logger.error({ reason }, 'the projection is stopped');
-  // If this call did not stop the generation, it is stopped already, another process has the
-  // partition, or the database has another checkpoint. The next beat reads the true state from
-  // there.
+  // If this call did not stop the generation, the next beat reads the true state from the database.
   onLost(generation, [lease]);
   return true;
 }

@@ -12,21 +12,16 @@ import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
 export interface ResumingOptions {
   readonly database: Database;
   readonly journal: { readonly log: EventLog };
-  /** The projections whose code this process has. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Time between two checks of stopped generations; 10 s when not given. */
+  /** 10 s when not given. */
   readonly resumeEveryMs?: number;
 }
 
-/** An operator who puts the right log back waits at most this long. */
 const resumeEveryMs = 10_000;
 
-/**
- * Lets stopped generations continue by themselves once tables and log agree again. Checks at the
- * start, then every 10 s.
- */
+/** Lets stopped generations continue once tables and log agree again. */
 export function keepResuming(options: ResumingOptions): { stop(): Promise<void> } {
   const { notifications, logger } = options;
   const task = startPeriodicTask({
@@ -83,9 +78,8 @@ function readStopped(database: Database, projections: readonly Projection[]): Pr
 }
 
 /**
- * For each partition of the streams that are kept for ever, the furthest checkpoint of any
- * generation. Counts only generations that existed when the last projected record of `places` was
- * appended: a later generation may be built from a wrong log.
+ * The furthest checkpoint in each partition that is kept for ever. Leaves out generations created
+ * after the last projected record of `places`: they may be built from a wrong log.
  */
 async function readWitnesses(
   database: Database,

@@ -3,11 +3,9 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 
 /**
- * Stops a generation. Its tables and position stay. No process works on it until its log is back
- * (`resume-generations.ts`) or an operator acts. Does nothing when `lease` differs from the
- * database: a process that has lost its lease may see faults that do not exist. The same holds for
- * a process whose database lost the last commits, for example after the promotion of a standby that
- * lagged.
+ * No process works on the generation until its log is back (`resume-generations.ts`) or an operator
+ * acts. Does nothing when `lease` differs from the database: a process that has lost its lease may
+ * see faults that do not exist.
  * @returns whether this call stopped the generation
  */
 export async function stopGeneration(

@@ -26,15 +26,13 @@ export interface DecisionOptions extends CommitOptions {
   readonly journal: Journal;
 }
 
-/** Maximum number of parked records that one transaction folds. */
 const recordsPerStep = 200;
 
 /**
- * Carries out decisions on the parked records of a generation. A dropped record is skipped, and a
- * retried record is folded. Then the records that wait behind it are folded in order. A record that
- * still cannot be folded stays parked, with the records behind it. Batches of the partition wait
- * for each step. Safe when several processes do this at once, or a process crashes.
- * @returns the number of chains of parked records that had something to do
+ * Carries out decisions on the parked records of a generation. Then the records that wait behind
+ * them are folded in order. Records that still cannot be folded stay parked. Safe when several
+ * processes do this at once, or a process crashes.
+ * @returns the number of chains that had something to do
  * @throws the first failure, after all other chains; at once if all chains would fail like this
  */
 export async function applyDecisions(options: DecisionOptions, generation: Generation): Promise<number> {
@@ -46,18 +44,12 @@ export async function applyDecisions(options: DecisionOptions, generation: Gener
   return heads.length;
 }
 
-/**
- * Whether every chain would fail like this. There may be thousands of chains, each of which waits
- * for the log or the database.
- */
+/** There may be thousands of chains, and each would wait for the log or the database. */
 export function wouldFailAll(error: unknown): boolean {
   return error instanceof LogUnavailable || isDatabaseUnavailable(error);
 }
 
-/**
- * Folds the next records of a chain, as many as one transaction can.
- * @returns whether more records may follow
- */
+/** @returns whether more records may follow */
 async function settleStep(
   options: DecisionOptions,
   generation: Generation,
@@ -111,10 +103,7 @@ function offsetsOf(rows: readonly ChainRow[]): string {
   return rows.map(({ record_offset }) => record_offset).join();
 }
 
-/**
- * Reads the records from the log. A record that is missing there has expired or was replaced, and
- * is skipped.
- */
+/** Skips records that the log no longer has: they have expired or were replaced. */
 async function readRecords(
   { log, decode }: Journal,
   { projection }: Generation,
@@ -138,10 +127,7 @@ async function readRecords(
   });
 }
 
-/**
- * A lease without parked subjects, so that the records folded under it do not wait behind
- * themselves.
- */
+/** Without parked subjects, so that the records do not wait behind themselves. */
 function leaseWithout({ stream, partition }: ChainHead): Lease {
   const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
   return newLease({ stream, partition, fence: 0, checkpoint });

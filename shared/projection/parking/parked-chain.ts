@@ -10,17 +10,13 @@ export interface ChainHead {
   readonly partition: number;
   readonly record_offset: number;
   readonly subject: string;
-  /**
-   * The newest decision about the record. Null if the record only waited, and the record before it
-   * is not parked any more.
-   */
+  /** Null if the record only waited, and the record before it is not parked any more. */
   readonly decision: ParkedDecision | null;
 }
 
-/** A parked record by its place in the chain's partition. */
 export interface ChainRow {
   readonly record_offset: number;
-  /** The time that the record is folded with, epoch ms. */
+  /** Epoch ms. */
   readonly record_time: number;
 }
 
@@ -65,10 +61,7 @@ export async function readDecidedHeads(
   });
 }
 
-/**
- * The next parked records of a chain, by offset. In a projection that parks single records, only
- * the head.
- */
+/** By offset. In a projection that parks single records, only the head. */
 export function readChain(
   sql: Sql,
   { projection, number }: Generation,
@@ -115,10 +108,7 @@ export async function deleteFromChain(
   });
 }
 
-/**
- * Makes a record the head of its chain: it cannot be folded, and no decision so far has changed
- * that.
- */
+/** Makes a record that cannot be folded the head of its chain. */
 export async function keepAsHead(
   sql: Sql,
   { projection, number }: Generation,

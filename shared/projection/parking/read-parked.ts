@@ -2,7 +2,6 @@ import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** A record that a generation could not fold, and that waits for a decision. */
 export interface ParkedHead {
   readonly record_id: string;
   readonly projection: ProjectionName;
@@ -11,18 +10,17 @@ export interface ParkedHead {
   readonly stream: StreamName;
   readonly partition: number;
   readonly record_offset: number;
-  /** The account or member that the record is about. */
   readonly subject: string;
   readonly reason: string;
   /** Epoch ms. */
   readonly parked_at: number;
-  /** The number of later records of its subject that wait behind it. */
+  /** Later records of its subject that wait behind it. */
   readonly waiting: number;
 }
 
 /**
- * The parked records that could not be folded themselves, oldest first; only records with
- * `recordId` when it is given.
+ * Parked records that could not be folded themselves, oldest first.
+ * @param recordId null for all records
  */
 export function readParked(sql: Sql, recordId: string | null = null): Promise<ParkedHead[]> {
   return sql.many<ParkedHead>({

@@ -8,20 +8,18 @@ import type { Projection } from '../projection.ts';
 import { applyDecisions, type DecisionOptions, wouldFailAll } from './apply-decisions.ts';
 
 export interface ApplyingOptions extends DecisionOptions {
-  /** The projections whose code this process has. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Time between two checks without news; 15 s when not given. */
+  /** 15 s when not given. */
   readonly settleEveryMs?: number;
 }
 
 const settleEveryMs = 15_000;
 
 /**
- * Carries out decisions on parked records soon after they are made, in all generations whose code
- * this process has. It also checks every 15 s, because a rebuild may park records with earlier
- * decisions.
+ * Carries out decisions on parked records soon after they are made. Also checks every 15 s, because
+ * a rebuild may park records with earlier decisions.
  */
 export function startApplyingDecisions(options: ApplyingOptions): { stop(): Promise<void> } {
   const follower = followProjection({
@@ -38,9 +36,8 @@ export function startApplyingDecisions(options: ApplyingOptions): { stop(): Prom
 }
 
 /**
- * Carries out all decisions that are known now.
- * @returns the number of chains of parked records that had something to do
- * @throws the first failure, after all other chains; at once if all chains would fail like this
+ * @returns the number of chains that had something to do
+ * @throws as `applyDecisions`
  */
 export async function applyAllDecisions({
   database,

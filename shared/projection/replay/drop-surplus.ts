@@ -8,17 +8,13 @@ import { readLiveEveryMs } from '../live/live-generations.ts';
 import type { ProjectionName } from '../projection.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
-/**
- * How long old tables may still be read. A reader that missed the announcement learns about a
- * promotion at its next read of the pointers, and may have begun a statement before. A request that
- * reads the tables even later, because the database is slow, gets a 503.
- */
+/** How long a reader that missed the announcement of a promotion may still read the old tables. */
 export const readersGoneMs = readLiveEveryMs + requestStatementTimeoutMs;
 
 /**
- * Drops the tables of the surplus generations of a projection. Tables stay while they may still be
- * read: for some seconds after a promotion, and while a process of their release runs.
- * @returns the numbers of the dropped generations; empty when another process dropped them
+ * Drops the surplus generations of a projection. Tables stay for some seconds after a promotion,
+ * and while a process of their release runs.
+ * @returns the numbers of the dropped generations
  */
 export async function dropSurplus(database: Database, name: ProjectionName): Promise<number[]> {
   const dropped: number[] = [];
@@ -46,10 +42,10 @@ async function surplusOf(database: Database, name: ProjectionName): Promise<numb
 }
 
 /**
- * Drops the previous generation of a projection when the last promotion is longer ago than
- * `keptMs`. It stays while a process of its earlier version runs, the live generation is stopped or
- * damaged, or a verification runs.
- * @returns the number of the dropped generation; empty when it stays
+ * Drops the previous generation of a projection, `keptMs` after the last promotion. The generation
+ * stays while a process of its earlier version runs, the live generation is stopped or damaged, or
+ * a verification runs.
+ * @returns the number of the dropped generation; empty when the generation stays
  */
 export async function dropOldPrevious(
   database: Database,
@@ -70,7 +66,6 @@ export async function dropOldPrevious(
   return [previous.generation];
 }
 
-/** Whether a verification holds generations of the projection at a barrier. */
 async function isVerifying(database: Database, name: ProjectionName): Promise<boolean> {
   const { is_held } = await database.one<{ is_held: boolean }>({
     text: `select exists (
@@ -81,7 +76,6 @@ async function isVerifying(database: Database, name: ProjectionName): Promise<bo
   return is_held;
 }
 
-/** Whether a process of the generation's version runs. */
 async function hasWorkers(
   database: Database,
   { projection, generation }: Pick<StoredGeneration, 'projection' | 'generation'>,

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../../postgres/database.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** A move of the pointer, which says which generation of a projection is live. */
+/** The pointer says which generation of a projection is live. */
 export interface PointerMove {
   readonly name: ProjectionName;
   readonly from: number;
@@ -15,19 +15,15 @@ export interface PointerMove {
  */
 const behindMaxMs = 5_000;
 
-/** The obstacles to a move. */
 export interface MoveObstacles {
   readonly is_verified: boolean;
-  /**
-   * The number of records that are missing in partitions whose watermark is too far behind the
-   * watermark of the live generation.
-   */
+  /** Missing records, in partitions whose watermark is too far behind the live watermark. */
   readonly behind: number;
   /** Records that the generation parked and the live generation folded. */
   readonly parked: number;
 }
 
-/** The conditions of a promotion, over the generations `$2` (live) and `$3`. */
+/** `$2` is the live generation, `$3` the other generation. */
 const behindSql = `
   select coalesce(sum(l.next_offset - c.next_offset), 0)
   from projection.checkpoint l
@@ -63,22 +59,17 @@ export function readMoveObstacles(sql: Sql, { name, from, to }: PointerMove): Pr
   });
 }
 
-/** The conditions that a move of the pointer requires. */
 export interface MoveConditions {
   /** Ignores all other conditions. */
   readonly force: boolean;
-  /**
-   * Verified equal to the live generation, with no record parked that the live generation folded.
-   */
+  /** Requires a verification, and no parked record that the live generation folded. */
   readonly verified: boolean;
 }
 
 /**
- * Moves the pointer from one generation to another, and tells the readers. The conditions are part
- * of the statement, so a change since they were checked stops the move. The statement locks the
- * generation's row first. So the second of two promotions at once waits, and then finds the
- * generation live. A generation that is dropped in the meantime is found retired. The pointer moves
- * only while it stands at `from`. Otherwise a rollback would return to the wrong generation.
+ * Moves the pointer, and tells the readers. The statement checks the conditions again, and locks
+ * the generation's row first. So the second of two promotions at once waits, and finds the
+ * generation live. Does nothing unless the pointer stands at `from`.
  * @returns whether the pointer moved
  */
 export async function movePointer(

@@ -13,15 +13,12 @@ import {
 } from './move-pointer.ts';
 import { findPair } from './verify/find-pair.ts';
 
-/** The generations from which and to which the pointer moved. */
 export type Promotion = Pick<PointerMove, 'from' | 'to'>;
 
 /**
- * Makes the newest `ready` generation live, in one statement: every reader has either the old or
- * the new generation. The old generation is kept current for a rollback.
- * @throws OperatorError unless the generation was verified equal to the live generation, is not
- * behind, and parked no record that the live generation folded. `force` ignores all three
- * conditions.
+ * Makes the newest `ready` generation live. The old generation is kept current for a rollback.
+ * @throws OperatorError unless the generation was verified, is not behind, and parked no record
+ * that the live generation folded. `force` ignores these conditions.
  */
 export async function promote(
   database: Database,
@@ -35,8 +32,7 @@ export async function promote(
 }
 
 /**
- * Makes the generation that was live before the last promotion live again. It was kept current, so
- * nothing is lost.
+ * Makes the generation that was live before the last promotion live again.
  * @throws OperatorError when there is no such generation, or when it is behind and `force` is not
  * set
  */
@@ -64,7 +60,7 @@ export async function rollBack(
 
 /**
  * Makes the `ready` generation of the version in code live when no living process has the version
- * of the live generation. The live tables then stand still, and nothing can be compared with them.
+ * of the live generation. The live tables then stand still and cannot be compared.
  * @returns null when there is nothing to do, or the generation is still behind
  */
 export async function promoteWithoutWorkers(
@@ -100,12 +96,10 @@ export async function promoteWithoutWorkers(
   const move = { name, ...row };
   const { behind } = await readMoveObstacles(database, move);
   if (behind > 0) return null;
-  // Every process of the new release tries. One process moves the pointer, and the others find it
-  // moved.
+  // Every process of the new release tries, and all but the first find the pointer moved.
   return (await movePointer(database, move, { force: true, verified: false })) ? row : null;
 }
 
-/** @throws OperatorError for the first obstacle */
 function requireNoObstacle(
   name: ProjectionName,
   { is_verified, behind, parked }: MoveObstacles,
@@ -132,7 +126,6 @@ function requireNoObstacle(
   }
 }
 
-/** @throws OperatorError when the pointer did not move, with the generation that is live instead */
 async function moveOrRefuse(
   database: Database,
   move: PointerMove,

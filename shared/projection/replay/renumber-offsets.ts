@@ -5,11 +5,10 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
 /**
- * Adapts checkpoints and tables to a copied log, in which the records of streams that lose records
- * have new offsets. Each checkpoint of such a stream moves to the end of the copy, and columns with
- * offsets get the new offsets. Streams that are kept for ever keep their offsets. Fences (column
- * `epoch`) are raised, so that no process continues from its old position. `numbersSql` selects
- * (partition, offset, number) from the old log, which must still be complete.
+ * Adapts checkpoints and tables to a copied log, in which streams that lose records have new
+ * offsets. Raises the fences (column `epoch`), so that no process continues from its old position.
+ * @param numbersSql selects (partition, offset, number) from the old log, which must still be
+ * complete
  */
 export async function renumberOffsets(
   tx: Tx,

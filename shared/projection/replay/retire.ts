@@ -16,11 +16,11 @@ export interface RetireInput {
 }
 
 /**
- * Drops the tables of the surplus generations of a projection; with `previous`, also of the
- * previous generation; with `generation`, only of that generation. After a promotion it waits until
- * no reader has the old tables.
+ * Drops the surplus generations of a projection, or as `RetireInput` says. After a promotion, waits
+ * until no reader has the old tables.
  * @returns the numbers of the dropped generations
- * @throws OperatorError when there is nothing to drop, or the given generation is live
+ * @throws OperatorError when there is nothing to drop, or the given generation is live or being
+ * built
  */
 export async function retire(
   database: Database,
@@ -38,7 +38,7 @@ export async function retire(
   const wanted = generations.filter(isWanted);
   if (wanted.length === 0) throw nothingToRetire(name, { generation, previous });
   const movedAgoMs = wanted[0]?.moved_ago_ms ?? readersGoneMs;
-  // The wait is at most `readersGoneMs`, even if the clock was set back since the promotion.
+  // `movedAgoMs` is below 0 when the clock was set back since the promotion.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
   return drop(
     database,
@@ -63,7 +63,7 @@ function nothingToRetire(name: string, { generation, previous }: RetireInput): O
 }
 
 /**
- * Drops the unfinished generations of a projection, and so ends a rebuild that is running.
+ * Drops the unfinished generations of a projection, which ends a running rebuild.
  * @returns the numbers of the dropped generations
  */
 export async function cancelRebuild(database: Database, name: ProjectionName): Promise<number[]> {

@@ -15,51 +15,37 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
-  /**
-   * Ms after a promotion until the previous generation is dropped. If null or not given, it is
-   * never dropped.
-   */
+  /** Ms after a promotion until the previous generation is dropped; never if null or not given. */
   readonly keepPreviousMs?: number | null;
-  /** Time between two checks while a version is not live; 5 s when not given. Tests use less. */
+  /** While a version is not live; 5 s when not given. */
   readonly checkEveryMs?: number;
 }
 
 const checkVersionsEveryMs = 5_000;
-/**
- * Time between checks while all versions are live. Then only another release or an operator can
- * cause work.
- */
+/** While all versions are live. */
 const checkSeldomMs = 20_000;
 const stopWithinMs = 2_000;
-/**
- * Small, because the process may also answer requests: folding this many records blocks it for
- * about 3 ms.
- */
+/** Small, because folding blocks a process that may also answer requests. */
 const batchRecords = 250;
 
 /**
- * Builds the versions in code, in the background, and retries until this succeeds. A version newer
- * than all versions of the projection is built next to the live generation. A build that crashed is
- * continued. While processes of the live version run, an operator verifies and promotes the new
- * version. Without such processes, the old tables stand still and cannot be compared. Then the new
- * version becomes live by itself. An older version is not built: it belongs to an older release
- * that runs next to a newer release.
+ * Builds newer versions in the background, and retries until this succeeds. A new version becomes
+ * live by itself only when no process of the live version runs. Otherwise an operator verifies and
+ * promotes it. An older version is not built: it belongs to an older release that runs next to a
+ * newer release.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
   const { logger, checkEveryMs = checkVersionsEveryMs } = options;
   const stopping = new AbortController();
 
-  /** The projections whose failure is logged already. */
   const failing = new Set<string>();
 
   /**
-   * Checks all projections. A projection that fails, as on damaged records, does not stop the
-   * builds of the others.
+   * A projection that fails does not stop the builds of the others.
    * @returns whether all versions are live
    */
   async function checkVersions(): Promise<boolean> {
-    // Another process may build a version in the meantime: a build reads the generations again once
-    // it has the lock.
+    // A build reads the generations again once it has the lock.
     const generations = await readStoredGenerations(options.database);
     for (const projection of options.projections) {
       const { name } = projection;
@@ -78,7 +64,6 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
     return options.projections.every((projection) => isLive(projection, generations));
   }
 
-  /** The time of the last check, if it found all versions live. */
   let allLiveAt = Number.NEGATIVE_INFINITY;
   const task = startPeriodicTask({
     name: 'check of projection versions',
@@ -108,11 +93,9 @@ async function keepVersion(
   if (versions.some((version) => isAbove(version, projection.version))) return;
   const isUnbuilt = ofCode(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
-  // A version that is already live, as in most checks, needs no further statement.
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
-/** Removes surplus generations, and the previous generation some days after the promotion. */
 async function removeUnread(
   options: VersionKeeperOptions,
   projection: Projection,
@@ -129,7 +112,6 @@ async function removeUnread(
   await record(options, projection, 'projection-retired', { generations: dropped.map(String) });
 }
 
-/** The generations with the version in code. */
 function ofCode({ name, version }: Projection, versions: readonly StoredGeneration[]): StoredGeneration[] {
   return versions.filter((other) => other.projection === name && isSame(other, version));
 }
@@ -171,7 +153,6 @@ async function buildVersion(
   return true;
 }
 
-/** Makes the new version live, unless a process still runs the live version. */
 async function promoteVersion(options: VersionKeeperOptions, projection: Projection): Promise<void> {
   const { database, logger } = options;
   const promotion = await promoteWithoutWorkers(database, projection);
@@ -182,10 +163,7 @@ async function promoteVersion(options: VersionKeeperOptions, projection: Project
   await record(options, projection, 'projection-promoted', { from, to });
 }
 
-/**
- * A failure of the audit log does not undo the work. The next check finds the work done, and
- * records nothing either.
- */
+/** A failure of the audit log does not undo the work. */
 async function record(
   { journal, logger }: VersionKeeperOptions,
   projection: Projection,

@@ -10,16 +10,12 @@ export interface BuildOptions {
   readonly database: Database;
   readonly journal: Journal;
   readonly projection: Projection;
-  /** Left out when there are no decisions. */
   readonly decisions?: ParkedDecisionSource;
-  /** The number of records of the next batch. Without it, the rebuild uses its own number. */
+  /** Records of the next batch. */
   readonly batchSize?: () => number;
 }
 
-/**
- * Rebuilds one projection.
- * @returns its new generation, which is `ready`
- */
+/** @returns the new generation, which is `ready` */
 export async function buildGeneration({
   batchSize,
   projection,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** A copy of a projection's migrations with one more file, as its next release would have it. */
 export async function migrationsWith(migrations: URL, file: string, sql: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

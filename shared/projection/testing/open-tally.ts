@@ -9,14 +9,12 @@ export interface TestTally extends TestLog {
   readonly generation: Generation;
 }
 
-/** A log with the live tables of the tally, or of a variant. */
 export async function openTally(projection: Projection = tallyProjection): Promise<TestTally> {
   const log = await openTestLog();
   await prepareGenerations(log.database, [projection]);
   return { ...log, generation: await liveGeneration(log.database, projection) };
 }
 
-/** The total of each account in the tables of a generation. */
 export async function tallyTotals({
   database,
   generation,

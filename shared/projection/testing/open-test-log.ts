@@ -14,7 +14,6 @@ import { noDecisions } from './no-decisions.ts';
 
 export interface TestLog {
   readonly database: Database;
-  /** The URL of `database`. */
   readonly url: string;
   readonly journal: Journal;
   readonly notifications: Notifications;
@@ -22,7 +21,7 @@ export interface TestLog {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** A journal over a real log in the test's own database, closed when the test ends. */
+/** Closed when the test ends. */
 export async function openTestLog(beginning: Exclude<Beginning, 'empty'> = 'log'): Promise<TestLog> {
   const { database, url } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });

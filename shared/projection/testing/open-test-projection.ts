@@ -7,20 +7,17 @@ import { buildGeneration } from './build-generation.ts';
 import { openTestLog } from './open-test-log.ts';
 import { drain, liveGeneration } from './step-projector.ts';
 
-/** One projection on a real log in a fresh database. */
 export interface TestProjection {
   readonly database: Database;
   readonly journal: Journal;
   readonly live: Generation;
-  /** Puts events into the log at the times given, and projects them. */
+  /** Appends events at their times, and projects them. */
   record(...events: readonly TimedEvent[]): Promise<void>;
-  /** The digest of the live tables. */
   digest(): Promise<string>;
   /** The digest of tables rebuilt from the log in batches of these sizes, in turn. */
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 
-/** Opens a projection, with these events in its tables. */
 export async function openTestProjection(
   // biome-ignore lint/suspicious/noExplicitAny: any state and events, as the registry lists them
   projection: Projection<any, any>,

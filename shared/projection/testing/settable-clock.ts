@@ -1,15 +1,11 @@
 import type { Database } from '../../postgres/database.ts';
 
-/** The clock of one database, as all statements of the hub read it. */
 export interface SettableClock {
-  /** Sets the clock ahead of the real clock by this interval, or back: `-1 hour`. */
+  /** Ahead of the real clock by this interval, or back: `-1 hour`. */
   set(by: string): Promise<void>;
 }
 
-/**
- * Replaces the server's `clock_timestamp()` by a function of the test, for every session from now
- * on.
- */
+/** Replaces the server's `clock_timestamp()`, for all sessions. */
 export async function settableClock(database: Database): Promise<SettableClock> {
   const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
   for (const text of [

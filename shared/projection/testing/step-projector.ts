@@ -15,14 +15,13 @@ import { takeLeases } from '../leases/lease-statements.ts';
 import type { Projection } from '../projection.ts';
 import { noDecisions } from './no-decisions.ts';
 
-/** The live generation of a projection, with this code. */
 export async function liveGeneration(database: Database, projection: Projection): Promise<Generation> {
   const live = await findLive(database, projection.name);
   if (live === null) throw new Error('no generation is live');
   return { projection, number: live.generation, schema: live.schema };
 }
 
-/** Takes every partition that no batch holds right now, even if another process has it. */
+/** Takes partitions even if another process has them. */
 export async function takeAll(
   database: Database,
   generation: Generation,
@@ -37,7 +36,7 @@ export async function takeAll(
   return takeLeases(database, member, generation, rows);
 }
 
-/** All records of the leases' partitions, as one batch. */
+/** At most 2,000 records. */
 export async function readBatch(
   journal: Journal,
   generation: Generation,
@@ -47,7 +46,6 @@ export async function readBatch(
   return decodeBatch(journal, generation.projection, pair(leases, pages));
 }
 
-/** Reads one batch and commits it. */
 export async function step(
   database: Database,
   journal: Journal,
@@ -58,9 +56,7 @@ export async function step(
   return commitBatch({ database, decisions }, generation, await readBatch(journal, generation, leases));
 }
 
-/**
- * Works like a process that starts now: takes the partitions and projects to the end of the log.
- */
+/** Takes all partitions, and projects to the end of the log. */
 export async function drain(
   database: Database,
   journal: Journal,
@@ -75,7 +71,6 @@ export async function drain(
   await projectUpTo({ database, journal, batchSize, decisions }, generation, leases, ends);
 }
 
-/** Projects every record below `ends` in the partitions of `leases`, a batch at a time. */
 async function projectUpTo(
   {
     journal,
@@ -109,12 +104,12 @@ async function projectUpTo(
   }
 }
 
-/** If the last records of a partition were compacted away, reading ends below its end offset. */
+/** After a compaction, the last record may be below the end offset. */
 function isOpen({ page }: LeasePage): boolean {
   return page.records.length > 0 || !page.reachedEnd;
 }
 
-/** Parked records of a generation as rows, by place, without the time of parking. */
+/** Ordered by place. */
 export async function parkedRows(database: Database, generation: Generation) {
   return database.many<{ record_offset: number; subject: string; behind: boolean; reason: string }>({
     text: `select record_offset, subject, behind, reason

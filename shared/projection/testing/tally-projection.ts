@@ -2,10 +2,7 @@ import type { RecordedEventOf } from '../../events/event.ts';
 import type { xpReported } from '../../events/types/xp-reported.ts';
 import type { Projection } from '../projection.ts';
 
-/**
- * A projection for the engine's tests: sums the xp of an account, and keeps the order of the
- * reports.
- */
+/** Sums the xp of an account, and keeps the order of the reports. */
 export const tallyProjection: Projection<Tally, XpEvent> = {
   name: 'tally',
   version: { shape: 1, logic: 1 },

@@ -6,7 +6,6 @@ import { encodeEventValue } from '../../log/records/event-value.ts';
 import { logEntry } from '../../log/records/log-entry.ts';
 import { poisonSkill, refusedXp } from './tally-projection.ts';
 
-/** An event of the stream that the tally reads. */
 export function xp(subject: string, amount: number, skill = 'Attack'): NewEvent {
   return newEvent(
     xpReported,
@@ -20,7 +19,7 @@ export const poison = (subject: string) => xp(subject, 1, poisonSkill);
 /** An event that the fold takes and the database refuses. */
 export const refused = (subject: string) => xp(subject, refusedXp);
 
-/** The bytes that the journal would append for an event. */
+/** As the journal would append the event. */
 export function entryOf(event: NewEvent): LogEntry {
   return logEntry(event, encodeEventValue(event), null);
 }

@@ -7,19 +7,17 @@ import { quoted } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** A rebuild that creates an index locks its table longer than other statements would wait. */
+/** A rebuild locks a table while it creates an index. */
 const lockTimeout = '60s';
 /**
- * Longest wait for the answer to a statement; it replaces a shorter limit of the pool. Nothing else
- * ends a statement on a connection that was lost without a notice. An abandoned transaction is
- * rolled back, and done again.
+ * Longest wait for an answer: nothing else ends a statement on a connection that was lost without a
+ * notice.
  */
 const abandonAfterMs = 30 * minuteMs;
 
 /**
- * Deletes everything that all generations hold about subjects, at once, even if a generation is
- * behind or another process works on it. A batch that is being committed finishes before the rows
- * of its partition are deleted. Later batches skip the subjects. Live generations come first. Waits
+ * Deletes everything that all generations hold about subjects, even if a generation is behind or
+ * another process works on it. Later batches skip the subjects. Live generations come first. Waits
  * at most 60 s for a table that a rebuild has locked.
  */
 export async function eraseSubjects(database: Database, subjects: readonly string[]): Promise<void> {
@@ -32,8 +30,8 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       number: place.generation,
       schema: quoted(place.schema_name),
     };
-    // Each transaction locks only one checkpoint. A batch locks several checkpoints in another
-    // order, which could deadlock with a transaction that locks several.
+    // Each transaction locks only one checkpoint: a batch locks several in another order, which
+    // could deadlock.
     await patiently(database, async (tx) => {
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });
@@ -66,7 +64,6 @@ interface CheckpointPlace {
   readonly partition: number;
 }
 
-/** The partitions of all generations that still have tables. */
 async function readPlaces(database: Database): Promise<CheckpointPlace[]> {
   return database.many<CheckpointPlace>({
     text: `select g.projection, g.generation, g.schema_name, c.stream, c.partition

@@ -5,13 +5,10 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
-/** How long each setting keeps rows, in ms. */
+/** By the name of the setting. */
 export type RowRetentionMs = Readonly<Record<string, number>>;
 
-/**
- * How long rows are kept, in ms.
- * @throws when the setting is missing: rows must not be deleted, or count as expired, by a guess
- */
+/** @throws when the setting is missing: rows must not expire by a guess */
 export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs): number {
   const keptMs = kept[setting];
   if (keptMs === undefined)
@@ -19,19 +16,16 @@ export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs):
   return keptMs;
 }
 
-/**
- * Rows of one transaction. It takes about 50 ms, and a batch that changes the same rows waits for
- * it.
- */
+/** Rows of one transaction. A batch that changes the same rows waits for it. */
 const batchRows = 5_000;
-/** Maximum number of transactions in one call; the next call deletes the rest. */
+/** The next call deletes the rest. */
 const batchesMax = 100;
-/** The maximum numbers of rows and transactions of one call. */
+/** The limits of one call. */
 export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 
 /**
- * Deletes expired rows of all generations, by the database clock and in short transactions. Cheap
- * when nothing has expired. Safe when several processes do it.
+ * Deletes expired rows of all generations, in short transactions. Safe when several processes do
+ * it.
  * @returns the number of deleted rows
  * @throws the first failure, after the rows of all other generations
  */
@@ -58,10 +52,7 @@ export async function expireRows(
   return deleted;
 }
 
-/**
- * The generations with the shape in code. Generations that are being built are included, because
- * they hold old rows as well.
- */
+/** Includes generations that are being built, because they hold old rows as well. */
 async function schemasOf(database: Database, { name, version }: Projection): Promise<string[]> {
   const generations = await database.many<{ schema_name: string }>({
     text: `select schema_name
@@ -75,7 +66,7 @@ async function schemasOf(database: Database, { name, version }: Projection): Pro
   return generations.map(({ schema_name }) => quoted(schema_name));
 }
 
-/** Deletes nothing while another process does, so that only one process deletes at a time. */
+/** Deletes nothing while another process deletes. */
 async function expireBatch(
   database: Database,
   schema: string,
@@ -92,10 +83,7 @@ async function expireBatch(
   });
 }
 
-/**
- * Uses `ctid`, so that no row is looked up by its key again. A row that changes in the meantime may
- * stay until the next call.
- */
+/** With `ctid`, a row that changes in the meantime may stay until the next call. */
 function deleteOld(
   tx: Tx,
   schema: string,

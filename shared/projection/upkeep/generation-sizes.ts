@@ -1,7 +1,6 @@
 import type { Sql } from '../../postgres/database.ts';
 import { type GenerationRole, readStoredGenerations, rolesOf } from '../generations/generation-roles.ts';
 
-/** The role and the size of a generation that has tables. */
 export interface GenerationSize {
   readonly projection: string;
   readonly generation: number;
@@ -10,7 +9,7 @@ export interface GenerationSize {
   readonly bytes: number;
 }
 
-/** All generations that are not retired, by projection and number. */
+/** By projection and number, without retired generations. */
 export async function readGenerationSizes(sql: Sql): Promise<GenerationSize[]> {
   const stored = await readStoredGenerations(sql);
   const sizes = await sql.many<{ projection: string; generation: number; bytes: number }>({

@@ -4,15 +4,12 @@ import type { Sql } from '../../postgres/database.ts';
 import { findDamagedPage } from '../../postgres/faults/find-damaged-page.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/**
- * Maximum number of different damage errors that are examined; each damaged page causes one error.
- */
+/** Different errors that are examined; each damaged page causes one error. */
 const knownMax = 1_000;
 
 /**
- * Creates a function that takes each error by which a database reports damaged files. The function
- * finds the generation whose table is damaged, notes the damage there for `hub projections` and the
- * metrics, and logs what to do. It never throws, and examines the same error once.
+ * The function takes an error about damaged files, notes the damage at its generation, and logs
+ * what to do. It never throws, and examines the same error once.
  */
 export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) => void {
   const known = new Set<string>();
@@ -49,12 +46,10 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
   };
 }
 
-/** One line for operators. Nothing is lost: a rebuild fills the tables from the log again. */
 export function damagedProjection(name: ProjectionName, what: string): string {
   return `${name} is damaged, ${what}: run hub projections rebuild ${name} --promote, then hub projections retire ${name} --previous`;
 }
 
-/** Whether damage was noted for the generation that queries read. */
 export async function isLiveDamaged(sql: Sql, name: ProjectionName): Promise<boolean> {
   const row = await sql.maybeOne<{ is_damaged: boolean }>({
     text: `select damage is not null as is_damaged

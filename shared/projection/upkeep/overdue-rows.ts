@@ -4,10 +4,7 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { type RowRetentionMs, rowRetentionMs } from './expire-rows.ts';
 
-/**
- * The projections whose served tables hold rows that expired more than `lateMs` ago, by the
- * database's clock.
- */
+/** The projections whose live tables hold rows that expired more than `lateMs` ago. */
 export async function findOverdueRows(
   sql: Sql,
   projections: readonly Projection[],

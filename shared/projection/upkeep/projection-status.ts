@@ -12,35 +12,32 @@ export interface ProjectionStatus {
   /** `shape.logic`. */
   readonly version: string;
   readonly generation: number;
-  /**
-   * `previous`: the tables of an earlier shape, which processes of the earlier release read. The
-   * engine stores their generation as live.
-   */
+  /** `previous`: tables that processes of an earlier release read; stored as `live`. */
   readonly state: 'live' | 'previous' | 'building' | 'ready' | 'retired' | 'stopped';
   /** Null for a retired generation. */
   readonly role: GenerationRole | null;
   /** Tables and indexes on disk; 0 for a retired generation. */
   readonly size_bytes: number;
-  /** The reason why it is stopped, and what to do; null otherwise. */
+  /** With what to do; null unless the generation is stopped. */
   readonly stopped_reason: string | null;
   /** The part of its tables that cannot be read; null without known damage. */
   readonly damage: string | null;
-  /** Sum of the next offsets of its partitions. */
+  /** Sum of the next offsets. */
   readonly position: number;
   /** Records that are not projected yet. On compacted streams there may be fewer. */
   readonly lag_events: number;
-  /** Age of the oldest of these records by the database's clock. */
+  /** Age of the oldest of these records. */
   readonly lag_seconds: number;
   /**
-   * The number of partitions whose first unread record could not be read. Such a record may be
-   * older than `lag_seconds`. Left out if there is no such partition.
+   * Partitions whose first unread record, perhaps older than `lag_seconds`, could not be read. Left
+   * out without such partitions.
    */
   readonly unanswered?: number;
   /** Records that the projection could not fold, and records that wait behind them. */
   readonly parked: number;
 }
 
-/** All generations, by name and number. */
+/** By name and number. */
 export async function readProjectionStatus(database: Database, log: EventLog): Promise<ProjectionStatus[]> {
   const rows = await readRows(database);
   const sizes = await readGenerationSizes(database);
@@ -49,7 +46,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   const endOf = new Map(ends.map((end) => [partitionName(end), end]));
   const generations = Map.groupBy(rows, (row) => `${row.name} ${row.generation}`);
   const statuses: ProjectionStatus[] = [];
-  // Each silent partition is waited for once, whatever the number of generations that read it.
+  // Each silent partition is waited for only once.
   const silent = new Set<string>();
   for (const [key, checkpoints] of generations) {
     const [first] = checkpoints;
@@ -81,10 +78,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   return statuses;
 }
 
-/**
- * The checkpoints of generations that are not retired: a retired generation has no tables, so it
- * cannot be behind.
- */
+/** A retired generation has no tables, so it cannot be behind. */
 function keptCheckpoints(checkpoints: readonly Row[]): readonly Row[] {
   return checkpoints.filter(({ state }) => state !== 'retired');
 }
@@ -119,10 +113,7 @@ async function readRows(database: Database): Promise<Row[]> {
   });
 }
 
-/**
- * The age of the oldest first unread record of these partitions, in seconds. Adds partitions
- * without an answer to `silent`.
- */
+/** Adds partitions without an answer to `silent`. */
 async function oldestAge(
   log: EventLog,
   behind: readonly ReadPosition[],

@@ -6,9 +6,8 @@ import type { ProjectionName } from '../projection.ts';
 const rowsAtOnce = 500;
 
 /**
- * Reads all rows of an account in the live generation of a projection, table by table. `take` gets
- * them as JSON texts, at most 500 at once. Reading continues when `take` resolves, and holds a
- * connection until then. An erasure finds the same rows.
+ * Reads all rows of an account in the live tables. `take` gets JSON texts, at most 500 at once.
+ * Reading holds a connection until `take` resolves.
  * @throws the error of `take`
  */
 export async function readSubjectRows(
@@ -39,7 +38,7 @@ async function readTable(
   accountId: string,
   take: (rows: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  // `take` may wait for a slow client. A client that takes nothing is given up after 30 s.
+  // Above the 30 s after which a client that takes nothing is given up.
   await tx.run({ text: `set local idle_in_transaction_session_timeout = '35s'` });
   await tx.run({
     text: `declare subject_rows no scroll cursor for select to_json(t)::text as row from ${table} t where account_id = $1`,

@@ -4,23 +4,21 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * Timeouts are judged by the clock, or by the watermark plus this time if that is earlier. Without
- * a backlog, a watermark is up to 6.2 s behind the clock. It stays 2 s behind the records that were
- * read. A read waits 2 s for records, and the watermark moves every 2 s. So without a backlog,
- * timeouts are judged by the clock. Once a watermark stands still, nothing times out any more.
+ * Without a backlog, a watermark is up to 6.2 s behind the clock. It stays 2 s behind the records
+ * that were read, a read waits 2 s, and the watermark moves every 2 s.
  */
 const aheadOfWatermarkMs = 6_500;
 
 /**
  * The time that decides which timeouts in a partition have passed, epoch ms. It stops with the
- * watermark, so nothing times out only because a projector is behind. `clock` is the clock of the
- * database (decisions.md, Online).
+ * watermark, so nothing times out only because a projector is behind (decisions.md, Online).
+ * @param clock the clock of the database
  */
 export function timeoutClock(clock: number, watermark: number): number {
   return Math.min(clock, watermark + aheadOfWatermarkMs);
 }
 
-/** `timeoutClock` of a partition of the live generation of a projection; 0 without one. */
+/** `timeoutClock` of a partition in the live generation; 0 without a live generation. */
 export async function readTimeoutsJudgedAt(
   sql: Sql,
   place: { readonly projection: ProjectionName; readonly stream: StreamName; readonly partition: number },

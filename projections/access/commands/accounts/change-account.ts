@@ -4,7 +4,6 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember, requireMember } from '../require-known.ts';
 
-/** Blocks a member's devices from reporting an account, or allows them again. */
 export function setReporterBlocked(
   directory: Directory,
   input: CommandInput<{ readonly accountId: string; readonly memberId: string; readonly blocked: boolean }>,
@@ -16,7 +15,6 @@ export function setReporterBlocked(
   return commandEvent(accountBlocked, { subject: accountId, actor }, data);
 }
 
-/** Makes another active member the owner of an account. */
 export function transferAccount(
   directory: Directory,
   { accountId, memberId, actor }: CommandInput<{ readonly accountId: string; readonly memberId: string }>,

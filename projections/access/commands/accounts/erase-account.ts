@@ -11,10 +11,7 @@ import { otherIdsOf } from './ids-of-identities.ts';
 
 const recordsPerRead = 1_000;
 
-/**
- * Erases an account of the directory.
- * @returns all subjects whose records are to be made unreadable now
- */
+/** @returns all subjects whose records are to be made unreadable now */
 export async function executeAccountErasure(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
   before: Directory,
@@ -53,7 +50,6 @@ export async function idsLinkedBetween(
   return [...ids];
 }
 
-/** The `identity-seen` events in the log between two copies of the directory. */
 export async function identitiesSeenBetween(
   journal: Journal,
   before: Directory,
@@ -65,7 +61,6 @@ export async function identitiesSeenBetween(
   );
 }
 
-/** The readable events of `hub.membership` between two offsets. */
 async function readMembership(
   journal: Journal,
   from: number,
@@ -85,9 +80,7 @@ async function readMembership(
   return events;
 }
 
-/**
- * Erases an account. `ids` are the other ids that records of the account may name (`otherIdsOf`).
- */
+/** `ids` are the other ids that records of the account may name (`otherIdsOf`). */
 export function eraseAccount(
   directory: Directory,
   { accountId, ids, actor }: CommandInput<{ readonly accountId: string; readonly ids: readonly string[] }>,

@@ -2,10 +2,9 @@ import { deriveAccountId, type Identity } from '../../../../shared/domain/accoun
 import type { Directory } from '../../directory/directory.ts';
 import { identityOfKey } from '../../model/entities.ts';
 
-/** More erasures of one identity than anybody asks for. */
 const erasuresMax = 1_000;
 
-/** The current account id of an identity. Each erasure makes the current id unusable. */
+/** Each erasure of an identity makes its current id unusable. */
 export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, identity: Identity): string {
   for (let erasures = 0; erasures < erasuresMax; erasures += 1) {
     const id = deriveAccountId(hubSecret, identity, erasures);
@@ -15,8 +14,8 @@ export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, i
 }
 
 /**
- * The other ids that an account's identities lead to. An identity that was linked to the account by
- * a name has its own id. Records about the identity name this id, and are sealed with its key.
+ * The other ids that records of the account may name. An identity that was linked by a name has its
+ * own id, and its records are sealed with the key of this id.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

@@ -9,8 +9,8 @@ import { identityKey, isReporter } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * Creates the event that a member's device reported an identity. The event is not a command and
- * gets no verdict. After `appendAndWait`, the directory shows the account that the fold linked.
+ * The event gets no verdict. After `appendAndWait`, the directory shows the account that the fold
+ * linked.
  */
 export function reportIdentity(
   directory: Directory,
@@ -57,8 +57,8 @@ interface Fit {
 }
 
 /**
- * Whether the member reports accounts under the name, but the fold cannot choose an account. Either
- * several accounts fit, or no account has the name at present.
+ * Whether the fold cannot choose between the member's accounts with this name. Several accounts
+ * fit, or no account has the name at present.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

@@ -12,7 +12,6 @@ export function renameDevice(
   return commandEvent(deviceRenamed, { subject: memberId, actor }, { device_id: deviceId, name });
 }
 
-/** Revokes a device: the hub refuses its reports from then on. */
 export function revokeDevice(
   directory: Directory,
   { deviceId, actor }: CommandInput<{ readonly deviceId: string }>,

@@ -13,10 +13,6 @@ import {
 import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireActiveMember } from '../require-known.ts';
 
-/**
- * The limit of random codes to try, because a code may be open already. A few of 100,000 codes are
- * open, or hundreds in a demo.
- */
 const attemptsMax = 10;
 
 /** Five ASCII digits, as the plugin's field takes them (plugin-protocols.md 1). */
@@ -24,16 +20,13 @@ function newPairingCode(): string {
   return String(randomInt(100_000)).padStart(5, '0');
 }
 
-/**
- * The stored form of a code, base64. Keyed with the hub's secret, because somebody could compute
- * all 100,000 plain hashes.
- */
+/** Base64. Keyed with the hub secret, because somebody could compute all 100,000 plain hashes. */
 export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
   return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');
 }
 
 /**
- * Opens a code that is not open now. Also returns its creation time, epoch ms by the log's clock.
+ * Also returns the creation time, epoch ms by the log's clock.
  * @throws CommandRefused when the member may have no code, or no free code is found
  */
 export async function openFreePairingCode(
@@ -48,8 +41,7 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // Each further attempt has its own id, because the refusal of the first attempt is stored
-      // under the id of the request.
+      // The refusal of the first attempt is stored under the id of the request.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {
@@ -59,9 +51,7 @@ export async function openFreePairingCode(
   throw new CommandRefused('no_free_code', 'no free pairing code was found; try again in a few minutes');
 }
 
-/**
- * Opens a pairing code for a device of an active member. The fold decides whether the code is free.
- */
+/** The fold decides whether the code is free. */
 export function openPairingCode(
   directory: Directory,
   input: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,

@@ -7,10 +7,9 @@ import { requireActiveMember } from '../require-known.ts';
 
 const tokenBytes = 32;
 
-/** The id and the token of a device. */
 export interface NewDevice {
   readonly deviceId: string;
-  /** Shown once, to the device; the log holds only its hash. */
+  /** Shown once; the log holds only the hash. */
   readonly token: string;
   /** SHA-256 of the token, base64. */
   readonly tokenHash: string;
@@ -21,16 +20,15 @@ export function newDevice(): NewDevice {
   return { deviceId: randomUUID(), token, tokenHash: tokenHashOf(token) };
 }
 
-/** The stored form of a device's token: its SHA-256, base64. */
+/** SHA-256, base64. */
 export function tokenHashOf(token: string): string {
   return hash('sha256', token, 'base64');
 }
 
 /**
- * Pairs a device with the member whose code it sends. The member is the actor, because the member
- * typed the code and the device does not exist before. An unknown code is refused here, because up
- * to 60 wrong guesses a minute would stay in the log for ever. The fold decides whether the code
- * has expired.
+ * The member is the actor, because the member typed the code. An unknown code is refused here,
+ * because wrong guesses would stay in the log for ever. The fold decides whether the code has
+ * expired.
  */
 export function pairDevice(
   { pairingCodes }: Directory,
@@ -56,8 +54,8 @@ export function pairDevice(
 }
 
 /**
- * Creates a device for a plugin into which an active member pastes the token. The fold decides
- * whether the member has too many devices.
+ * For a plugin into which the member pastes the token. The fold decides whether the member has too
+ * many devices.
  */
 export function createDeviceToken(
   directory: Directory,

@@ -5,8 +5,8 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * Switches decommission on or off. While it is on, plugins are told to disconnect for good. A
- * switch to the current state changes nothing, not even the time.
+ * While decommission is on, plugins are told to disconnect for good. A switch to the current state
+ * changes nothing, not even the time.
  */
 export function switchDecommission(
   _directory: Directory,
@@ -15,7 +15,6 @@ export function switchDecommission(
   return commandEvent(decommissionSwitched, { subject: 'hub', actor }, { on });
 }
 
-/** The parked record, and the projections that parked it. */
 export type ParkedRecordInput = CommandInput<{
   readonly recordId: string;
   readonly projections: readonly string[];
@@ -25,7 +24,7 @@ export type ParkedRecordInput = CommandInput<{
 
 // The directory does not know parked records, so callers of these commands ask the engine first.
 
-/** The projections that parked a record fold it again, and then the records that wait behind it. */
+/** The projections fold the record again, and then the records that wait behind it. */
 export function retryParkedRecord(
   _directory: Directory,
   input: ParkedRecordInput,
@@ -33,9 +32,7 @@ export function retryParkedRecord(
   return commandEvent(parkedRecordRetried, { subject: 'hub', actor: input.actor }, dataOf(input));
 }
 
-/**
- * The projections that parked a record skip it for good, and fold the records that wait behind it.
- */
+/** The projections skip the record for good, and fold the records that wait behind it. */
 export function dropParkedRecord(
   _directory: Directory,
   input: ParkedRecordInput,

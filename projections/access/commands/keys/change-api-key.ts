@@ -6,7 +6,7 @@ import { type CommandEvent, type CommandInput, CommandRefused, commandEvent } fr
 import { requireAccount, requireKey } from '../require-known.ts';
 import { userLimit } from './new-api-key.ts';
 
-/** Changes the given fields of a key. The other fields and the secret stay. */
+/** Fields that are not given stay. */
 export function changeApiKey(
   directory: Directory,
   input: CommandInput<{
@@ -43,7 +43,6 @@ export function changeApiKey(
   );
 }
 
-/** Revokes a key: the hub refuses its requests from then on. */
 export function revokeApiKey(
   directory: Directory,
   { keyId, actor }: CommandInput<{ readonly keyId: string }>,

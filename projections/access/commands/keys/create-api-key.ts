@@ -5,7 +5,7 @@ import { type CommandEvent, type CommandInput, commandEvent } from '../command-e
 import { requireAccount, requireActiveMember } from '../require-known.ts';
 import { type StoredApiKey, serviceLimitDefault, userLimit } from './new-api-key.ts';
 
-/** Creates a user key of a member, or a service key when no member is given. */
+/** Creates a service key when `memberId` is null. */
 export function createApiKey(
   directory: Directory,
   input: CommandInput<{

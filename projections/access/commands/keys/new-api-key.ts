@@ -8,7 +8,6 @@ export const serviceLimitMax = 6_000;
 export const serviceLimitDefault = 600;
 export const userLimit = 120;
 
-/** The stored parts of a key. */
 export interface StoredApiKey {
   readonly id: string;
   readonly prefix: string;
@@ -21,10 +20,7 @@ export interface NewApiKey extends StoredApiKey {
   readonly key: string;
 }
 
-/**
- * A key as decisions.md has it: a prefix of 10 base62 characters, and a secret of 43 characters
- * from 32 random bytes.
- */
+/** A prefix of 10 base62 characters, and a secret of 43 from 32 random bytes (decisions.md). */
 export function newApiKey(): NewApiKey {
   // The low digits, because the high digits of a short number are not evenly distributed.
   const prefix = base62(randomBytes(16), 22).slice(-10);
@@ -33,7 +29,7 @@ export function newApiKey(): NewApiKey {
   return { id: randomUUID(), key: `hub_${prefix}_${secret}`, prefix, secretHash };
 }
 
-/** The time after this many days from now, epoch ms. */
+/** @returns epoch ms */
 export function expiryAfter(days: number): number {
   return Date.now() + days * dayMs;
 }

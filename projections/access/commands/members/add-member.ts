@@ -3,7 +3,6 @@ import { memberAdded } from '../../../../shared/events/types/member-added.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
 
-/** Adds a member under a new id. */
 export function addMember(
   directory: Directory,
   input: CommandInput<{
@@ -29,8 +28,8 @@ export function addMember(
 export type AddMemberCommand = ReturnType<typeof addMember>;
 
 /**
- * Refuses a taken name before the append, although the fold checks it too. After an erasure of the
- * other member, a rebuild does not know the name and would grant the command.
+ * The fold checks the name again. But a rebuild after the erasure of the other member does not know
+ * the name, and would grant the command.
  * @throws CommandRefused
  */
 export function requireFreeName({ members }: Directory, name: string, exceptId: string | null): void {

@@ -5,7 +5,7 @@ import { type CommandEvent, type CommandInput, commandEvent } from '../command-e
 import { requireActiveMember } from '../require-known.ts';
 import { requireFreeChatId, requireFreeName } from './add-member.ts';
 
-/** Changes the given fields of an active member. The other fields stay. */
+/** Fields that are not given stay. */
 export function changeMember(
   directory: Directory,
   input: CommandInput<{

@@ -30,9 +30,8 @@ interface ErasedWithMember {
 type ErasingHub = CommandHub & { readonly hubSecret: Uint8Array };
 
 /**
- * Erases a member and, if wanted, the accounts that would have no owner. One event erases them all,
- * so that the log decides about all at once. Further events erase ids and accounts that appear
- * during the erasure.
+ * One event erases the member and the accounts, so that the log decides about all at once. Further
+ * events erase ids and accounts that appear during the erasure.
  * @throws as `executeCommand`
  */
 export async function executeMemberErasure(
@@ -60,7 +59,7 @@ export async function executeMemberErasure(
   return { accountIds: erased.map(({ accountId }) => accountId), subjects: [...subjects, ...late] };
 }
 
-/** The accounts that the member's plugins started during the erasure, and that have no owner. */
+/** The accounts without an owner that the member's plugins started during the erasure. */
 async function startedBetween(
   journal: Journal,
   before: Directory,

@@ -6,14 +6,13 @@ import { requireMember } from '../require-known.ts';
 import { requireOtherAdmin } from './set-admin.ts';
 
 /**
- * Records that a member left. The event contains no name and is sealed with the hub's key. So a
- * rebuild after the member's erasure still knows when the member left.
+ * The subject is the hub, so that a rebuild after the member's erasure knows when the member left.
  */
 export function removeMember(
   directory: Directory,
   input: CommandInput<{
     readonly memberId: string;
-    /** Lets the last admin leave too, for a restore that repeats departures. */
+    /** Lets the last admin leave too, in a restore. */
     readonly evenLastAdmin?: true;
   }>,
 ): CommandEvent<typeof memberLeft> {
@@ -31,27 +30,21 @@ export function removeMember(
 }
 
 /**
- * Erases the id of a person whom the fold refused as a member. Otherwise a rebuild would add the
- * person after an erasure of the member with the same name or chat id.
+ * For a person whom the fold refused as a member. A rebuild would add the person after the erasure
+ * of the member with the same name or chat id.
  */
 export function eraseRefusedMember(memberId: string): CommandEvent<typeof memberErased> {
   const data = { member_id: memberId, even_last_admin: true } as const;
   return commandEvent(memberErased, { subject: 'hub', actor: 'hub' }, data);
 }
 
-/**
- * An account that is erased with its owner, and the other ids that its records may name
- * (`otherIdsOf`).
- */
+/** `ids` are as in `eraseAccount`. */
 export interface AccountErasedWithMember {
   readonly accountId: string;
   readonly ids: readonly string[];
 }
 
-/**
- * Erases a member, active or not, with accounts that would have no owner. The caller then makes the
- * records of the member and of the accounts unreadable.
- */
+/** The caller then makes the records of the member and of the accounts unreadable. */
 export function eraseMember(
   directory: Directory,
   {

@@ -10,9 +10,8 @@ import type { Directory } from '../../directory/directory.ts';
 import type { CommandHub } from '../execute-command.ts';
 
 /**
- * Creates the event for a change of a member that was refused because of another member's data. The
- * event is not a command and gets no verdict.
- * @param directory shows the refused change, so the member has the earlier values
+ * The event gets no verdict.
+ * @param directory after the refusal, so the member has the earlier values
  * @returns null when no command changes a member, or the member is gone
  */
 export function refusedMemberChange(
@@ -47,8 +46,7 @@ type Refusals = ReadonlyMap<string, TakenRefusal>;
 
 /**
  * Appends the events of refused changes that the log lacks, because the callers ended too early.
- * Runs before the erasure of a member, because the reason is unknown afterwards. The log is read
- * only when a change was refused.
+ * Runs before the erasure of a member, because the reason is unknown afterwards.
  * @param directory shows the verdicts
  * @throws LogUnavailable, or OperatorError where the log is damaged
  */
@@ -67,10 +65,7 @@ export async function reportRefusedChanges(
   if (missing.length > 0) await journal.append(missing);
 }
 
-/**
- * The refusals of changes by record id. The join leaves out refused additions of members, because a
- * refused member has no row.
- */
+/** The join leaves out refused additions of members, because a refused member has no row. */
 async function refusedChanges(database: Database): Promise<Refusals> {
   const live = await findLive(database, 'access');
   if (live === null) return new Map();
@@ -84,7 +79,7 @@ async function refusedChanges(database: Database): Promise<Refusals> {
   return new Map(rows.map(({ id, refusal }) => [id, refusal]));
 }
 
-/** The values that these changes asked for, and the changes whose refusal is in the log already. */
+/** `told` are the changes whose refusal is in the log already. */
 async function readChanges(journal: Journal, refusals: Refusals) {
   const records: LogRecord[] = [];
   await readToEnd(journal.log, { stream: 'hub.membership', partition: 0, offset: 0 }, (record) => {

@@ -3,7 +3,6 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
 import { requireActiveMember } from '../require-known.ts';
 
-/** Gives an active member the admin mark, or removes the mark. */
 export function setAdmin(
   directory: Directory,
   { memberId, admin, actor }: CommandInput<{ readonly memberId: string; readonly admin: boolean }>,
@@ -13,10 +12,7 @@ export function setAdmin(
   return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin });
 }
 
-/**
- * Marks the first member as an admin. The same append adds the member, so the directory does not
- * know the member yet.
- */
+/** The same append adds the member, so the directory does not know the member yet. */
 export function setFirstAdmin(
   _directory: Directory,
   { memberId, actor }: CommandInput<{ readonly memberId: string }>,
@@ -29,10 +25,7 @@ export function activeAdmins({ admins, members }: Directory): string[] {
   return [...admins].filter((id) => members.get(id)?.active === true);
 }
 
-/**
- * Called before a member loses the admin mark or leaves.
- * @throws CommandRefused when no other active member has the mark
- */
+/** @throws CommandRefused when the member is the last active admin */
 export function requireOtherAdmin(directory: Directory, memberId: string): void {
   const active = activeAdmins(directory);
   if (active.length === 1 && active[0] === memberId) throw commandRefused('last_admin');

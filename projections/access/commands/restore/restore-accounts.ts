@@ -6,10 +6,8 @@ import { commandEvent } from '../command-event.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
 
 /**
- * Gives accounts to their last owners. If that owner is not an active member now, the account gets
- * no owner, because an owner reads everything. Runs after departures and erasures, which pass
- * accounts on to the next contributor of the restored log. This contributor may never have owned
- * the account.
+ * Gives accounts to their last owners, or to nobody if the last owner is not active now. Runs after
+ * departures and erasures, which pass accounts to contributors who may never have owned them.
  */
 export function restoreOwners({ accounts, members }: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   return withdrawn.accounts.flatMap(({ account: id, owner }) => {
@@ -22,10 +20,7 @@ export function restoreOwners({ accounts, members }: Directory, withdrawn: Withd
   });
 }
 
-/**
- * Repeats blocks that the restored log lacks. Runs after `restoreOwners`, because an owner cannot
- * be blocked.
- */
+/** Runs after `restoreOwners`, because an owner cannot be blocked. */
 export function restoreBlocks(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   return withdrawn.accounts.flatMap(({ account: id, blocked }) => {
     const account = directory.accounts.get(id);

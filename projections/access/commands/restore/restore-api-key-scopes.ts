@@ -8,8 +8,8 @@ import type { AccessCommandEvent } from '../execute-command.ts';
 import { revokeApiKey } from '../keys/change-api-key.ts';
 
 /**
- * Narrows the keys of a restored log to the rights that the kept keys also have. The categories,
- * accounts and expiry have to be allowed by both keys. Runs after revocations.
+ * Narrows keys to the categories, accounts and expiry that the kept keys also have. Runs after
+ * revocations.
  */
 export function restoreApiKeyScopes(
   directory: Directory,
@@ -43,10 +43,7 @@ function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessC
   return [commandEvent(apiKeyChanged, { subject: key.memberId ?? 'hub', actor: 'hub' }, data)];
 }
 
-/**
- * The accounts that both keys name; null if the restored key reads no more accounts than the kept
- * key.
- */
+/** Null if the restored key reads no more accounts than the kept key. */
 function fewerAccounts(now: ApiKey['accountIds'], kept: KeptApiKey['accounts']): string[] | null {
   if (kept === null) return null;
   if (now === null) return kept;

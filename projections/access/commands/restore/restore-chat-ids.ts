@@ -6,7 +6,7 @@ import { changeMember } from '../members/change-member.ts';
 
 /**
  * Removes chat ids that members had lost, because the person with the chat id can sign in as the
- * member. The newer chat id of a member is unknown. Runs after departures.
+ * member. Runs after departures.
  */
 export function restoreChatIds(
   directory: Directory,

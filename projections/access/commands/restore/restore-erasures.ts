@@ -4,12 +4,12 @@ import { memberErased } from '../../../../shared/events/types/member-erased.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, commandEvent } from '../command-event.ts';
 
-/** The limit of ids in one event, far below the size limit of a record. */
+/** Far below the size limit of a record. */
 const idsPerEvent = 500;
 
 /**
- * Erasures that a restored log lacks because it is older. The records of these accounts and members
- * cannot be opened any more, so the directory may lack them. Their ids must never be used again.
+ * The directory may lack these accounts and members, because their records cannot be opened any
+ * more. Their ids must never be used again.
  */
 export function restoreErasures(
   { erased }: Directory,

@@ -10,7 +10,7 @@ import { revokeApiKey } from '../keys/change-api-key.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { shareCategory } from '../sharing/share-category.ts';
 
-/** Repeats departures, lost admin marks and revocations that the older, restored log lacks. */
+/** Also repeats departures and lost admin marks. */
 export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const actor = 'hub';
   const active = findReactivated(directory, withdrawn);
@@ -25,19 +25,13 @@ export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): 
   ];
 }
 
-/**
- * Admins in the restored log who had lost the mark. Members who left are not listed, because their
- * departure removes the mark.
- */
+/** Leaves out members who left, because their departure removes the mark. */
 function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
   const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
   return kept === null ? [] : [...admins].filter((id) => !kept.has(id));
 }
 
-/**
- * Narrows the sharing of the restored log to readers that the kept sharing also allows. Runs after
- * departures.
- */
+/** Narrows sharing to readers that the kept sharing also allows. Runs after departures. */
 export function restoreSharing(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   const ofCategories = withdrawn.sharing.map(({ account, category, with: members }) => ({
     accountId: account,
@@ -55,7 +49,7 @@ export function restoreSharing(directory: Directory, withdrawn: Withdrawn): Acce
   });
 }
 
-/** The kept sharing of banks. A bank that `shared_banks` does not name is private. */
+/** A bank that `shared_banks` does not name is private. */
 function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdrawn) {
   if (banks === null) return [];
   const kept = new Map(banks.map((bank): [string, SharedBank] => [bank.account, bank]));
@@ -66,10 +60,7 @@ function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdra
   });
 }
 
-/**
- * The members who may see the category by both sharings; null if the restored sharing allows
- * only these members.
- */
+/** The members of both sharings; null if the restored sharing allows only these members. */
 function stricter({ members }: Directory, now: Sharing, kept: readonly string[]): readonly string[] | null {
   if (now.audience === 'private') return null;
   const ofKept = kept.filter((id) => members.get(id)?.active === true);

@@ -8,9 +8,8 @@ import { restoreErasures } from './restore-erasures.ts';
 import { restoreRevocations, restoreSharing } from './restore-rights.ts';
 
 /**
- * The withdrawals since the backup that a restored log lacks, in steps. Each step is decided on the
- * directory after the earlier steps. The steps give no events when all withdrawals are in the log
- * already.
+ * Each step needs the directory after the earlier steps. The steps give no events when the log has
+ * all withdrawals.
  */
 export function restoreSteps(
   withdrawn: Withdrawn,

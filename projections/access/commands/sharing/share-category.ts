@@ -4,10 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember } from '../require-known.ts';
 
-/**
- * Shares a category of an account with an audience; `memberIds` are the members of the audience
- * `selected`.
- */
+/** `memberIds` are the members of the audience `selected`. */
 export function shareCategory(
   directory: Directory,
   input: CommandInput<{

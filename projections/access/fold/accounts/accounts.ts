@@ -25,9 +25,8 @@ export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescri
 };
 
 /**
- * Does not check that the members exist, and skips erased members. A rebuild cannot open the
- * records of an erased member, so it would refuse a command that was granted. The live fold and a
- * rebuild have to decide the same.
+ * Skips erased members, and does not check that members exist. A rebuild cannot open the records of
+ * erased members, and has to decide as the live fold did.
  */
 export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChanged>> = {
   needs: ({ data }) => [
@@ -46,10 +45,7 @@ export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChang
   },
 };
 
-/**
- * The earlier owner stays with the account as a contributor, the first in line when the next owner
- * leaves.
- */
+/** The earlier owner becomes the first contributor, who inherits the account. */
 export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
@@ -72,10 +68,7 @@ export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountT
   },
 };
 
-/**
- * A blocked member no longer contributes, but the earlier reports of the member stay. Skips an
- * erased member instead of refusing, for the reason that `sharingChangedRule` gives.
- */
+/** Skips an erased member instead of refusing, as `sharingChangedRule` does. */
 export const accountBlockedRule: CommandRule<RecordedEventOf<typeof accountBlocked>> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
@@ -106,16 +99,13 @@ function forgetReporter(rows: RuleRows, accountId: string, memberId: string): vo
   }
 }
 
-/** The rows that `passOnAccounts` reads. */
 export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
   return [need('accounts', 'reporter', memberId)];
 }
 
 /**
- * The accounts of a member who left go to their first contributor. Earlier owners come first, then
- * the other contributors in the order of their links. Without a contributor they keep their sharing
- * and have no owner (decisions.md, Keys, members, sharing). Contributors are active members: a
- * member who leaves is removed from them.
+ * The member's accounts go to their first contributor, or have no owner (decisions.md, Keys,
+ * members, sharing). Also removes the member as a contributor, so that all contributors are active.
  */
 export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
   for (const account of rows.find('accounts', 'reporter', memberId)) {
@@ -128,7 +118,6 @@ export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: num
   }
 }
 
-/** The ids without this id; all ids for null. */
 export function without(ids: readonly string[], id: string | null): readonly string[] {
   return ids.filter((other) => other !== id);
 }

@@ -11,11 +11,7 @@ import type { FactRule, RuleRows } from '../rule.ts';
 
 type IdentitySeen = RecordedEventOf<typeof identitySeen>;
 
-/**
- * Links an identity to an account, once and for ever, and the member to both (decisions.md,
- * Identity). A report of somebody who left links nothing, and nothing is linked to an id that was
- * erased.
- */
+/** Links an identity to an account for ever, and the member to both (decisions.md, Identity). */
 export const identitySeenRule: FactRule<IdentitySeen> = {
   needs: (event) => {
     const { account_id, member_id, name } = event.data;
@@ -54,16 +50,13 @@ function addReporter(rows: RuleRows, event: IdentitySeen, identity: IdentityRow)
   addContributor(rows, account, memberId);
 }
 
-/** A contributor gets no reading rights, but may become the owner when the owner leaves. */
+/** A contributor gets no reading rights, but may inherit the account. */
 function addContributor(rows: RuleRows, account: AccountRow, memberId: string): void {
   if (isReporter(account, memberId)) return;
   rows.put('accounts', { ...account, contributorIds: [...account.contributorIds, memberId] });
 }
 
-/**
- * The account with this name that the member already reports and that has no hash of this source
- * yet. When several fit, the identity is linked to none of them, because a link is never undone.
- */
+/** If several accounts fit, the identity is linked to none, because a link is never undone. */
 function accountOfSameName(rows: RuleRows, event: IdentitySeen): AccountRow | undefined {
   const { name, source, member_id, several_fit: severalFit } = event.data;
   if (name === null || severalFit) return undefined;

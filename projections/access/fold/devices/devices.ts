@@ -33,7 +33,6 @@ export const pairingCodeMadeRule: CommandRule<RecordedEventOf<typeof pairingCode
   },
 };
 
-/** The first record that uses a code is granted; later records are refused. */
 export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>> = {
   needs: ({ data }) => [
     need('pairingCodes', 'key', data.code_hash),
@@ -52,10 +51,6 @@ export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>>
   },
 };
 
-/**
- * A device whose token the hub created. A member may have a limited number of such devices per
- * plugin, and only a revocation makes room for another device.
- */
 export const deviceTokenMadeRule: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
   needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
   decide: (rows, { data, recordTime }) => {
@@ -100,15 +95,13 @@ export const deviceSeenRule: FactRule<RecordedEventOf<typeof deviceSeen>> = {
   },
 };
 
-/** The rows that `dropCodesOf` reads. */
 export function needsOfDropCodes(): readonly Need[] {
   return [need('pairingCodes', 'every', everyCode)];
 }
 
 /**
- * Drops the codes of an erased member, and all used or expired codes of other members. A new code
- * of the erased member may have replaced an expired code of another member. A rebuild cannot open
- * the record of the new code, and would keep the expired code.
+ * Drops the codes of an erased member, and the used or expired codes of all members. A rebuild
+ * still has an expired code that a code of the erased member replaced.
  */
 export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
   rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));

@@ -10,10 +10,6 @@ import { isLastAdmin, needsOfAdminMarks } from '../members/admins.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-/**
- * Deletes the account, its identities and its verdicts. Marks the account id and the ids of its
- * identities as erased.
- */
 export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
   needs: ({ data }) => needsOfDropAccount(data),
   decide: (rows, { data, recordTime }) => {
@@ -39,9 +35,8 @@ function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordT
 }
 
 /**
- * Deletes the member with their devices, keys and codes. Their accounts pass to other members, as
- * when a member leaves, or are erased. If a rebuild does not know an account of the event, the
- * account was erased. Then the rule marks the ids of the account as erased again.
+ * If a rebuild does not know an account of the event, the account was erased. The rule then marks
+ * the ids of the account as erased again.
  */
 export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id, accounts = [] } }) => [
@@ -78,10 +73,7 @@ function verdictsAbout(subject: string): readonly Need[] {
   return [need('verdicts', 'subject', subject)];
 }
 
-/**
- * Marks an account or member as erased, so that later events about it change nothing. Drops its
- * verdicts, because a rebuild cannot open these commands.
- */
+/** Drops verdicts, because a rebuild cannot open the commands about an erased subject. */
 function forget(rows: RuleRows, subject: string, recordTime: number): void {
   rows.drop('verdicts', 'subject', subject);
   rows.put('erased', { subject, at: recordTime });

@@ -6,7 +6,6 @@ import type { ParkedDecisionRow } from '../../tables/hub.ts';
 import { need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-/** A switch to the current state changes nothing, not even the time of the last switch. */
 export const decommissionSwitchedRule: CommandRule<RecordedEventOf<typeof decommissionSwitched>> = {
   needs: () => [need('decommission', 'key', 'hub')],
   decide: (rows, { data: { on }, recordTime }) => {
@@ -27,10 +26,7 @@ export const parkedRecordDroppedRule: CommandRule<RecordedEventOf<typeof parkedR
   decide: (rows, { data }) => keepDecision(rows, data, 'drop'),
 };
 
-/**
- * Stores a decision for the engine, which applies it in each of these projections and in every
- * rebuild.
- */
+/** The engine applies the decision in each of these projections and in every rebuild. */
 function keepDecision(
   rows: RuleRows,
   data: RecordedEventOf<typeof parkedRecordRetried | typeof parkedRecordDropped>['data'],

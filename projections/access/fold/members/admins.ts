@@ -6,9 +6,8 @@ import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
 /**
- * Does not check that the member exists. A rebuild does not know a member who is erased later in
- * the log, and the mark has to count until then. Members who left and erased members get the same
- * refusal.
+ * Does not check that the member exists. A rebuild does not know a member who is erased later, and
+ * the mark has to count until then.
  */
 export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>> = {
   needs: ({ data }) => [...needsOfIsGone(data.member_id), ...needsOfAdminMarks(data.member_id)],
@@ -31,7 +30,6 @@ export function isLastAdmin(rows: RuleRows, memberId: string): boolean {
   return others.length === 0 && first?.memberId === memberId;
 }
 
-/** Removes the admin mark of a member who leaves. */
 export function unmarkAdmin(rows: RuleRows, memberId: string): void {
   if (rows.get('admins', memberId)?.admin) rows.put('admins', { memberId, admin: false });
 }

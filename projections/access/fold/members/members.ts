@@ -38,7 +38,6 @@ export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged
   decide: (rows, { data, recordTime }) => {
     const member = activeMember(rows, data.member_id);
     if (typeof member === 'string') return member;
-    // The member's own name does not count as taken.
     if (data.name !== undefined && isNameTaken(rows, data.name, member.id)) return 'name_taken';
     if (isChatIdTaken(rows, data)) return 'chat_id_taken';
     const name = data.name ?? member.name;
@@ -58,9 +57,7 @@ export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged
   },
 };
 
-/**
- * Keys and devices of the member are refused from here on because the member is no longer active.
- */
+/** Does not revoke keys and devices: they are refused because their member is not active. */
 export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
@@ -72,8 +69,7 @@ export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
     if (member?.active === false) return null;
     if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     if (member !== undefined) rows.put('members', { ...member, active: false, changedAt: recordTime });
-    // Without a row, the member is erased later in the log, and a rebuild cannot open their
-    // records. They count as erased from here on.
+    // Without a row, the member is erased later in the log, and counts as erased from here on.
     else rows.put('erased', { subject: member_id, at: recordTime });
     unmarkAdmin(rows, member_id);
     passOnAccounts(rows, member_id, recordTime);
@@ -81,7 +77,7 @@ export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
   },
 };
 
-/** The member, or why a command about them is refused. Needs the row of the member. */
+/** The rule has to declare the row of the member. */
 export function activeMember(rows: RuleRows, memberId: string): MemberRow | Refusal {
   const member = rows.get('members', memberId);
   if (member === undefined) return 'unknown_member';
@@ -92,7 +88,6 @@ function isNameTaken(rows: RuleRows, name: string, exceptMemberId: string): bool
   return rows.find('members', 'activeName', nameKey(name)).some(({ id }) => id !== exceptMemberId);
 }
 
-/** The chat id of a record. */
 interface NamedChatId {
   readonly member_id: string;
   readonly chat_id?: string | null | undefined;

@@ -6,9 +6,9 @@ import { need } from '../needs.ts';
 import type { FactRule } from '../rule.ts';
 
 /**
- * Changes nothing when the fold refused the change, because another member had the name or chat id.
- * A rebuild after the erasure of this other member has granted the change. Then this event restores
- * the earlier values of the member and the refusal.
+ * Changes nothing if the fold refused the change. A rebuild grants the change after the erasure of
+ * the member who had the name or chat id. Then this event restores the earlier values and the
+ * refusal.
  */
 export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChangeRefused>> = {
   needs: ({ data }) => [need('verdicts', 'key', data.record_id), need('members', 'key', data.member_id)],
@@ -21,7 +21,7 @@ export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChan
   },
 };
 
-/** The member with the earlier values. A value that a later change has set stays. */
+/** A value that a later change has set stays. */
 function asBefore(
   member: MemberRow,
   { asked, kept }: Pick<DataOf<typeof memberChangeRefused>, 'asked' | 'kept'>,

@@ -13,10 +13,6 @@ import { type Check, findingOf } from '../finding.ts';
 import { judgeBackup, type KeysProblem } from './judge-backup.ts';
 import { readReturned } from './returned-after-restore.ts';
 
-/**
- * Whether a recent backup is readable and has its keys and segments, and whether a recent drill was
- * good.
- */
 export const backupCheck: Check = {
   name: 'backup',
   run: async (hub) => {
@@ -70,7 +66,7 @@ const notChecked = findingOf(
   '',
 );
 
-/** The secret; null when it cannot be read, which the check `secret` reports. */
+/** Null when the secret cannot be read, which the check `secret` reports. */
 async function readSecret(hub: ExaminedHub): Promise<Buffer | null> {
   const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
   return readHubSecret({ dataDir, given, isSealed: async () => true }).catch((error: unknown) => {
@@ -99,10 +95,7 @@ async function lookAtKeys(
   }
 }
 
-/**
- * The number of files to check in parallel: a large hub has thousands of files, and a network
- * share needs milliseconds for each file.
- */
+/** A large hub has thousands of files, and a network share needs milliseconds for each file. */
 const looksAtOnce = 16;
 
 async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Promise<number> {
@@ -116,10 +109,7 @@ async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Prom
   return lost;
 }
 
-/**
- * The id of this hub; null when the log cannot be read. The check `log` reports that fault, and
- * this check still shows the ages of backups.
- */
+/** Null when the log cannot be read, which the check `log` reports. */
 async function ownId(hub: ExaminedHub): Promise<string | null> {
   return Promise.try(() => readHubId(hub.log())).catch(() => null);
 }

@@ -1,6 +1,5 @@
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether deleted rows accumulate in a table. */
 export const bloatCheck: Check = {
   name: 'bloat',
   run: async (hub) =>

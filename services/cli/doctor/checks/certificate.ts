@@ -10,10 +10,6 @@ import {
 import { type ExaminedHub, type ExaminedServer, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/**
- * Whether the connection of plugins, clients and browsers is private: PUBLIC_URL uses https, with a
- * valid certificate.
- */
 export const certificateCheck: Check = {
   name: 'certificate',
   run: async (hub) => {
@@ -32,14 +28,13 @@ export const certificateCheck: Check = {
 };
 
 /**
- * The running hub, which knows its address. This command may lack the settings of the hub. Null
- * when the database cannot be opened.
+ * The running hub knows its address. Null when the database cannot be opened, which the check
+ * `database` reports.
  */
 function runningServer(hub: ExaminedHub): ExaminedServer | null {
   try {
     return hub.server();
   } catch (error) {
-    // The check `database` reports why it cannot be opened.
     if (error instanceof NotOpened) return null;
     throw error;
   }
@@ -54,17 +49,13 @@ export type CertificateFacts =
       readonly host: string;
       /** Epoch ms. */
       readonly validTo: number;
-      /** The reason why clients refuse the certificate; null when clients accept it. */
+      /** Null when clients accept the certificate. */
       readonly refused: string | null;
     }
   | { readonly kind: 'unreachable'; readonly host: string; readonly reason: string };
 
-/**
- * Certificates are usually renewed a month before they end. With less than this time left, the
- * renewal probably failed.
- */
+/** Certificates are usually renewed a month before their end. */
 const leftMinMs = 14 * dayMs;
-/** Addresses in a private network. */
 const localAddress = {
   v4: /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./,
   v6: /^\[(?:::1|f[cd].*|fe80.*)\]$/,
@@ -129,8 +120,7 @@ const connectWithinMs = 5_000;
 async function readCertificate(url: URL): Promise<CertificateFacts> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const { promise, resolve } = Promise.withResolvers<CertificateFacts>();
-  // The connection accepts any certificate, because this check judges the certificate and sends no
-  // request.
+  // Accepts any certificate, because this check judges the certificate and sends no request.
   const port = Number(url.port || 443);
   const socket = connect({
     host,

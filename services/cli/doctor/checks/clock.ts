@@ -2,7 +2,6 @@ import { clockSql } from '../../../../shared/postgres/clock/clock-sql.ts';
 import { brokersAhead } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether the clocks of this machine, the database and the brokers agree. */
 export const clockCheck: Check = {
   name: 'clock',
   run: async (hub) => {
@@ -21,10 +20,7 @@ export const clockCheck: Check = {
 export interface ClockFacts {
   /** The database's clock minus this machine's clock; ms. */
   readonly databaseAheadMs: number;
-  /**
-   * The clock of the broker with the largest difference, minus this machine's clock; null without
-   * Kafka.
-   */
+  /** As `brokersAhead`; null without Kafka. */
   readonly brokersAheadMs: number | null;
 }
 

@@ -11,10 +11,6 @@ import { connectionNeedOf } from '../../../../shared/process/connection-needs.ts
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 
-/**
- * Whether the database answers, is new enough and has the tables of a hub, and which processes of
- * the hub run.
- */
 export const databaseCheck: Check = {
   name: 'database',
   run: async (hub) => {
@@ -32,10 +28,7 @@ export const databaseCheck: Check = {
 };
 
 export interface DatabaseFacts {
-  /**
-   * The reason why the database cannot be opened, with the error code and the fix; null when the
-   * database opens.
-   */
+  /** Null when the database opens. */
   readonly problem: Pick<NotOpened, 'message' | 'code' | 'fix'> | null;
   /** Null when the database cannot be opened. */
   readonly server: ServerState | null;
@@ -44,13 +37,10 @@ export interface DatabaseFacts {
   readonly holders: readonly Pick<LockHolder, 'role' | 'port'>[];
 }
 
-/** `server_version_num` and name of the oldest release that the hub supports. */
+/** `number` is a `server_version_num`. */
 const oldest = { number: 150_000, name: 'PostgreSQL 15' };
 
-/**
- * Problems of a database that answers but cannot be opened. A start of the database or another
- * address would not help.
- */
+/** Problems of a database that answers but cannot be opened. */
 const faultsByCode: Readonly<Record<string, Omit<Fault, 'what'>>> = {
   already_running: {
     why: 'the database cannot be checked until that process has ended or is ready',

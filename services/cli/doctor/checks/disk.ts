@@ -4,7 +4,6 @@ import { readDiskSpace } from '../../../ingest/http/check-disk-space.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
-/** Whether the disks of the hub have space, and how long the space lasts at this week's rate. */
 export const diskCheck: Check = {
   name: 'disk',
   run: async (hub) => {
@@ -20,7 +19,7 @@ export const diskCheck: Check = {
 
 interface DiskSpace {
   readonly freeBytes: number;
-  /** The number of free bytes that the hub needs to take reports. */
+  /** The hub needs this many free bytes to take reports. */
   readonly leastBytes: number;
 }
 

@@ -2,7 +2,6 @@ import { findDataDirFault } from '../../../../shared/files/data-dir.ts';
 import type { FolderFault } from '../../../../shared/files/folder-error.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the user of the command may use DATA_DIR. */
 export const folderCheck: Check = {
   name: 'folder',
   run: async (hub) => {

@@ -5,10 +5,7 @@ import { kafkaAddress } from '../../../../shared/settings/kafka-settings.ts';
 import { isoTime } from '../../../operations/iso-time.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/**
- * Whether the log in the database has records from the future. A clock that was ahead leaves such
- * records.
- */
+/** A clock that was ahead leaves records from the future. */
 export const timesCheck: Check = {
   name: 'times',
   run: async (hub) => {
@@ -19,7 +16,7 @@ export const timesCheck: Check = {
 
 export interface NewestTime {
   readonly stream: StreamName;
-  /** The newest append time in its partitions, epoch ms. */
+  /** The newest append time, epoch ms. */
   readonly at: number;
   /** The database's clock, epoch ms. */
   readonly now: number;
@@ -47,7 +44,6 @@ export function judgeTimes(times: readonly NewestTime[]): Finding {
   return findingOf([fault], sound);
 }
 
-/** By stream, sorted by name. */
 function readNewestTimes(database: Database): Promise<NewestTime[]> {
   return database.many<NewestTime>({
     text: `select stream, max(last_time) as at, ${clockSql} as now

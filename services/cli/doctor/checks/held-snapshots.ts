@@ -1,7 +1,6 @@
 import type { Sql } from '../../../../shared/postgres/database.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether an old transaction blocks vacuum in PostgreSQL. Prepared transactions count too. */
 export const snapshotsCheck: Check = {
   name: 'snapshots',
   run: async (hub) => {
@@ -35,7 +34,7 @@ export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean):
   return findingOf(faults, `no transaction is older than ${spanOf(ageMaxMs)}${whose}`);
 }
 
-/** Snapshots of sessions and prepared transactions in this database, except this session. */
+/** Includes prepared transactions, and excludes this session. */
 export function readHeldSnapshots(sql: Sql): Promise<HeldSnapshot[]> {
   return sql.many<HeldSnapshot>({
     text: `select 'session ' || pid || ' (' || coalesce(nullif(application_name, ''), 'without a name') || ')' as holder,

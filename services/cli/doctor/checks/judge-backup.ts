@@ -5,10 +5,7 @@ import { counted } from '../../terminal/progress-display.ts';
 import { type Fault, type Finding, findingOf, spanOf } from '../finding.ts';
 import { faultsOfReturned } from './returned-after-restore.ts';
 
-/**
- * The problem of `keys.zst`; null without a problem. `unreadable` says why the file cannot be read:
- * the rights of the user, the disk, or a later release.
- */
+/** The problem of `keys.zst`. `unreadable` says why the file cannot be read. */
 export type KeysProblem =
   | 'missing'
   | 'damaged'
@@ -23,32 +20,25 @@ export interface BackupFacts {
   readonly folder: string;
   /** Whether the folder holds backups or keys of another hub. Then no backup is taken there. */
   readonly isShared: boolean;
-  /** The time of the newest backup; null without a backup. All times are epoch ms. */
+  /** Null without a backup. All times are epoch ms. */
   readonly newestAt: number | null;
-  /** The number of manifests that cannot be read. */
+  /** Manifests that cannot be read. */
   readonly unreadable: number;
-  /** The number of manifests without a valid signature. */
+  /** Manifests without a valid signature. */
   readonly forged: number;
-  /** The number of backups of releases without signatures. */
+  /** Backups of releases without signatures. */
   readonly unsigned: number;
-  /** The reason why the next backup would probably fail. */
   readonly problemOfFolder: FolderProblem | null;
-  /** The problem of `keys.zst` in a folder with backups. */
   readonly keysProblem: KeysProblem;
   /** Withdrawals in `keys.zst` that this hub does not have; null when nothing is known. */
   readonly back: ReturnedAfterRestore | null;
   /** Segments of the newest backup that are missing or have the wrong size. */
   readonly lost: number;
-  /** Whether BACKUP_DRILL enables drills. */
   readonly wantsDrills: boolean;
-  /** The time of the last good drill; null without a good drill. */
+  /** Null without a good drill. */
   readonly drilledAt: number | null;
-  /**
-   * The reason why the drill of the newest drilled backup failed; null when the drill was good, or
-   * no drill has run.
-   */
+  /** The failure of the newest drilled backup; null after a good drill or without a drill. */
   readonly problem: string | null;
-  /** The time when the hub began. */
   readonly begunAt: number;
   readonly now: number;
 }
@@ -70,7 +60,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: 'set BACKUP_DIR to a folder that only this hub uses',
     });
   }
-  // If the folder holds only backups of another hub, no backup is advised, because it would fail.
+  // In a folder with only another hub's backups, a backup would fail.
   if (since > ageMaxMs && !(isShared && newestAt === null)) {
     faults.push({
       what:
@@ -112,7 +102,6 @@ function faultsOfManifests({ folder, unreadable, forged }: BackupFacts): Fault[]
   return faults;
 }
 
-/** Each problem of `keys.zst` with its effect. */
 const keysFaults: Readonly<Record<Extract<KeysProblem, string>, Fault>> = {
   missing: keysFault('missing', 'nothing can open the backups'),
   damaged: keysFault('damaged', 'nothing can open the backups'),
@@ -125,7 +114,6 @@ function keysFault(what: string, why: string): Fault {
   return { what: `keys.zst in the backup folder is ${what}`, why, fix: 'hub backup now writes it again' };
 }
 
-/** Files that the newest backup needs but does not have. */
 function faultsOfFiles({ keysProblem, lost }: BackupFacts): Fault[] {
   const faults: Fault[] = [];
   if (typeof keysProblem === 'object' && keysProblem !== null) {

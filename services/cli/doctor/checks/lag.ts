@@ -1,7 +1,6 @@
 import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether the live tables keep up with the log. */
 export const lagCheck: Check = {
   name: 'lag',
   run: async (hub) => {
@@ -24,7 +23,6 @@ export interface LagFacts {
   }[];
 }
 
-/** A hub under load shows an event within a quarter of a second. */
 const lagMaxSeconds = 60;
 
 export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
@@ -56,9 +54,8 @@ export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
 }
 
 /**
- * The newest live generation of each projection. After an update with new tables, older generations
- * stay live for processes of the earlier release. Without such a process, these generations do not
- * change.
+ * The newest live generation of each projection. Older generations stay live for processes of the
+ * earlier release.
  */
 function servedAmong(generations: LagFacts['generations']): LagFacts['generations'] {
   const live = generations.filter(({ state }) => state === 'live');

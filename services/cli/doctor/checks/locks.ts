@@ -3,10 +3,7 @@ import { lockNumbers } from '../../../../shared/postgres/lock-numbers.ts';
 import { type DatabaseRole, databaseRoles } from '../../../../shared/postgres/schema/roles.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/**
- * Whether only processes of the hub hold the locks of the hub. PostgreSQL lets every session take
- * an advisory lock.
- */
+/** PostgreSQL lets every session take an advisory lock. */
 export const locksCheck: Check = {
   name: 'locks',
   run: async (hub) => judgeLocks(await readHeldLocks(hub.ownerDatabase())),
@@ -28,7 +25,7 @@ export interface HeldLock {
 
 type LockName = keyof typeof lockNumbers;
 
-/** The roles that may hold each lock. Any role of the hub may hold a lock that is not listed. */
+/** Any role of the hub may hold the other locks. */
 const holdersOf: Readonly<Partial<Record<LockName, readonly DatabaseRole[]>>> = {
   logMaintenance: ['hub_projector', 'hub_operator'],
   rowExpiry: ['hub_projector', 'hub_operator'],
@@ -64,7 +61,6 @@ const withOneNumber = (Object.keys(lockNumbers) as LockName[]).filter(
 );
 const numbersOf = (names: readonly LockName[]) => names.map((name) => lockNumbers[name]);
 
-/** The sessions in this database that hold an advisory lock with a lock number of the hub. */
 function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
   return sql.many<HeldLock>({
     text: `

@@ -10,7 +10,6 @@ import { readFirstRecords } from '../../../../shared/log/reading/read-first-reco
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the log belongs to this database, answers, and has its first and last records. */
 export const logCheck: Check = {
   name: 'log',
   run: async (hub) => {
@@ -27,12 +26,12 @@ export const logCheck: Check = {
 };
 
 export interface LogFacts {
-  /** The reason why the log cannot be opened; null when the log opens. */
+  /** Null when the log opens. */
   readonly problem: string | null;
-  /** The command that fixes the problem; null when the problem names the fix. */
+  /** Null when the problem names the fix. */
   readonly fix: string | null;
   readonly ends: readonly PartitionEnds[];
-  /** The reason why a first or last record cannot be read; null when all can be read. */
+  /** Null when all first and last records can be read. */
   readonly unreadable: string | null;
   /** Partitions that do not return their first or last record, although the log answers. */
   readonly unanswered: readonly Partition[];
@@ -74,9 +73,8 @@ export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }:
 }
 
 /**
- * Reads the first and the last record of every partition, which costs two index lookups each.
- * @throws every read error except damage. A log that is only unavailable must not look damaged,
- * because somebody might restore a backup.
+ * @throws every read error except damage: a log that is only unavailable must not look damaged,
+ * because somebody might restore a backup
  */
 async function readOutermost(
   log: EventLog,

@@ -2,7 +2,6 @@ import { type ParkedHead, readParked } from '../../../../shared/projection/parki
 import { counted } from '../../terminal/progress-display.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether events wait because a projection could not fold them. */
 export const parkedCheck: Check = {
   name: 'parked',
   run: async (hub) => judgeParked(await readParked(hub.database())),

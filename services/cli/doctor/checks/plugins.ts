@@ -5,10 +5,6 @@ import { accountsOfDeviceMax } from '../../../operations/devices/describe-contac
 import { counted } from '../../terminal/progress-display.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/**
- * Whether players run supported plugin versions that are not far behind the newest version, and no
- * group shares a token.
- */
 export const pluginsCheck: Check = {
   name: 'plugins',
   run: async (hub) => {
@@ -108,7 +104,6 @@ interface VersionNumber {
   readonly minor: number;
 }
 
-/** The number in a version like `1.6.2`; null for another text. */
 function numberOf(version: string): VersionNumber | null {
   const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version);
   return match === null ? null : { major: Number(match[1]), minor: Number(match[2] ?? 0) };

@@ -2,7 +2,6 @@ import type { GenerationRole } from '../../../../shared/projection/generations/g
 import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
 import { type Check, type Finding, findingOf, sizeOf } from '../finding.ts';
 
-/** Whether a projection is stopped, has damaged tables, or has tables that no process reads. */
 export const generationsCheck: Check = {
   name: 'projections',
   run: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),

@@ -1,10 +1,7 @@
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/**
- * Whether TRUST_PROXY_HOPS fits the proxies in front of the hub. Otherwise all clients share a
- * limit, or each client chooses its own.
- */
+/** With a wrong TRUST_PROXY_HOPS, all clients share a limit, or each client chooses its own. */
 export const proxyCheck: Check = {
   name: 'proxy',
   run: async (hub) => {
@@ -27,9 +24,8 @@ export const proxyCheck: Check = {
 export interface ProxyFacts {
   readonly hops: number;
   readonly devices: number;
-  /** The number of different addresses by which the requests of these devices are limited. */
+  /** The number of different addresses by which requests are limited. */
   readonly addresses: number;
-  /** Whether all connections came from this machine. */
   readonly all_from_here: boolean;
   /** The smallest number of entries in X-Forwarded-For of a request. */
   readonly least_forwarded: number;

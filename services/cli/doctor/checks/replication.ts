@@ -1,7 +1,6 @@
 import { describeClusterOf } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
-/** Whether copies of the data keep up: in-sync replicas of topics, and standbys of the database. */
 export const replicationCheck: Check = {
   name: 'replication',
   run: async (hub) => {

@@ -13,7 +13,6 @@ import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether expired data is deleted. */
 export const retentionCheck: Check = {
   name: 'retention',
   run: async (hub) => {
@@ -39,10 +38,7 @@ export interface RetentionFacts {
   readonly rows: readonly string[];
 }
 
-/**
- * A projector checks every minute or more often, and deletes records up to ten minutes early.
- * Brokers check every 5 minutes. So an hour late is a fault.
- */
+/** A projector checks every minute or more often, and brokers check every 5 minutes. */
 const recordsLateMaxMs = hourMs;
 /** Rows of xp stay up to two hours longer, because only complete hours expire. */
 const rowsLateMaxMs = 4 * hourMs;

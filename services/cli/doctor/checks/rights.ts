@@ -1,10 +1,6 @@
 import { hasRolePrivileges } from '../../../standalone/schema/migrate-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/**
- * Whether the role of DATABASE_URL has the privileges of a hub, and the roles of processes have the
- * privileges of this release.
- */
 export const rightsCheck: Check = {
   name: 'rights',
   run: async (hub) => {
@@ -32,7 +28,7 @@ export interface RightsFacts {
   readonly reads: boolean;
   /** Whether the database has roles for processes. */
   readonly roles: boolean;
-  /** Objects that the server lets every role create, although the hub does not need them. */
+  /** Objects that every role may create. */
   readonly grantedToAll: readonly string[];
   /** Whether the roles have the privileges of this release. */
   readonly given: boolean;
@@ -62,10 +58,7 @@ export function judgeRights(facts: RightsFacts): Finding {
   return findingOf(faults, `the role ${role}${advice}${hintOf(roles ? grantedToAll : [])}`);
 }
 
-/**
- * Objects that every role of the hub may create in this database. Only the owner of the database or
- * a superuser can forbid that.
- */
+/** Only the owner of the database or a superuser can forbid the creation of these objects. */
 const grantedToAll = `array_remove(array[
   case when exists (
     select from pg_roles where rolname = 'hub_query' and has_database_privilege(oid, current_database(), 'temporary')

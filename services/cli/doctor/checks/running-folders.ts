@@ -9,7 +9,6 @@ import type { Fault } from '../finding.ts';
 
 const answerWithinMs = 3_000;
 
-/** Faults when a running hub on this host uses other folders than the settings here. */
 export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
   const settings = hub.settings();
   const running = await readRunning(hub);
@@ -19,10 +18,7 @@ export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
   return (await isHubOnPort(settings)) ? [onPort(settings)] : [];
 }
 
-/**
- * The folders of the running processes; empty when the database cannot be opened, which the check
- * `database` reports.
- */
+/** Empty when the database cannot be opened, which the check `database` reports. */
 async function readRunning(hub: ExaminedHub): Promise<ProcessFolders[]> {
   try {
     if (!hub.server().runs) return [];
@@ -54,12 +50,10 @@ function otherFolder(name: string, { holder }: ProcessFolders, there: string, he
   };
 }
 
-/** The path without symbolic links, or the path itself when it does not exist or cannot be read. */
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** Whether a hub answers at the address of the settings, although no hub runs on their DATA_DIR. */
 async function isHubOnPort({ HOST = '127.0.0.1', PORT }: DoctorSettings): Promise<boolean> {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   try {

@@ -5,7 +5,6 @@ import { isLogSealed, readKnownFingerprint } from '../../../../shared/process/se
 import { readHubSecret } from '../../../../shared/settings/hub-secret.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the secret exists, belongs to the log, and is readable only by its owner. */
 export const secretCheck: Check = {
   name: 'secret',
   run: async (hub) => {
@@ -26,7 +25,7 @@ export const secretCheck: Check = {
   },
 };
 
-/** Whether the path exists; true when that cannot be checked. */
+/** True when the path cannot be checked. */
 function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -35,9 +34,8 @@ function isThere(path: string): Promise<boolean> {
 }
 
 export interface SecretFacts {
-  /** The setting or file that holds the secret. */
   readonly source: string;
-  /** The mode of the file; null without a file. */
+  /** Null without a file. */
   readonly mode: number | null;
   readonly fingerprint: string;
   /** The fingerprint of the secret with which the log was created; null when not known yet. */

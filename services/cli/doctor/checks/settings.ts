@@ -6,7 +6,6 @@ import {
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 import { findFoldersElsewhere } from './running-folders.ts';
 
-/** Whether every setting is valid, no name is misspelt, and a running hub has the same folders. */
 export const settingsCheck: Check = {
   name: 'settings',
   run: async (hub) => {
@@ -18,7 +17,7 @@ export const settingsCheck: Check = {
 };
 
 export interface SettingsFacts {
-  /** The reason why the settings cannot be used; null when they are valid. */
+  /** Null when the settings are valid. */
   readonly problem: string | null;
   readonly misspelt: readonly MisspeltSetting[];
   /** Folders of a running hub that differ from the settings here. */

@@ -2,7 +2,6 @@ import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { pluginTitle } from '../../../operations/devices/pairing-plugins.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether plugins report skills that this release does not know. Their xp is left out. */
 export const skillsCheck: Check = {
   name: 'skills',
   run: async (hub) => {
@@ -21,7 +20,7 @@ export const skillsCheck: Check = {
 /** A skill that a plugin reports by its place in the list of skills. */
 export interface UnknownSkill {
   readonly plugin: string;
-  /** The place, counted from 1. */
+  /** Counted from 1. */
   readonly place: number;
 }
 

@@ -2,7 +2,6 @@ import type { ClusterDescription } from '../../../../shared/log/kafka/topics/des
 import { describeClusterOf, noCluster } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the topics of the log have the settings that keep records as promised. */
 export const topicsCheck: Check = {
   name: 'topics',
   run: async (hub) => {

@@ -2,10 +2,6 @@ import { readDirectory } from '../../../../projections/access/directory/read-dir
 import { findTwins } from '../../../../projections/access/model/twin-accounts.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/**
- * Whether a member has two accounts with one name, because one plugin reported a rename before
- * another plugin did.
- */
 export const twinsCheck: Check = {
   name: 'twins',
   run: async (hub) => {
@@ -20,7 +16,7 @@ export interface SeenTwin {
   readonly originalId: string;
 }
 
-/** Findings name accounts by their ids, because a saved finding stays when an account is erased. */
+/** Names accounts by their ids, because a saved finding stays when an account is erased. */
 export function judgeTwins(twins: readonly SeenTwin[]): Finding {
   const faults = twins.map(({ twinId, originalId }) => ({
     what: `account ${twinId} has the name of account ${originalId}`,

@@ -10,7 +10,6 @@ import type { Examination } from '../examine.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A stopped hub, and the places of its parts. */
 export async function openStoppedHub() {
   const { url, database } = await freshDatabase('hub');
   const folder = await temporaryFolder();
@@ -25,7 +24,6 @@ export async function openStoppedHub() {
   return { url, database, folder, settings };
 }
 
-/** The result of `hub doctor` for a hub with these settings. */
 export async function examined(settings: Settings): Promise<Examination> {
   const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
   const examination: Examination = JSON.parse(stdout);
@@ -33,15 +31,11 @@ export async function examined(settings: Settings): Promise<Examination> {
   return examination;
 }
 
-/**
- * Names of the checks with a problem, except `replication`, which sees slots of all tests on the
- * server.
- */
+/** Leaves out `replication`, which sees slots of all tests on the server. */
 export function wrong({ checks }: Examination): string[] {
   return checks.filter(({ ok, name }) => !ok && name !== 'replication').map(({ name }) => name);
 }
 
-/** Holds the lock of the database like a process of a hub or a command, without doing its work. */
 export async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector' | 'command') {
   const lock = await takeHubLock(database, {
     role,

@@ -25,24 +25,21 @@ import { createDeviceClock } from '../../../ingest/receive/device-clock.ts';
 
 const quill = id(1);
 export const device = id(11);
-/** Two accounts of one player. Their bodies are in different partitions of the log. */
+/** Two accounts of one player, in different partitions of the log. */
 export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 
-/** The minutes in which the translator also lost the trail. */
 const losesTrail = (minute: number) => minute >= 20 && minute < 30;
 /** In this minute the old translator reported the death and the place differently. */
 const toldOtherwise = { minute: 5, x: 1 };
 
-/** The stored point of a minute after the replay. */
 export const pointAt = (minute: number) => ({
   x: minute === toldOtherwise.minute ? toldOtherwise.x : 3_000 + minute,
 });
 
 /**
- * The records of an hour in which a player walked, got a drop and died each minute, and the
- * translator lost all drops. The clock of ingest was 40 ms behind the log's clock, and the
- * clock of the player's PC was 90 s behind the log's clock.
+ * An hour in which a player walked, got a drop and died each minute, and the translator lost all
+ * drops. The clock of ingest was 40 ms and the player's PC 90 s behind the log's clock.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
   const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));
@@ -71,7 +68,6 @@ interface Received {
   readonly minute: number;
 }
 
-/** The body, and the facts of the broken translator. */
 async function statedOf(
   body: string,
   { accountId, clock, receivedAt, minute }: Received,
@@ -113,21 +109,17 @@ const fixture = (name: string) =>
   readFile(new URL(`../../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 
 interface BadHourOptions {
-  /** Settings of a log outside the database. A hub must have created this log. */
+  /** Settings of a log outside the database, which a hub must have created. */
   readonly ofLog?: Readonly<Record<string, string>>;
   readonly accounts?: readonly string[];
 }
 
-/**
- * A database for a bad hour. `begin` writes the hour to the log in the database, or to the log of
- * `ofLog`.
- */
+/** `begin` writes the hour to the log in the database, or to the log of `ofLog`. */
 export async function openBadHour({ ofLog = {}, accounts = [account] }: BadHourOptions = {}) {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix = '' } = ofLog;
   const { url, database } = await freshDatabase(brokers === undefined ? 'hub' : 'empty');
   const hubSecret = randomBytes(32);
-  // The hour begins 30 s after a full minute, so that clocks with a small difference show the same
-  // minute.
+  // Begins 30 s after a full minute, so that clocks with a small difference show the same minute.
   const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);
   const settings = {
     DATABASE_URL: url,
@@ -154,7 +146,6 @@ function openEmbedded(database: Database) {
   return openPostgresEventLog({ database, notifications, logger });
 }
 
-/** All rows of the feed and the trails, as lines. */
 export async function storedRows(database: Database): Promise<Set<string>> {
   const rows: string[] = [];
   for (const [projection, table] of [

@@ -2,15 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 import { type AnswerStatus, measureAnswers } from '../../../../shared/process/http/measure-answers.ts';
 
-/**
- * Measures the answers of the console by method, route and status class. A route is its template,
- * like `/console/api/me/keys/:id`, so that labels hold no ids. Unknown paths have the route
- * `unknown`.
- */
+/** A route is its template, like `/console/api/me/keys/:id`, so that labels hold no ids. */
 export function measureConsole(scope: FastifyInstance, registry: Registry): void {
   const seconds = createConsoleAnswerSeconds(registry);
   measureAnswers(scope, ({ method, routeOptions: { url, config } }, status, took) => {
-    // The caller chooses the method of an unknown path, so the method is not a label either.
+    // The caller chooses the method of an unknown path.
     const place =
       config.consoleRoute === undefined || url === undefined
         ? { method: 'unknown', route: 'unknown' }

@@ -8,7 +8,6 @@ import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/databa
 import { ConsoleError } from '../../console-error.ts';
 import { DiscordUnavailable } from '../../discord/discord-client.ts';
 
-/** A refusal of the console, or of a command in the command's own words. */
 export interface ConsoleRefusal {
   readonly status: number;
   readonly code: string;
@@ -19,10 +18,7 @@ export interface ConsoleRefusal {
 
 const soon = 1;
 
-/**
- * Returns the refusal to send for an error. An unexpected error becomes a 500 that does not name
- * its cause.
- */
+/** An unexpected error becomes a 500 that does not name its cause. */
 export function toConsoleError(thrown: unknown): ConsoleRefusal {
   if (thrown instanceof ConsoleError) return thrown;
   if (thrown instanceof OperatorError) return { ...lineOf(thrown), status: 409, retryAfter: null };
@@ -33,7 +29,6 @@ function lineOf({ code, message }: OperatorError): Pick<ConsoleRefusal, 'code' |
   return { code, message };
 }
 
-/** Errors that pass without an action, with the part of the hub that the request waits for. */
 function temporary(thrown: unknown): ConsoleError | null {
   if (thrown instanceof OutcomeUnknown) {
     return new ConsoleError('stored_only', outcomeUnknownMessage, soon);

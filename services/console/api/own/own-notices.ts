@@ -4,23 +4,15 @@ import { findNotices, type ShownEntry } from '../../../operations/audit/find-aud
 import type { ConsoleServices } from '../console-services.ts';
 import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
 
-/** The maximum number of notices of each action. The newest notices are listed. */
+/** For each action. The newest notices are listed. */
 const noticesMax = 20;
-/** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
-/**
- * A former owner also gets the notice of a transfer, because a former owner still reports the
- * account or is blocked on it.
- */
+/** A former owner still reports the account or is blocked on it. */
 const reporterActions = ['account-transferred'] as const;
-/**
- * A changed chat id lets another person sign in as the member. A new name or time zone does not.
- */
+/** A changed chat id lets another person sign in as the member. */
 const memberField = 'chat_id';
 
-/**
- * Lists the actions of others that concern a member, newest first (operations.md, The audit log).
- */
+/** Actions of others that concern a member, newest first (operations.md, The audit log). */
 export async function listOwnNotices(
   { operations, retention, clock }: ConsoleServices,
   directory: Directory,

@@ -12,7 +12,7 @@ import { ConsoleError } from '../../console-error.ts';
 
 // A member finds only own resources: another member's resource is answered like a missing one.
 
-/** The accounts that a member owns, sorted by name. */
+/** Sorted by name. */
 export function listOwnAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()]
     .filter(({ ownerId }) => ownerId === memberId)
@@ -20,8 +20,7 @@ export function listOwnAccounts({ accounts }: Directory, memberId: string): Acco
 }
 
 /**
- * The accounts that a member reports or is blocked on. A block must not hide the transfer of an
- * account.
+ * The accounts that a member reports or is blocked on, because a block must not hide a transfer.
  */
 export function listReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()].filter(

@@ -9,7 +9,7 @@ import {
   GivenMemberName,
 } from '../../../../shared/domain/member.ts';
 
-// Fields of bodies and queries. Each message says what the field allows.
+// Each message says what the field allows.
 
 export const nameField = GivenMemberName;
 export const chatIdField = ChatId;
@@ -26,9 +26,7 @@ export const deviceNameField = GivenDeviceName;
 export const apiKeyLabelField = GivenLabel;
 export const categoriesField = listOfCategories(Category);
 export const shareableCategoriesField = listOfCategories(ShareableCategory);
-/**
- * The audience of every category, so that a member's choice leaves nothing to `DEFAULT_SHARING`.
- */
+/** Names every category, so that nothing is left to `DEFAULT_SHARING`. */
 export const defaultSharingField = z.record(Category, Audience.exclude(['selected']));
 /** The limit is above the default of `MEMBER_ACCOUNTS_MAX`. A key may name accounts of others. */
 export const accountIdsField = z
@@ -37,16 +35,11 @@ export const accountIdsField = z
   .max(1_000)
   .transform((list) => [...new Set(list)]);
 export const memberIdField = z.uuid().toLowerCase();
-/** A text by which a list is filtered. */
 export const filterField = z.string().min(1).max(128);
-/** The limit of a list, from a query. */
 export const limitField = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));
 /** A page uses the clock of its computer, which may be ahead. */
 const clockAheadDays = 1;
-/**
- * When an API key expires; null means never. A time up to a day too late is cut to the maximum.
- * @returns epoch ms
- */
+/** Epoch ms; null means never. A time up to a day too late is cut to the maximum. */
 export const expiryField = z
   .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
   .refine(

@@ -1,15 +1,11 @@
 import { isLoopback } from '../../../../shared/http/local-address.ts';
 
-/** The headers that name the target and the sending page of a request. */
 interface SentTo {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
 }
 
-/**
- * Whether a page of this hub sent the request. The hub's origin is `PUBLIC_URL`, or the request's
- * host without that setting. Browsers send the origin with every POST.
- */
+/** Whether a page of this hub sent the request. Browsers send the origin with every POST. */
 export function isOwnOrigin({ origin, host }: SentTo, publicUrl: string | null): boolean {
   if (origin === undefined) return false;
   if (publicUrl !== null) return origin === publicUrl;

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { ConsoleError } from '../../console-error.ts';
 
-/**
- * Parses a body or a query with the schema of its route.
- * @throws ConsoleError that names the first invalid field
- */
+/** @throws ConsoleError that names the first invalid field */
 export function parseInput<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
@@ -16,10 +13,7 @@ export function parseInput<Input>(schema: z.ZodType<Input>, given: unknown): Inp
 /** NUL and halves of surrogate pairs in JSON, after an even number of backslashes. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
-/**
- * Refuses text that PostgreSQL cannot store. A record with such text could not be projected.
- * @throws ConsoleError
- */
+/** @throws ConsoleError for text that PostgreSQL cannot store: its record could not be projected */
 export function requireStorableText(given: unknown): void {
   if (!unstorable.test(JSON.stringify(given) ?? '')) return;
   throw new ConsoleError('invalid', 'a text holds a character that cannot be stored');

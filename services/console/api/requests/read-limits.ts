@@ -1,14 +1,11 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { ConsoleError } from '../../console-error.ts';
 
-/** The limits of requests that only read, in this process. */
+/** The limits of this process. */
 export interface ReadLimits {
-  /** Counts a request of a session. @throws ConsoleError `too_many` above 600 a minute */
+  /** @throws ConsoleError `too_many` above 600 requests a minute */
   count(sessionId: string): void;
-  /**
-   * Runs a read that is much work.
-   * @throws ConsoleError `too_many_at_once` while two others run
-   */
+  /** @throws ConsoleError `too_many_at_once` while two others run */
   runHeavy<Result>(read: () => Promise<Result>): Promise<Result>;
 }
 
@@ -24,7 +21,7 @@ interface Minute {
 
 /** @param now monotonic, in ms */
 export function createReadLimits(now: () => number = () => performance.now()): ReadLimits {
-  /** Sessions in the order in which their current minutes began, the earliest first. */
+  /** In the order of their starts, the earliest first. */
   const minutes = new Map<string, Minute>();
   let heavy = 0;
 

@@ -1,9 +1,6 @@
 import { ConsoleError } from '../../console-error.ts';
 
-/**
- * Checks what a member typed to confirm a command that cannot be undone.
- * @throws ConsoleError, which does not repeat the typed text
- */
+/** @throws ConsoleError, which does not repeat the typed text */
 export function requireConfirmation(typed: string, expected: string): void {
   if (typed.trim() === expected) return;
   throw new ConsoleError('invalid', 'the typed text does not match: nothing was changed');

@@ -3,7 +3,6 @@ import { readAccountNames } from '../../../operations/accounts/account-names.ts'
 import { defineConsoleRoute } from '../define-console-route.ts';
 import { requireOwnAccounts } from '../own/own-resources.ts';
 
-/** Answers the names that an account had, to its owner and to admins. */
 export const accountNamesRoute = defineConsoleRoute({
   method: 'GET',
   path: 'accounts/:id/names',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCommandOutcome } from '../../commands/command-outcome.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
-/** Answers what came of the caller's command, for a page that was reloaded before the answer. */
+/** For a page that was reloaded before the answer. */
 export const commandOutcomeRoute = defineConsoleRoute({
   method: 'GET',
   path: 'commands/:request_id',

@@ -4,10 +4,7 @@ import { deriveSessionKey } from '../../sessions/session-token.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 import { isPrivateConnection } from '../requests/own-origin.ts';
 
-/**
- * Answers who is signed in and the key with which the pages read. The answer also prolongs the
- * cookie.
- */
+/** Also prolongs the cookie. */
 export const sessionRoute = defineConsoleRoute({
   method: 'GET',
   path: 'session',

@@ -4,7 +4,6 @@ import { defineConsoleRoute } from '../define-console-route.ts';
 
 const SignOut = z.strictObject({ everywhere: z.literal(true).optional() });
 
-/** Ends this session, or all sessions of the member. */
 export const signOutRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-out',

@@ -9,7 +9,6 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import { type AccountData, missingCategory, readSection } from './account-sections.ts';
 import { GaugeBar } from './gauge-bar.tsx';
 
-/** Shows the account's name, place and condition. */
 export function AccountHeading({ account }: { readonly account: AccountData }) {
   const { id, name, type_label, owner, first_seen } = account;
   const presence = readSection(account.presence);

@@ -17,7 +17,6 @@ import './account.css';
 
 const everyMs = 5_000;
 
-/** Shows one account: its current state and its history. */
 export function AccountPage() {
   const { id = '' } = useParams();
   const asked = useHubAnswer(

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 
-/** An account with its live sections. */
 export type AccountData = AnswerOf<'/accounts/{id}'>['data'];
 export type ShownItem = Extract<NonNullable<AccountData['equipment']>, { shared: true }>['items'][number];
 
@@ -13,7 +12,7 @@ export function missingCategory(
   return categories.includes(category) ? undefined : category;
 }
 
-/** The data of a section; null when the key cannot read it or no plugin has sent it. */
+/** Null when the key cannot read the section or no plugin has sent it. */
 export function readSection<Section extends { readonly shared: boolean }>(
   section: Section | undefined,
 ): Extract<Section, { readonly shared: true }> | null {

@@ -9,7 +9,7 @@ interface Props {
   readonly accountId: string;
 }
 
-/** Shows the names of an account to its owner and to admins. Hidden from everybody else. */
+/** Shown only to the owner of the account and to admins. */
 export function NamesPanel({ accountId }: Props) {
   return useSession() === null ? null : <NamesForMember accountId={accountId} />;
 }

@@ -11,7 +11,6 @@ import { type AccountData, missingCategory, readSection } from './account-sectio
 
 const everyMs = 60_000;
 
-/** Shows each skill with its level, its progress and its gain in a period. */
 export function SkillsPanel({ account }: { readonly account: AccountData }) {
   const [period, setPeriod] = useAddressChoice('gains', periods);
   const { id } = account;

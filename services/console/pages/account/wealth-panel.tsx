@@ -8,7 +8,6 @@ import { buildWealthSeries } from './wealth-series.ts';
 
 const rangeMs = 90 * 86_400_000;
 
-/** Shows the carried wealth of each day. */
 export function WealthPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const missing = missingCategory(account, 'inventory');

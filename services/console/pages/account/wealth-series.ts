@@ -3,10 +3,7 @@ import type { ChartSeries } from '../common/chart/chart-series.ts';
 
 type WealthDay = AnswerOf<'/accounts/{id}/wealth'>['data']['days'][number];
 
-/**
- * The carried wealth at the end of each day, and the maximum of each day. Both points have the time
- * at which the day starts for the viewer.
- */
+/** Both points of a day have the time at which the day starts for the viewer. */
 export function buildWealthSeries(days: readonly WealthDay[]): readonly ChartSeries[] {
   const valuesOf = (field: 'last_value' | 'max_value') =>
     // A date alone is midnight UTC, which is still the day before in the west.

@@ -12,7 +12,6 @@ import { type AccountData, missingCategory, readSection } from './account-sectio
 
 const tiers = ['auto', ...xpResolutions] as const;
 
-/** Shows the xp of one skill over a range. */
 export function XpPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const [chosen, setSkill] = useAddressValue('skill', overall);

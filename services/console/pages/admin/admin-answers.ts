@@ -7,10 +7,7 @@ import type {
   SharedCategory,
 } from '../console-api/answers.ts';
 
-/**
- * The answers of the routes below `/console/api/admin/`. They match the `--json` output of the
- * command line.
- */
+/** The answers below `/console/api/admin/`, like the `--json` output of the command line. */
 
 export interface MemberData {
   readonly id: string;
@@ -25,7 +22,6 @@ export interface MembersAnswer {
   readonly members: readonly MemberData[];
 }
 
-/** Members whom Discord does not confirm any more, until an admin decides. */
 export interface OutOfGuildAnswer {
   readonly members: readonly {
     readonly id: string;
@@ -56,7 +52,6 @@ export interface AccountsAnswer {
   readonly accounts: readonly GuildAccount[];
 }
 
-/** Faults that an operator of the hub repairs. */
 export interface FaultsAnswer {
   readonly faults: readonly { readonly what: string; readonly why: string; readonly fix: string }[];
 }
@@ -87,9 +82,8 @@ export interface GenerationStatus {
   readonly lag_events: number;
   readonly lag_seconds: number;
   readonly parked: number;
-  /** The generation that a verification found equal to this generation. */
+  /** A verification found this generation equal. */
   readonly verified_with: number | null;
-  /** The progress of a generation that is being built. */
   readonly progress: JobProgressData | null;
 }
 
@@ -106,15 +100,15 @@ export interface JobProgressData {
   readonly seconds_left?: number | null;
 }
 
-/** Options of a rebuild. At most one of `rate` and `full_speed` is set. */
+/** At most one of `rate` and `full_speed` is set. */
 export interface RebuildOptionsData {
-  /** The limit of events per second. */
+  /** Events per second. */
   readonly rate?: number;
   readonly full_speed?: boolean;
   readonly promote?: boolean;
 }
 
-/** Long work that a page started. The hub keeps the last hundred jobs. */
+/** The hub keeps the last hundred jobs. */
 export interface JobData {
   readonly id: string;
   readonly kind: string;
@@ -137,7 +131,6 @@ export interface VerificationData {
   readonly candidate: { readonly generation: number; readonly rows: number };
   readonly tables: readonly {
     readonly table: string;
-    /** The number of different rows. */
     readonly rows: number;
     /** Columns that only one side has, with the number of rows that set them. */
     readonly columns: readonly {
@@ -145,7 +138,7 @@ export interface VerificationData {
       readonly side: 'live' | 'candidate';
       readonly rows: number;
     }[];
-    /** Details of the first different rows. Results of older releases lack them. */
+    /** Results of older releases lack this field. */
     readonly first?: {
       /** The shared columns with different values. */
       readonly unlike: readonly string[];
@@ -183,11 +176,10 @@ export interface BackupsAnswer {
     readonly problem: string | null;
     /** Whether another secret sealed the backup; null when unknown. */
     readonly other_hub: boolean | null;
-    /** Whether the backup is signed by this hub. The hub uses authentic backups only. */
+    /** The hub uses authentic backups only. */
     readonly state: 'authentic' | 'unsigned' | 'forged' | 'another_hub' | 'not_checked';
   }[];
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
-  /** Why the next backup is likely to fail. */
   readonly folder_problem: { readonly problem: string; readonly fix: string } | null;
 }
 
@@ -198,7 +190,6 @@ export interface ExaminationData {
     readonly ok: boolean;
     readonly detail: string;
     readonly fix: string | null;
-    /** The part of the hub that the check lacks. Results of older releases lack the field. */
     readonly needs?: string | null;
   }[];
 }
@@ -217,7 +208,6 @@ export interface IngestAnswer {
     readonly reports: number;
     readonly bytes: number;
   }[];
-  /** The start of the time in which reports are counted. */
   readonly since: string;
   /** Skills that this release does not know, by their place in the plugin's list of skills. */
   readonly unknown_skills: readonly {
@@ -244,9 +234,9 @@ export interface DecommissionAnswer {
 
 export interface AuditAnswer {
   readonly entries: readonly AuditEntryData[];
-  /** By id: the names of members, accounts, plugins and API keys in the entries. */
+  /** By the id of a member, account, plugin or API key. */
   readonly names: Readonly<Record<string, string>>;
-  /** The id of the last entry when there are older entries. */
+  /** The id of the last entry; null without older entries. */
   readonly older: string | null;
 }
 

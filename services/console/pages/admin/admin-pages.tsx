@@ -18,7 +18,6 @@ const pages = [
   [pagePaths.adminSettings, 'Settings', <SettingsPage key="settings" />],
 ] as const;
 
-/** Shows the admin pages below a row of links. */
 export function AdminPages() {
   return (
     <>

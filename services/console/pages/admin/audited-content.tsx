@@ -5,19 +5,17 @@ import { useCommand } from '../commands/use-command.ts';
 import './audited-content.css';
 
 interface Props<Answer> {
-  /** The path of the command that shows the content. */
   readonly path: string;
   /** For example `a report of Quillon Fen`. */
   readonly what: string;
-  /** Shown before the content: who is told that the admin saw the content. */
+  /** Says who is told that the admin saw the content. */
   readonly warning: ReactNode;
   readonly textOf: (answer: Answer) => string;
   readonly onClose: () => void;
 }
 
 /**
- * Shows content of a member that sharing hides from admins. The admin first confirms that the
- * member is told.
+ * Shows content that sharing hides from admins. The admin first confirms that the member is told.
  */
 export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
   const command = useCommand<Answer>();

@@ -1,6 +1,6 @@
 import type { SettingsAnswer } from './admin-answers.ts';
 
-/** The value of a setting; undefined when this process lacks the setting or no answer has come. */
+/** Undefined when this process lacks the setting or no answer has come. */
 export function findSetting(answer: SettingsAnswer | undefined, setting: string) {
   return answer?.settings.find(({ name }) => name === setting)?.value;
 }

@@ -13,29 +13,25 @@ import { ExpiryChoice } from './expiry-choice.tsx';
 
 interface Props {
   readonly route: 'me/keys' | 'admin/keys';
-  /** The key to change; null creates a key. */
+  /** Null creates a key. */
   readonly before: ApiKeyData | null;
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly onSaved: (key: ApiKeyData) => void;
   readonly onCancel: () => void;
 }
 
-/**
- * A service key may outlive everybody who knows it, so it gets no categories and an expiry by
- * default.
- */
+/** A service key may outlive everybody who knows it. */
 const startingValues = {
   'me/keys': { categories: allCategories, days: null },
   'admin/keys': { categories: [], days: 365 },
 } as const;
 const [rateDefault, rateMax] = [600, 6_000];
 
-/** Creates or changes an API key: what it reads, of which accounts, and for how long. */
 export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
   const command = useCommand<ApiKeyData>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const start = startingValues[route];
-  // The values when the form was opened, so that changes of others are not overwritten.
+  // The values when the form was opened: changes of others are not overwritten.
   const [first] = useState(before);
   const [name, setName] = useState(first?.name ?? '');
   const [read, setRead] = useState<readonly Category[]>(first?.categories ?? start.categories);
@@ -102,7 +98,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
   );
 }
 
-/** The values of the form. Undefined keeps the stored value. */
+/** Undefined keeps the stored value. */
 interface ApiKeyInput {
   readonly name: string;
   readonly categories: readonly Category[];
@@ -111,10 +107,7 @@ interface ApiKeyInput {
   readonly days: number | null | undefined;
 }
 
-/**
- * Returns the fields that differ from the stored key, in the form of the command. A new key has all
- * fields.
- */
+/** A new key has all fields. */
 function changesOf(
   before: ApiKeyData | null,
   { name, categories, rate, accountIds, days }: ApiKeyInput,
@@ -129,7 +122,6 @@ function changesOf(
 }
 
 interface ExpiryProps {
-  /** Undefined keeps the stored value. */
   readonly days: number | null | undefined;
   readonly onChange: (days: number | null) => void;
 }

@@ -7,12 +7,11 @@ import '../commands/command.css';
 interface Props {
   readonly name: string;
   readonly secret: string;
-  /** False when the key is stored, and the hub refuses it until it is processed. */
+  /** False while the hub refuses the stored key. */
   readonly isInEffect: boolean;
   readonly onKept: () => void;
 }
 
-/** Shows a new API key, which nobody can see again. */
 export function ApiKeySecret({ name, secret, isInEffect, onKept }: Props) {
   const section = useFocusOnOpen<HTMLElement>();
   return (

@@ -12,13 +12,11 @@ import { ApiKeySecret } from './api-key-secret.tsx';
 
 interface Props {
   readonly title: string;
-  /** The path prefix of the commands. */
   readonly route: 'me/keys' | 'admin/keys';
   readonly keys: readonly ApiKeyData[];
-  /** The accounts that a key can be limited to. */
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly help: string;
-  /** Whether these are keys of other members, which can only be revoked. */
+  /** Keys of other members can only be revoked. */
   readonly isRevokeOnly?: boolean;
 }
 
@@ -28,9 +26,8 @@ interface MadeKey {
   readonly isInEffect: boolean;
 }
 
-/** Creates, changes and revokes API keys, and shows a new key once. */
 export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly = false }: Props) {
-  /** The id of the edited key, or `new` for a new key. */
+  /** An id, `new` or `nothing`. */
   const [editing, setEditing] = useState('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
   const active = keys.filter(({ status }) => status === 'active' || status === 'stored');

@@ -4,11 +4,10 @@ import { expiryChoices, expiryText } from './expiry.ts';
 interface Props {
   readonly days: number | null;
   readonly onChange: (days: number | null) => void;
-  /** Whether the field replaced a pressed button and needs its focus. */
+  /** Whether the field replaced a pressed button. */
   readonly isFocused?: boolean;
 }
 
-/** Chooses when a key expires. */
 export function ExpiryChoice({ days, onChange, isFocused = false }: Props) {
   return (
     <label className="field">

@@ -8,12 +8,10 @@ export function expiryText(days: number | null): string {
   return days === 365 ? 'in one year' : `in ${days} days`;
 }
 
-/** The expiry time in the form of the command. */
 export function expiryAfterDays(days: number | null, now: number): string | null {
   return days === null ? null : new Date(now + days * dayMs).toISOString();
 }
 
-/** A command line that reads with a key. */
 export function curlCommand(origin: string, key: string): string {
   return `curl -H 'Authorization: Bearer ${key}' ${origin}/api/v1/snapshot`;
 }

@@ -24,13 +24,9 @@ const names = [
   'series-8',
 ] as const;
 
-/** The colour tokens for canvases, as resolved colours. */
 export type PageColours = Readonly<Record<(typeof names)[number], string>>;
 
-/**
- * Reads the current colours. The custom property itself does not say which side of `light-dark`
- * applies.
- */
+/** The custom property itself does not say which side of `light-dark` applies. */
 export function readColours(): PageColours {
   const probe = document.createElement('i');
   probe.hidden = true;
@@ -43,7 +39,7 @@ export function readColours(): PageColours {
   return Object.fromEntries(read) as PageColours;
 }
 
-/** The colours of series and trails: the first series or trail gets the first colour. */
+/** The first series or trail gets the first colour. */
 export function seriesColours(colours: PageColours): readonly string[] {
   return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => colours[`series-${number}` as keyof PageColours]);
 }

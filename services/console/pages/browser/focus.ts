@@ -1,8 +1,8 @@
 import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Focuses the first field of an opened part, or the part itself when it has no field. On close, the
- * button that opened it gets the focus back, unless the focus has moved on.
+ * Focuses the first field of an opened part, or the part itself. On close, the button that opened
+ * the part gets the focus back, unless the focus has moved.
  */
 export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened | null> {
   const opened = useRef<Opened>(null);
@@ -19,7 +19,6 @@ export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened |
 }
 
 interface FocusReturn {
-  /** The `ref` of the button. */
   readonly openerRef: RefCallback<HTMLElement>;
   /** Called before the button comes back. */
   readonly returnFocus: () => void;
@@ -40,17 +39,15 @@ export function useFocusReturn(): FocusReturn {
   };
 }
 
-/** Focuses the element where the keyboard continues. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** Focuses the start of the page, when the focused part disappears without a replacement. */
+/** For a focused part that disappears without a replacement. */
 export function focusOnPage(): void {
   focusNonInteractive(document.getElementById('content'), { preventScroll: true });
 }
 
-/** Focuses an element that does not take the focus by itself. */
 export function focusNonInteractive(place: HTMLElement | null, options: FocusOptions): void {
   if (place === null) return;
   place.tabIndex = -1;

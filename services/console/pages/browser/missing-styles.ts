@@ -1,7 +1,4 @@
-/**
- * Addresses of style sheets that failed to load. The bundler asks once for each sheet, and then
- * treats it as loaded.
- */
+/** The bundler asks once for each style sheet, and then treats it as loaded. */
 const missing = new Set<string>();
 let fetching: Promise<void> | null = null;
 

@@ -1,9 +1,6 @@
 import type { PageSettings } from '../../page-settings.ts';
 
-/**
- * Reads the settings that the server wrote into `index.html`. A page without a server has no
- * settings.
- */
+/** A page without a server has no settings. */
 export function readPageSettings(): PageSettings {
   const content = document.querySelector<HTMLMetaElement>('meta[name="hub-settings"]')?.content ?? '';
   const none = { hubName: 'Guild account hub', mapTiles: null, itemIcon: null };

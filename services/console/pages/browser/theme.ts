@@ -9,7 +9,7 @@ export function readStoredTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Shows the theme and stores it for the next visit. */
+/** Also stores the theme for the next visit. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
@@ -20,7 +20,7 @@ export function applyTheme(theme: Theme): void {
 
 const themeChanged = 'hub-theme-changed';
 
-/** Calls `listener` when the theme or the system colours change. @returns how to stop */
+/** Also reports changes of the system colours. @returns how to stop */
 export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   addEventListener(themeChanged, listener);

@@ -4,22 +4,17 @@ import { CommandResult } from './command-result.tsx';
 import { type CommandOptions, useCommand } from './use-command.ts';
 
 interface Props<Answer> extends CommandOptions<Answer> {
-  /** The text of the button. */
   readonly label: string;
-  /**
-   * The effect that the person has to confirm first, like `Its plugin is refused from then on.`
-   * Default: no confirmation.
-   */
+  /** The effect, which the person has to confirm first. Default: no confirmation. */
   readonly ask?: string;
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
-  /** Called after the command happened, for a page that removes the button then. */
+  /** For a page that removes the button then. */
   readonly onDone?: (answer: Answer) => void;
   /** The text of a button that repeats a refused command with `force`. */
   readonly forced?: string;
 }
 
-/** A button for a command. With `ask`, it asks for a confirmation first. Shows the outcome. */
 export function CommandButton<Answer = object>(props: Props<Answer>) {
   const { label, ask, isDangerous = false, disabled = false, forced, onDone, ...options } = props;
   const command = useCommand<Answer>();
@@ -82,7 +77,7 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
   );
 }
 
-/** The label with its subject, for screen readers that read it without the row. */
+/** For screen readers that read the label without the row. */
 function spokenLabel(label: string, what: string): string {
   return what.toLowerCase().includes(label.toLowerCase()) ? what : `${label}: ${what}`;
 }

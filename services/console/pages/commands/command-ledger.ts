@@ -1,15 +1,11 @@
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { createStore, type Store } from '../state/store.ts';
 
-/** A command whose result this tab has not shown yet. */
 export interface OpenCommand {
-  /** The id by which the hub knows the command. */
   readonly requestId: string;
-  /** The command in words: `Revoke the key map`. */
+  /** In words: `Revoke the key map`. */
   readonly what: string;
-  /**
-   * Whether the answer contains something that is shown only once, like the secret of an API key.
-   */
+  /** Whether the answer is shown only once, like the secret of an API key. */
   readonly showsSecret: boolean;
   /** Epoch ms. */
   readonly at: number;
@@ -19,16 +15,15 @@ export interface OpenCommand {
   readonly waitsFor: string | null;
 }
 
-/** The outcome of a command as its own answer says. */
 export type CommandResponse<Answer> =
   | { readonly outcome: 'done'; readonly answer: Answer }
   | { readonly outcome: 'refused'; readonly error: HubError }
-  /** The command may have happened: the ledger keeps it and the hub is asked about it. */
+  /** The command may have happened: the hub is asked about it. */
   | { readonly outcome: 'open'; readonly requestId: string; readonly message: string };
 
 export interface CommandLedger {
   readonly open: Store<readonly OpenCommand[]>;
-  /** Sends a command and waits for its answer. Never rejects. */
+  /** Never rejects. */
   give<Answer>(
     command: Pick<OpenCommand, 'what' | 'showsSecret'>,
     send: (requestId: string) => Promise<Answer>,
@@ -40,16 +35,16 @@ export interface CommandLedgerOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly newId: () => string;
   readonly now: () => number;
-  /** The member who gives the commands. Another member in the same tab does not see them. */
+  /** Another member in the same tab does not see the commands. */
   readonly memberId: string;
 }
 
-/** The limit of kept commands; older ones are dropped. */
+/** Older commands are dropped. */
 const openMax = 20;
 
 /**
- * Keeps the commands of a member in this tab until their result is shown. They survive reloads, so
- * that a page can ask the hub by request id whether a command happened.
+ * Commands survive reloads, so that a page can ask the hub by request id whether a command
+ * happened.
  */
 export function openCommandLedger({ storage, newId, now, memberId }: CommandLedgerOptions): CommandLedger {
   const place = `hub-commands:${memberId}`;
@@ -88,7 +83,7 @@ export function openCommandLedger({ storage, newId, now, memberId }: CommandLedg
   };
 }
 
-/** Whether the command certainly did not happen. With another status, or none, it may be stored. */
+/** With another status, or none, the command may be stored. */
 function isKnownRefusal({ code, status }: HubError): boolean {
   return status !== null && status >= 400 && status < 500 && code !== 'already_given';
 }

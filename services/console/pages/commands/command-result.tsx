@@ -1,7 +1,6 @@
 import type { CommandHandle } from './use-command.ts';
 import './command.css';
 
-/** Shows the outcome of a command next to its button. */
 export function CommandResult({ use }: { readonly use: Pick<CommandHandle<unknown>, 'note'> }) {
   if (use.note === null) return null;
   const { tone, text } = use.note;

@@ -13,7 +13,6 @@ const askEveryMs = 2_000;
 /** After this time, an unknown command most likely did not reach the log. */
 const unknownForMs = 60_000;
 
-/** Shows for each command without an answer whether it happened, for example after a reload. */
 export function OpenCommands() {
   const ledger = useCommandLedger();
   const lines = useStore(ledger.open).filter(({ isRunning }) => !isRunning);
@@ -35,7 +34,6 @@ export function OpenCommands() {
   );
 }
 
-/** After a line is closed, focuses the next line or the last one; without lines, the page. */
 function useNextFocus(count: number) {
   const list = useRef<HTMLDivElement>(null);
   const closed = useRef<number | null>(null);
@@ -89,7 +87,6 @@ function isNoOutcomeQuery({ queryKey }: { readonly queryKey: readonly unknown[] 
   return !String(queryKey[1]).startsWith('commands/');
 }
 
-/** Describes what is known of a command. */
 export function outcomeText(
   { waitsFor, showsSecret }: Pick<OpenCommand, 'waitsFor' | 'showsSecret'>,
   outcome: CommandOutcomeAnswer | undefined,

@@ -5,16 +5,13 @@ import { type CommandOptions, useCommand } from './use-command.ts';
 
 interface Props<Answer> extends Omit<CommandOptions<Answer>, 'body'> {
   readonly label: string;
-  /** The text that has to be typed, like a name. */
   readonly word: string;
-  /** Builds the body of the command from the typed text. */
   readonly bodyOf: (typed: string) => object;
   readonly onDone?: (answer: Answer) => void;
-  /** Whether the command cannot be given yet. */
   readonly disabled?: boolean;
 }
 
-/** A command that removes something for good. Its subject has to be typed to confirm it. */
+/** A command that cannot be undone. The word has to be typed to confirm it. */
 export function TypedCommand<Answer = object>(props: Props<Answer>) {
   const { label, word, bodyOf, onDone, disabled = false, ...options } = props;
   const command = useCommand<Answer>();

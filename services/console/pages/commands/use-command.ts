@@ -6,24 +6,19 @@ import { consoleQueryKey } from '../console-api/use-console-answer.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 import type { CommandLedger, CommandResponse } from './command-ledger.ts';
 
-/** The commands of this tab. */
 export const CommandLedgerContext = createContext<CommandLedger | null>(null);
 
-/** @throws Error outside of the context, which is a programming error */
+/** @throws Error outside of the context */
 export function useCommandLedger(): CommandLedger {
   const ledger = useContext(CommandLedgerContext);
   if (ledger === null) throw new Error('useCommandLedger outside of CommandLedgerContext');
   return ledger;
 }
 
-/** The text about a command next to its button. */
 export interface CommandNote {
   readonly tone: 'done' | 'refused' | 'open';
   readonly text: string;
-  /**
-   * The request id of an open command. The note disappears with the command's line at the top of
-   * the page.
-   */
+  /** For an open command: the note disappears with the command's line at the top of the page. */
   readonly requestId?: string;
 }
 
@@ -31,36 +26,29 @@ export interface CommandOptions<Answer = object> {
   /** The path below `/console/api/`. */
   readonly path: string;
   readonly body?: object;
-  /** The command in words, shown while its outcome is unknown: `Revoke the key map`. */
+  /** In words, shown while the outcome is unknown: `Revoke the key map`. */
   readonly what: string;
-  /** The text after success. Default: none, when the page itself shows the result. */
+  /** The text after success. Default: none. */
   readonly done?: string | ((answer: Answer) => string);
   /** Whether a lost answer contains something that has to be created again. */
   readonly showsSecret?: boolean;
-  /**
-   * Whether the result is shown before other answers are refreshed. Default: the value of
-   * `showsSecret`.
-   */
+  /** Shows the result before other answers are refreshed. Default: `showsSecret`. */
   readonly isShownAtOnce?: boolean;
 }
 
 export interface CommandHandle<Answer> {
-  /**
-   * Whether the command is running. The button is then `aria-disabled`, because `disabled` would
-   * take its focus. A second press has no effect.
-   */
+  /** The button is then `aria-disabled`, because `disabled` would take its focus. */
   readonly isRunning: boolean;
   readonly note: CommandNote | null;
   /**
-   * Sends the command, and refreshes all console answers before it resolves, unless
-   * `isShownAtOnce`.
-   * @returns null when it did not happen or the outcome is unknown
+   * Refreshes all console answers before it resolves, unless `isShownAtOnce`.
+   * @returns null when the command did not happen or the outcome is unknown
    */
   readonly give: (options: CommandOptions<Answer>) => Promise<Answer | null>;
   readonly clear: () => void;
 }
 
-/** Gives commands of the signed-in member. Each caller runs one command at a time. */
+/** Each caller runs one command at a time. */
 export function useCommand<Answer = object>(): CommandHandle<Answer> {
   const ledger = useCommandLedger();
   const { keeper } = useMemberSession();
@@ -98,7 +86,6 @@ export function useCommand<Answer = object>(): CommandHandle<Answer> {
   return { isRunning, note: isClosed ? null : note, give, clear: () => setNote(null) };
 }
 
-/** Whether the ledger has closed the command; false without a command. */
 function useIsClosed({ open }: CommandLedger, id: string | undefined): boolean {
   const isClosed = () => id !== undefined && !open.get().some(({ requestId }) => requestId === id);
   return useSyncExternalStore(open.subscribe, isClosed);
@@ -117,7 +104,6 @@ function noteOf<Answer>(
   return { tone: 'open', text, requestId: given.requestId };
 }
 
-/** Formats a message of the hub as a sentence. */
 export function toSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -7,9 +7,8 @@ const triesMax = 4;
 const pauseMaxMs = 15_000;
 
 /**
- * Loads a part of the pages on first use, within a `Suspense`. `React.lazy` alone keeps a failure
- * until the tab is closed. This function tries again with growing pauses, and when the hub is back.
- * It throws when the hub answers and the code still fails to load.
+ * `React.lazy` alone keeps a failure until the tab is closed. This part tries again with growing
+ * pauses, and throws when the hub answers and the code still fails to load.
  * @param waiting shown while the part loads
  */
 export function lazyPart<Props extends object>(
@@ -46,7 +45,6 @@ interface LoadAgainProps {
   readonly children: ReactNode;
 }
 
-/** @throws Error after the last try */
 function LoadAgain({ ask, triesMax, children }: LoadAgainProps) {
   const [failures, setFailures] = useState(0);
   useEffect(() => {

@@ -112,7 +112,7 @@ const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] =
   ['TzHaar City', 'spot', 2452, 5165],
 ];
 
-/** Names of places in the game. They are listed here because the hub ships no map. */
+/** The hub ships no map. */
 export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, plane = 0]) => ({
   name,
   kind,

@@ -3,13 +3,11 @@ import { useAccounts } from '../read-api/use-read-api.ts';
 
 interface Props {
   readonly ids: readonly string[];
-  /** The chosen accounts that the chart shows, in its order. */
   readonly drawn: readonly string[];
   readonly max: number;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** Chooses the compared accounts. */
 export function AccountPicker({ ids, drawn, max, onChange }: Props) {
   const { accounts } = useAccounts();
   const [chosen, setChosen] = useState('');

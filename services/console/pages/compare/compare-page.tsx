@@ -24,7 +24,6 @@ const comparedMin = 2;
 const measures = ['gained', 'total'] as const;
 const allSkills = [overall, ...skills] as const;
 
-/** Compares up to six accounts in one skill and one chart. */
 export function ComparePage() {
   useTitle('Compare');
   const [ids, setIds] = useAddressIds('accounts', comparedMax);
@@ -83,8 +82,7 @@ interface Wanted {
 }
 
 /**
- * Gains come from the hub, because points do not show the xp with which a young account started. A
- * day is the last 24 hours here, and begins at midnight on the leaderboards.
+ * Gains come from the hub, because points do not show the xp with which a young account started.
  */
 async function askCompared(
   client: HubClient,
@@ -143,7 +141,6 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
   );
 }
 
-/** Names the chosen accounts that the chart cannot show. */
 function ExcludedAccounts({ ids }: { readonly ids: readonly string[] }) {
   const { accounts } = useAccounts();
   if (ids.length === 0) return null;

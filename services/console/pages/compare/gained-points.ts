@@ -3,21 +3,16 @@ import { xpBucketMs } from '../../../../shared/domain/xp-resolution.ts';
 
 type Xp = AnswerOf<'/xp'>['data']['accounts'][number];
 
-/** The xp of an account in one skill over a range. */
 export interface ComparedXp extends Pick<Xp, 'account' | 'resolution'> {
   /** Pairs of epoch ms and xp, ascending. */
   readonly points: readonly (readonly [number, number])[];
-  /** The gain in the range, as the hub reports it. */
   readonly gain: number;
 }
 
 /** An unknown resolution has no bucket length, so the line begins with a vertical step. */
 const bucketMs: Readonly<Record<string, number>> = xpBucketMs;
 
-/**
- * The xp of each point minus the xp at the start of the range. An account that began later has no
- * point at that start. Its line begins at 0, one bucket before its first point.
- */
+/** The line of an account that began later starts at 0, one bucket before its first point. */
 export function gainedPoints({ points, resolution, gain }: ComparedXp): ComparedXp['points'] {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -1,16 +1,13 @@
 import type { HistoryCounts } from '../../../../shared/domain/account-history.ts';
 import type { Audience, Category, ShareableCategory } from '../../../../shared/domain/category.ts';
 
-/**
- * The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value
- * is null.
- */
+/** The answers below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
 
 export interface SignInOptions {
   readonly hub_name: string;
   readonly discord: boolean;
   readonly has_members: boolean;
-  /** Whether the connection is private: HTTPS, or the same computer. */
+  /** HTTPS, or the same computer. */
   readonly private: boolean;
 }
 
@@ -34,7 +31,7 @@ export interface SessionAnswer {
     readonly time_zone: string;
     readonly chat_id: string | null;
   };
-  /** The key for the read API during the session. */
+  /** For the read API during the session. */
   readonly key: string;
   readonly expires_at: string;
   readonly private: boolean;
@@ -54,11 +51,10 @@ export interface DeviceData {
   readonly last_seen_at: string | null;
   readonly status: 'active' | 'revoked' | 'member_left';
   readonly version: string | null;
-  /** The last request with its token. */
   readonly last_heard_at: string | null;
   readonly last_refused_at: string | null;
   readonly last_refusal: string | null;
-  /** All kinds that the plugin can send, with 0 for a kind that has not arrived. */
+  /** Includes kinds that have not arrived, with 0. */
   readonly messages: readonly {
     readonly kind: string;
     readonly title: string;
@@ -85,7 +81,7 @@ export interface ApiKeyData {
   readonly expires_at: string | null;
   /** To the minute; null when unknown. Only in lists. */
   readonly last_used_at?: string | null;
-  /** The secret, only in the answer that created it. */
+  /** Only in the answer that created the key. */
   readonly key?: string;
 }
 
@@ -112,14 +108,12 @@ interface ErasedAccount {
   readonly name: string | null;
 }
 
-/** The accounts of a member, by their state after an erasure of the member. */
 export interface MemberErasurePreview {
-  /** Nobody else reports them: they are kept without an owner, or erased too. */
+  /** Nobody else reports these accounts. */
   readonly without_owner: readonly ErasedAccount[];
   readonly passed_on: readonly (ErasedAccount & { readonly owner: string | null })[];
 }
 
-/** The decision about accounts that have no owner after an erasure. */
 export type ErasureDecision = 'keep' | 'erase';
 
 export interface MemberErasureAnswer extends ErasureAnswer {
@@ -130,21 +124,18 @@ export interface MemberErasureAnswer extends ErasureAnswer {
   };
 }
 
-/** An account without a hash that has the name of another account of the member. */
 export interface TwinData {
   readonly id: string;
   readonly name: string;
   readonly owner: string | null;
   readonly first_seen: string;
   readonly last_reported_at: string | null;
-  /** Whether reports of the name still go to the twin. */
   readonly still_reported: boolean;
   readonly twin_of: { readonly id: string; readonly owner: string | null };
-  /** The history that an erasure takes away. */
   readonly lost: HistoryCounts;
 }
 
-/** The names of an account, the newest first. */
+/** Newest first. */
 export interface AccountNamesAnswer {
   readonly account: string;
   readonly names: readonly {
@@ -169,17 +160,13 @@ export interface AuditEntryData {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The plugins that a member can pair. */
 export interface PairablePlugins {
-  /** The titles of plugins that take a pairing code. */
   readonly by_code: readonly string[];
-  /** Plugins with pasted settings. `option` is the name for the hub. */
+  /** `option` is the name for the hub. */
   readonly pasted: readonly { readonly option: string; readonly title: string }[];
 }
 
-/**
- * The audience of each category of an account that the member's plugins report for the first time.
- */
+/** For an account that the member's plugins report for the first time. */
 export type DefaultSharingData = Readonly<Record<Category, 'guild' | 'private'>>;
 
 export interface OwnPageAnswer {
@@ -189,7 +176,7 @@ export interface OwnPageAnswer {
   readonly devices: readonly DeviceData[];
   readonly keys: readonly ApiKeyData[];
   readonly accounts: readonly OwnAccount[];
-  /** Active members, as choices for sharing. */
+  /** Active members. */
   readonly members: readonly NamedMember[];
   readonly sessions: readonly {
     readonly id: string;
@@ -201,10 +188,7 @@ export interface OwnPageAnswer {
   readonly notices: readonly AuditEntryData[];
 }
 
-/**
- * An address that works on the hub's own machine only, and the addresses of the hub for other
- * machines of its network.
- */
+/** An address that works on the hub's own machine only, and addresses for its network. */
 export interface LocalAddressData {
   readonly origin: string;
   readonly network_origins: readonly string[];
@@ -219,15 +203,14 @@ export interface NewPairingCode {
   readonly expires_at: string;
 }
 
-/** The settings to paste into a plugin. The hub shows them once. */
+/** The hub shows these settings once. */
 export interface NewDeviceToken {
-  /** The id of the device. */
   readonly id: string;
   readonly title: string;
   readonly token: string;
-  /** The address to paste. For some plugins it contains the token. */
+  /** For some plugins the address contains the token. */
   readonly url: string;
-  /** The changes that the pasted settings make in the plugin. Shown before the paste. */
+  /** The effects of the pasted settings, shown before the paste. */
   readonly changes: readonly string[];
   readonly choices: readonly {
     readonly name: string;
@@ -257,7 +240,7 @@ export interface SharingPreview {
   }[];
 }
 
-/** The outcome of a command. `waiting`: stored and not processed yet. */
+/** `waiting`: stored and not processed yet. */
 export interface CommandOutcomeAnswer {
   readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
   readonly message: string | null;

@@ -2,14 +2,13 @@ import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts'
 import { fetchWithIdleLimit, type LimitedRequest } from './fetch-with-idle-limit.ts';
 
 /**
- * The limit for an answer, and for the next part of a file. A command may wait long for the log,
- * and then for the projection.
+ * For an answer, and for the next part of a file. A command may wait long for the log and the
+ * projection.
  */
 export const consoleTimeoutMs = 75_000;
 
 /**
- * Sends a request to a route below `/console/api/` with the session cookie. A request with a body
- * is a POST.
+ * Sends the session cookie. A request with a body is a POST.
  * @param path without a leading slash
  * @throws HubError; the reason of `signal` when it is aborted
  */

@@ -1,12 +1,11 @@
-/** A request with a time limit. */
 export interface LimitedRequest extends Omit<RequestInit, 'signal'> {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends a request that fails when nothing arrives for `limitMs`. A long file on a slow line has all
- * the time that it needs.
+ * Fails when nothing arrives for `limitMs`. A long file on a slow line has all the time that it
+ * needs.
  * @throws the errors of `fetch`; a DOMException `TimeoutError` at the limit
  */
 export async function fetchWithIdleLimit(

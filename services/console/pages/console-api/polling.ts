@@ -1,6 +1,6 @@
 /**
- * Repeats a request, each time `everyMs` after the previous answer. A fixed interval would open
- * many requests at once while the hub hangs.
+ * Asks each time `everyMs` after the previous answer. A fixed interval would open many requests at
+ * once while the hub hangs.
  * @param ask never rejects; false ends the polling
  * @returns how to stop
  */

@@ -2,7 +2,7 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { SessionAnswer } from './answers.ts';
 
-/** The signed-in member, as this tab knows it. `hasEnded`: a member was signed in until now. */
+/** `hasEnded`: a member was signed in until now. */
 export type SessionState =
   | { readonly state: 'asking' }
   | { readonly state: 'nobody'; readonly hasEnded: boolean }
@@ -11,12 +11,8 @@ export type SessionState =
 
 export interface SessionKeeper {
   readonly state: Store<SessionState>;
-  /**
-   * Asks the hub who is signed in. Keeps the signed-in member while the hub does not answer. Never
-   * rejects.
-   */
+  /** Keeps the signed-in member while the hub does not answer. Never rejects. */
   readonly ask: () => Promise<SessionState>;
-  /** Called when the hub answers that nobody is signed in any more. */
   readonly end: () => void;
 }
 

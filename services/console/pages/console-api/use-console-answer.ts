@@ -6,7 +6,7 @@ import { askConsole } from './ask-console.ts';
 import { isSignedOutError } from './session-keeper.ts';
 import { useMemberSession } from './use-session.ts';
 
-/** The query key of all answers that a command may change. */
+/** For all answers that a command may change. */
 export const consoleQueryKey = 'console';
 
 const everyDefaultMs = 15_000;
@@ -15,7 +15,6 @@ const triesMax = 3;
 const limitedTriesMax = 60;
 
 interface ConsoleOptions<Answer> {
-  /** False while there is nothing to ask. */
   readonly enabled?: boolean;
   /** Default: 15 s. False asks once. A function chooses by the latest answer and error. */
   readonly everyMs?: number | false | ((latest: Answer | undefined, error: Error | null) => number | false);
@@ -26,10 +25,7 @@ function shouldRetry(failures: number, refusal: Error): boolean {
   return failures < (refusal.status === 429 ? limitedTriesMax : triesMax);
 }
 
-/**
- * Asks a route of the console and keeps the answer current. An ended session leads to the sign-in
- * page.
- */
+/** An ended session leads to the sign-in page. */
 export function useConsoleAnswer<Answer>(
   path: string,
   { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},

@@ -3,15 +3,10 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { DeviceData } from '../console-api/answers.ts';
 import './devices.css';
 
-/** The kind of messages without a more exact kind. */
 const otherMessages = 'other';
 
 type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;
 
-/**
- * Shows what became of the messages of a plugin: a warning, the last refusal, and the messages by
- * kind.
- */
 export function DeviceContact({ device }: { readonly device: Contact }) {
   const { warning, last_refused_at: refusedAt, last_refusal: refusal, messages } = device;
   const expected = messages.filter(({ kind }) => kind !== otherMessages);
@@ -36,7 +31,7 @@ export function DeviceContact({ device }: { readonly device: Contact }) {
   );
 }
 
-/** Lists all kinds of messages, so that a missing kind is visible. */
+/** Lists all kinds, so that a missing kind is visible. */
 export function MessageKinds({ messages }: Pick<DeviceData, 'messages'>) {
   return (
     <ul className="message-kinds">
@@ -56,7 +51,6 @@ export function MessageKinds({ messages }: Pick<DeviceData, 'messages'>) {
   );
 }
 
-/** The question before a plugin is revoked, with what stays in the plugin. */
 export function revokeQuestion({ after_revoking: stays }: Pick<DeviceData, 'after_revoking'>): string {
   return `Its reports are refused from then on.${stays === null ? '' : ` ${stays}`}`;
 }

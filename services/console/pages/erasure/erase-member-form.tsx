@@ -6,20 +6,14 @@ import type { ErasureDecision, MemberErasureAnswer, MemberErasurePreview } from 
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 
 interface Props {
-  /** The name of the member, which is typed as a confirmation. */
   readonly name: string;
   readonly label: string;
-  /** The command. The accounts that it concerns are asked from `accountsPath`. */
   readonly path: string;
   readonly accountsPath: string;
   readonly what: string;
   readonly onDone: (answer: MemberErasureAnswer) => void;
 }
 
-/**
- * Erases a member. Names the accounts of the member, and asks what becomes of accounts that nobody
- * else reports.
- */
 export function EraseMemberForm({ accountsPath, ...command }: Props) {
   const { body } = useConsoleAnswer<MemberErasurePreview>(accountsPath);
   const [decision, setDecision] = useState<ErasureDecision | null>(null);
@@ -73,7 +67,6 @@ function AccountsChoice({ accounts, decision, onDecide }: ChoiceProps) {
   );
 }
 
-/** The names of accounts. Accounts with the same name are told apart by the ends of their ids. */
 function distinctNames(accounts: ChoiceProps['accounts']): string[] {
   const names = accounts.map(accountName);
   return accounts.map(({ id }, index) => {

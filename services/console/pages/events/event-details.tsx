@@ -7,7 +7,6 @@ import { findEventPlace } from '../map/event-marker.ts';
 
 const placeZoom = 3;
 
-/** Shows the details of one event. */
 export function EventDetails({ event }: { readonly event: HubEvent }) {
   const { title, occurred_at, received_at, value_gp } = event;
   const place = findEventPlace(event);

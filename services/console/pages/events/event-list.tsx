@@ -5,13 +5,10 @@ import { EventDetails } from './event-details.tsx';
 
 interface Props {
   readonly events: readonly HubEvent[];
-  /** The id of the event that the address names. */
   readonly marked: string;
   /** Null when there are no older events. */
   readonly onOlder: (() => void) | null;
-  /** Whether older events are loading. */
   readonly isBusy?: boolean;
-  /** The text of an empty list. */
   readonly whenEmpty: string;
   /** Null when no filter is set. */
   readonly onAll: (() => void) | null;
@@ -19,9 +16,7 @@ interface Props {
 
 const shownAtFirst = 100;
 
-/**
- * Shows events in parts, because browsers lay out long lists slowly and few people read that far.
- */
+/** Shows events in parts, because browsers lay out long lists slowly. */
 export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
   const [max, setMax] = useState(shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
@@ -55,8 +50,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
       {(hasMore || hasPressed) && (
-        // The button stays after its first press and is never `disabled`, because it would lose the
-        // focus.
+        // The button stays and is never `disabled`, because it would lose the focus.
         <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
           {hasMore ? 'Show more' : 'No older events'}
         </button>

@@ -6,8 +6,8 @@ export interface EventRange {
 }
 
 /**
- * Parses the range of an address; null without a valid time. A missing start means the beginning of
- * all events, because the hub's own default covers only the last 30 days.
+ * Null without a valid time. A missing start means the beginning, because the hub's own default
+ * covers only the last 30 days.
  */
 export function parseEventRange(from: string, to: string): EventRange | null {
   const [first, last] = [instantOf(from), instantOf(to)];
@@ -17,7 +17,7 @@ export function parseEventRange(from: string, to: string): EventRange | null {
 /** The longest time from an event until answers contain the event. */
 const lateMs = 16 * 60_000;
 
-/** Whether an answer is final for the range. @param answeredAt epoch ms */
+/** @param answeredAt epoch ms */
 export function isRangeFinal({ to }: EventRange, answeredAt: number): boolean {
   return to !== undefined && to + lateMs < answeredAt;
 }
@@ -30,10 +30,7 @@ function instantOf(text: string): number | undefined {
   return at >= 0 && at <= lastInstant ? at : undefined;
 }
 
-/**
- * Converts a time of an address to the value of a `datetime-local` field, in the viewer's time
- * zone.
- */
+/** For a `datetime-local` field, in the viewer's time zone. */
 export function toLocalField(address: string): string {
   const at = instantOf(address);
   if (at === undefined) return '';
@@ -42,7 +39,7 @@ export function toLocalField(address: string): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** Converts the value of a `datetime-local` field to the time of an address, in UTC. */
+/** Reads a `datetime-local` field. @returns UTC */
 export function fromLocalField(field: string): string {
   const at = instantOf(field);
   return at === undefined ? '' : new Date(at).toISOString();

@@ -11,10 +11,6 @@ import { RangeForm } from './range-form.tsx';
 import { newestEventsMax, useNewestEvents, useRangeEvents } from './use-events.ts';
 import './events.css';
 
-/**
- * Shows the feed with filters, or the events of a range. The address holds the selection, so that
- * it can be shared.
- */
 export function EventsPage() {
   useTitle('Events');
   const [account, setAccount] = useAddressValue('account', '');

@@ -9,7 +9,6 @@ interface Props {
   readonly onTo: (to: string) => void;
 }
 
-/** Chooses the time range of the events. Without a range, the newest events are shown. */
 export function RangeForm({ from, to, onFrom, onTo }: Props) {
   return (
     <fieldset className="event-range row wrap small">
@@ -34,7 +33,7 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
 
 interface FieldProps {
   readonly label: string;
-  /** ISO-8601 as in the address, or empty. The same holds for the bounds. */
+  /** ISO-8601 or empty, like the bounds. */
   readonly end: string;
   readonly min?: string;
   readonly max?: string;

@@ -8,29 +8,26 @@ import { useLastFailure } from '../read-api/use-last-failure.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import { type EventRange, isRangeFinal } from './event-range.ts';
 
-/** Events, newest first, with a way to load older ones. */
 export interface EventPages {
   readonly events: readonly HubEvent[];
   /** Null at the end. */
   readonly onOlder: (() => void) | null;
-  /** Whether older events are loading. */
   readonly isBusy: boolean;
 }
 
 export interface EventSelection {
   readonly filter: FeedFilter;
-  /** The id of an account, or empty for all. */
+  /** An id, or empty for all. */
   readonly account: string;
 }
 
-/** The limit of events from the feed. Older events are read as a range. */
+/** Older events are read as a range. */
 export const newestEventsMax = 500;
 const everyMs = 10_000;
 const pageSize = 100;
 /** A page of a range may be empty before the end. One press reads at most this many pages. */
 const pagesAtOnceMax = 5;
 
-/** The newest events, refreshed regularly. */
 export function useNewestEvents(
   selection: EventSelection,
   enabled: boolean,
@@ -45,8 +42,8 @@ export function useNewestEvents(
 }
 
 /**
- * The events of a range, page by page backwards from its end. Without a range nothing is read. The
- * first page is refreshed while the range can still change, until the viewer loads more.
+ * Reads page by page backwards from the end. Null reads nothing. The first page is refreshed while
+ * the range can still change, until the viewer loads more.
  */
 export function useRangeEvents(selection: EventSelection, range: EventRange | null): AnswerState<EventPages> {
   const { client } = useReadApi();

@@ -19,7 +19,6 @@ type Drop = AnswerOf<'/leaderboards/loot'>['data']['entries'][number];
 const everyMs = 60_000;
 const dropsMax = 25;
 
-/** Shows the largest gains in each skill and the most valuable drops. */
 export function LeaderboardsPage() {
   useTitle('Leaderboards');
   const [period, setPeriod] = useAddressChoice('period', periods);

@@ -18,7 +18,7 @@ interface Props {
   readonly layers: Layers;
   readonly filter: FeedFilter;
   readonly followed: string;
-  /** The accounts with shown trails, in the order of `trails`. */
+  /** In the order of `trails`. */
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailPosition[])[];
   /** Whether all trails are loaded. */
@@ -35,7 +35,6 @@ interface Props {
 const addressAfterMs = 400;
 const noGround = new WalkedGround();
 
-/** Connects the map, which React does not render, with the state of the page. */
 export function LiveMapView(props: Props) {
   const { layers, followed, target, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -76,7 +75,6 @@ export function LiveMapView(props: Props) {
   );
 }
 
-/** The players with their places at the replayed time; null without a replay. */
 function pastOf(
   at: number | null,
   ids: readonly string[],
@@ -90,7 +88,7 @@ function pastOf(
   });
 }
 
-/** Creates the map once and closes it with the page. It calls the handlers of the latest render. */
+/** The map is created once, and calls the handlers of the latest render. */
 function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Props) {
   const map = useRef<LiveMap | null>(null);
   const latest = useRef(props);

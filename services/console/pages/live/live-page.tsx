@@ -23,7 +23,6 @@ import './live.css';
 const waiting = <div className="live-map" aria-busy="true" />;
 const LiveMapView = lazyPart(async () => (await import('./live-map-view.tsx')).LiveMapView, waiting);
 
-/** Shows the map with the visible players, and their events. */
 export function LivePage() {
   useTitle('Live map');
   const trails = useShownTrails();

@@ -1,6 +1,5 @@
 import type { Realm, WorldTile } from '../map/world.ts';
 
-/** The next target of the map. */
 export type MapTarget =
   | { readonly tile: WorldTile; readonly zoom?: number }
   | { readonly realm: Realm }
@@ -16,7 +15,7 @@ export interface MapView {
 /** Between the towns with the most players. */
 const firstPlace: MapView = { centre: { x: 3_120, y: 3_400, plane: 0 }, zoom: 0 };
 
-/** Parses `x,y,zoom` of an address. Invalid text gives the default place. */
+/** Invalid text gives the default place. */
 export function parseMapView(text: string): MapView {
   const match = /^(\d{1,5}),(\d{1,5}),(-?\d(?:\.5)?)$/.exec(text);
   if (match === null) return firstPlace;

@@ -5,8 +5,7 @@ const phoneTabs = ['map', 'players', 'events'] as const;
 export type PhoneTab = (typeof phoneTabs)[number];
 
 /**
- * The part that fills the screen of a phone. The default is the map. Without any account, it is the
- * list of players, whose text explains how to appear there.
+ * Without any account, the default is the list of players, whose text explains how to appear there.
  */
 export function usePhoneTab(): readonly [PhoneTab, (tab: PhoneTab) => void] {
   const { snapshot } = useReadApi();
@@ -20,7 +19,6 @@ interface Props {
   readonly onChange: (tab: PhoneTab) => void;
 }
 
-/** Switches the part that fills the screen of a phone. */
 export function PhoneTabs({ tab, onChange }: Props) {
   return (
     <nav className="live-sheets" aria-label="Parts of the live page">

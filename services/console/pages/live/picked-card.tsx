@@ -17,7 +17,6 @@ interface Props {
 
 const shownMax = 20;
 
-/** Shows the players and events at the picked place. */
 export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props) {
   const { accounts } = useAccounts();
   const players = picked.players.flatMap((id) => accounts.get(id) ?? []).slice(0, shownMax);

@@ -3,15 +3,11 @@ import { useAddressValue } from '../state/use-address-value.ts';
 import type { MapTarget } from './map-view-address.ts';
 import type { useShownTrails } from './trails/use-trails.ts';
 
-/**
- * The place of the map, its next target, and the followed account. `showMap` is called when the
- * viewer wants to see the map.
- */
+/** @param showMap called when the viewer wants to see the map */
 export function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => void) {
   const [followed, setFollowed] = useAddressValue('follow', '');
   const [place, setPlace] = useAddressValue('at', '');
-  // An address with trails and without a place, like a link of a play session, moves the map to the
-  // trails.
+  // An address with trails and without a place moves the map to the trails.
   const [target, setTarget] = useState<MapTarget | null>(
     place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,
   );
@@ -29,7 +25,6 @@ export function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: (
     go,
     followed,
     setFollowed,
-    /** The viewer moves the map, which stops following and cancels the next target. */
     stopFollowing: () => {
       setFollowed('');
       setTarget(null);

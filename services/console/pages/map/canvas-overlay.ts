@@ -9,10 +9,7 @@ import {
   type ZoomAnimEvent,
 } from 'leaflet';
 
-/**
- * The position of tiles on a canvas: pixels per tile, and the pixels of tile 0,0. The world's y
- * grows northward.
- */
+/** Pixels per tile, and the pixels of tile 0,0. The world's y grows northward. */
 export interface CanvasView {
   readonly scale: number;
   readonly originX: number;
@@ -33,7 +30,6 @@ type Paint = (context: CanvasRenderingContext2D, view: CanvasView) => void;
 
 /** The painted map in Leaflet's layer points, which do not change while the map is dragged. */
 interface Painted {
-  /** The corner of the canvas. */
   readonly corner: Point;
   /** The corner on the map, for a zoom, which moves layer points. */
   readonly cornerAt: LatLng;
@@ -46,9 +42,8 @@ const beyondMap = 192;
 const noPoint = new Point(0, 0);
 
 /**
- * A canvas that covers the map and its surroundings and moves with it. It repaints on request when
- * the map stands still, after a zoom, and when a drag reaches its edge. A repaint in every frame of
- * a drag would take too long.
+ * Covers the map and its surroundings. Repaints on request when the map stands still, after a zoom,
+ * and when a drag reaches the edge. A repaint in every frame of a drag would take too long.
  */
 export class CanvasOverlay extends Layer {
   readonly #canvas = document.createElement('canvas');
@@ -127,13 +122,13 @@ export class CanvasOverlay extends Layer {
     else this.#request();
   }
 
-  /** Repaints after `ms`. Another call replaces the earlier call. */
+  /** Another call replaces the earlier call. */
   paintAfter(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.paintSoon(), ms);
   }
 
-  /** Converts a point of the map's window to pixels of the canvas. */
+  /** @param point in the map's window */
   onCanvas(point: Point): Point {
     if (this.#shown === null || this.#painted === null) return point;
     return this.#shown.containerPointToLayerPoint(point).subtract(this.#painted.corner);

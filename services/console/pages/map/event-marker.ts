@@ -1,7 +1,6 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import type { WorldTile } from './world.ts';
 
-/** An event with its place on the map. */
 export interface EventMarker {
   readonly event: HubEvent;
   readonly place: WorldTile;
@@ -9,10 +8,9 @@ export interface EventMarker {
   readonly isApproximate: boolean;
 }
 
-/** How long an event stays on the map. */
 export const markerLifeMs = 30 * 60_000;
 
-/** The place that the event itself names. A plugin sent the data, so every field is checked. */
+/** A plugin sent the data, so every field is checked. */
 export function findEventPlace({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
   const inner = data.data ?? data.extra;
   const location = isObject(inner) ? inner.location : undefined;

@@ -18,14 +18,12 @@ import { splitTrail, type TrailParts, type TrailPosition } from './trails/trail-
 import { WalkedGround } from './trails/walked-ground.ts';
 import { placeInOtherRealm, type Realm, realmBounds, type WorldTile, worldSideTiles } from './world.ts';
 
-/** A player at the replayed time. */
 export interface PastPlayer {
   readonly id: string;
   readonly name: string;
   readonly place: WorldTile;
 }
 
-/** The players and events at the picked place. */
 export interface MapPick {
   readonly players: readonly string[];
   readonly markers: readonly EventMarker[];
@@ -46,27 +44,25 @@ export interface LiveMapOptions {
   readonly onPick: (picked: MapPick) => void;
   /** Called after the viewer or the page moved the map. */
   readonly onMove: (centre: { readonly x: number; readonly y: number }, zoom: number) => void;
-  /** Called when the viewer starts to drag the map, which ends following. */
   readonly onDrag: () => void;
 }
 
 const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
-/** Pixels between fitted places and the edge. */
 const fitMargin = 24;
 const nothingCovered: CoveredSides = { left: 0, right: 0, bottom: 0 };
 /** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
 
-/** Pixels of each side of the map that panels cover. */
+/** Pixels that panels cover. */
 export interface CoveredSides {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** A map with players, events and trails. The creator has to call `close`. */
+/** The creator has to call `close`. */
 export class LiveMap {
   readonly #map: LeafletMap;
   readonly #mapTiles: MapTileLayer | null;
@@ -146,7 +142,7 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
-  /** Shows past players in place of the current players. Null shows the current players again. */
+  /** Null shows the current players again. */
   showPast(players: readonly PastPlayer[] | null): void {
     const standing = ({ id, name, place }: PastPlayer): LivePlayer => {
       return { id, name, freshness: 'online', motion: { from: place, to: place, startsAt: 0, endsAt: 0 } };
@@ -177,7 +173,6 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
-  /** Called after the page changed its colours. */
   recolour(): void {
     this.#colours = readColours();
     this.#ground.paintSoon();
@@ -194,7 +189,7 @@ export class LiveMap {
     this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
   }
 
-  /** Shows all places in the uncovered part of the map, up to a maximum zoom. */
+  /** Uses the uncovered part of the map, up to a maximum zoom. */
   fit(places: readonly WorldTile[], { left, right, bottom } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
     if (!corners.isValid()) return;
@@ -248,7 +243,7 @@ export class LiveMap {
     paintTrails(context, view, this.#drawn, seriesColours(colours));
   }
 
-  /** Follows the chosen player, and paints the next frame only while a visible player moves. */
+  /** The next frame is painted only while a visible player moves. */
   #afterPaint(now: number, scale: number): void {
     const chosen = this.#shown().find(({ id }) => id === this.#chosen);
     if (this.#isFollowing && chosen !== undefined) this.#centreOn(placeAt(chosen.motion, now), scale);
@@ -257,10 +252,7 @@ export class LiveMap {
     }
   }
 
-  /**
-   * Moves with `panBy`, because `setView` makes Leaflet rebuild everything. The map stays within
-   * the world.
-   */
+  /** `setView` would make Leaflet rebuild everything. The map stays within the world. */
   #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
     const half = this.#map.getSize().divideBy(2 * scale);
     const within = (at: number, margin: number) =>

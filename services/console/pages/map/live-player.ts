@@ -1,7 +1,6 @@
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import type { Motion } from './motion.ts';
 
-/** How current the shown state of a player is. */
 export type Freshness = 'online' | 'stale' | 'offline';
 
 export interface LivePlayer {
@@ -11,7 +10,7 @@ export interface LivePlayer {
   readonly motion: Motion;
 }
 
-/** The state of a player. When nothing says whether they are online, a fresh place means online. */
+/** When nothing says whether a player is online, a fresh place means online. */
 export function freshnessOf({ online, location }: Pick<SnapshotAccount, 'online' | 'location'>): Freshness {
   if (online === true) return location?.stale === true ? 'stale' : 'online';
   return online !== false && location?.stale === false ? 'online' : 'offline';

@@ -1,7 +1,6 @@
 import { type Coords, TileLayer } from 'leaflet';
 import { mapTileUrl } from './world.ts';
 
-/** The map tiles from the source in the hub's settings. */
 export class MapTileLayer extends TileLayer {
   readonly #template: string;
   #plane: number;

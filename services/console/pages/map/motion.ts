@@ -1,6 +1,6 @@
 import { tilesBetween, type WorldTile } from './world.ts';
 
-/** A player's way from the shown place to the reported place. */
+/** From the shown place to the reported place. */
 export interface Motion {
   readonly from: WorldTile;
   readonly to: WorldTile;
@@ -8,13 +8,10 @@ export interface Motion {
   readonly endsAt: number;
 }
 
-/** The longest distance, in tiles, that counts as a walk. A longer distance is a teleport. */
+/** In tiles. A longer distance is a teleport. */
 const walkedMax = 40;
 
-/**
- * The motion after a report: from the shown place, to arrive within `withinMs`. A teleport or a
- * change of floor arrives at once.
- */
+/** A teleport or a change of floor arrives at once. */
 export function nextMotion(
   current: Motion | undefined,
   to: WorldTile,
@@ -28,7 +25,7 @@ export function nextMotion(
     : { from: to, to, startsAt: now, endsAt: now };
 }
 
-/** The place where the map shows the player, possibly between tiles. */
+/** May be between tiles. */
 export function placeAt({ from, to, startsAt, endsAt }: Motion, now: number): WorldTile {
   if (now >= endsAt) return to;
   const part = Math.max(0, (now - startsAt) / (endsAt - startsAt));
@@ -43,8 +40,7 @@ const runTilesASecond = 2 / 0.6;
 const pauseMaxMs = 500;
 
 /**
- * The time until a runner has moved half a pixel, because earlier frames would show no change. A
- * distant view then needs few frames.
+ * The time until a runner has moved half a pixel: earlier frames would show no change.
  * @param scale pixels per tile
  */
 export function frameIntervalMs(scale: number): number {

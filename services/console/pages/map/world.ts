@@ -1,11 +1,10 @@
-/** A tile of the game's world. x grows east, y grows north, and planes are floors. */
+/** x grows east, y grows north, and planes are floors. */
 export interface WorldTile {
   readonly x: number;
   readonly y: number;
   readonly plane: number;
 }
 
-/** The separate parts of the game's coordinates. */
 export const realms = ['surface', 'underground', 'instances'] as const;
 export type Realm = (typeof realms)[number];
 
@@ -20,10 +19,7 @@ const instancesBeginX = 100 * mapSquareTiles;
 /** Coordinates have 14 bits. */
 export const worldSideTiles = 16_384;
 
-/**
- * Boss rooms and minigames between surface and underground count as underground, because nobody can
- * walk there from the surface.
- */
+/** Boss rooms between surface and underground count as underground: nobody can walk there. */
 export function realmOf({ x, y }: Pick<WorldTile, 'x' | 'y'>): Realm {
   if (x >= instancesBeginX) return 'instances';
   return y < surfaceEndsY ? 'surface' : 'underground';
@@ -47,7 +43,7 @@ export const realmBounds: Readonly<
   ],
 };
 
-/** The place in another realm that is under or over this one. */
+/** @returns null without a place under or over this place */
 export function placeInOtherRealm(
   { x, y }: Pick<WorldTile, 'x' | 'y'>,
   to: Realm,
@@ -59,14 +55,14 @@ export function placeInOtherRealm(
   return null;
 }
 
-/** Tiles between two places of one plane. A diagonal step counts as one. */
+/** A diagonal step counts as one. */
 export function tilesBetween(from: WorldTile, to: WorldTile): number {
   return Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y));
 }
 
 /**
- * The address of a map tile. Leaflet counts rows southward from y 0, so world rows are negative.
- * The template's `{y}` counts north, and equals the map square's row at zoom 2.
+ * Leaflet counts rows southward from y 0, so world rows are negative. The template's `{y}` counts
+ * north, and equals the map square's row at zoom 2.
  */
 export function mapTileUrl(
   template: string,

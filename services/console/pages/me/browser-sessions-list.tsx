@@ -4,7 +4,6 @@ import type { OwnPageAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Lists the browsers in which the member is signed in, and signs out everywhere. */
 export function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
   const { keeper } = useMemberSession();
   const [isRunning, setIsRunning] = useState(false);

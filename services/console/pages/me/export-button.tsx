@@ -5,7 +5,6 @@ import { downloadFromConsole } from '../console-api/ask-console.ts';
 import { isSignedOutError } from '../console-api/session-keeper.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Saves the member's data as a file. */
 export function ExportButton() {
   const { keeper } = useMemberSession();
   const [isRunning, setIsRunning] = useState(false);

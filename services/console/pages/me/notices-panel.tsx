@@ -8,7 +8,6 @@ interface Props {
   readonly page: Pick<OwnPageAnswer, 'notices' | 'member' | 'members'>;
 }
 
-/** Lists admin actions about the member that needed special rights. */
 export function NoticesPanel({ page }: Props) {
   return (
     <Panel title="Actions of admins about you">

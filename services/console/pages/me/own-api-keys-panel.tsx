@@ -3,7 +3,6 @@ import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
 import type { ApiKeyData } from '../console-api/answers.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-/** The member's API keys, which read at most what the member may read. */
 export function OwnApiKeysPanel({ keys }: { readonly keys: readonly ApiKeyData[] }) {
   const { accounts } = useAccounts();
   const named = useMemo(

@@ -3,7 +3,6 @@ import { useMemberSession } from '../console-api/use-session.ts';
 import { EraseMemberForm } from '../erasure/erase-member-form.tsx';
 import { ExportButton } from './export-button.tsx';
 
-/** Exports or erases the member's data. */
 export function OwnDataPanel({ name }: { readonly name: string }) {
   const { keeper } = useMemberSession();
   return (

@@ -14,7 +14,6 @@ import { PairingPanel } from './pairing/pairing-panel.tsx';
 import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
 
-/** Shows everything that belongs to the signed-in member. */
 export function OwnPage() {
   const { member } = useMemberSession();
   useTitle(member.name);

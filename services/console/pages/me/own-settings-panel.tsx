@@ -10,11 +10,10 @@ interface Props {
   readonly sessions: ReactNode;
 }
 
-/** Shows the member's settings and sessions. */
 export function OwnSettingsPanel({ member, sessions }: Props) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);
-  // The stored zone may change elsewhere, for example by the offer at the top of the page.
+  // The stored zone may change elsewhere.
   const zone = typed ?? member.time_zone;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,15 +6,14 @@ import type { Snapshot } from '../../../../shared/client/snapshot-state.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { openWebWorkerReader } from './web-worker-reader.ts';
 
-/** The data that a tab reads all the time, on every page. */
 export interface ReadApiConnection {
   readonly client: HubClient;
   readonly snapshot: Store<Snapshot | null>;
-  /** The state of snapshot polling; null before the first answer. */
+  /** Null before the first answer. */
   readonly status: Store<FollowStatus | null>;
-  /** The newest events, newest first; null before the first answer. */
+  /** Newest first; null before the first answer. */
   readonly feed: Store<readonly HubEvent[] | null>;
-  /** Reads until the signal is aborted. `onRefused` is called when the hub refuses the API key. */
+  /** Reads until the signal is aborted. `onRefused`: the hub refuses the API key. */
   readonly run: (signal: AbortSignal, onRefused: () => void) => void;
 }
 

@@ -1,15 +1,9 @@
 import { UnreadableBody } from '../../../../shared/client/json-object.ts';
 import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snapshot-news.ts';
 
-/**
- * The script of the web worker behind `WebWorkerReader`. It sends no requests and never sees the
- * API key.
- */
+/** The web worker behind `WebWorkerReader` sends no requests and never sees the API key. */
 
-/**
- * The worker's messages. `news` is JSON of `SnapshotNews`; null when the body is no answer of
- * `/snapshot`.
- */
+/** `news` is JSON of `SnapshotNews`; null when the body is no answer of `/snapshot`. */
 export type SnapshotWorkerReply = 'started' | { readonly news: string | null };
 
 const reader = new NewsReader();

@@ -9,9 +9,7 @@ const backOffMaxMs = 30_000;
 /** The shortest interval after a refusal. The owner may share the data later. */
 const refusedEveryMs = 30_000;
 
-/**
- * The cache of answers for all pages. Temporary errors are retried at the time that the hub names.
- */
+/** Temporary errors are retried at the time that the hub names. */
 export function createAnswerCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -31,15 +29,13 @@ export function createAnswerCache(): QueryClient {
 }
 
 interface AnswerOptions {
-  /** False while there is nothing to ask. */
   readonly enabled?: boolean;
   readonly everyMs?: number;
 }
 
 export interface AnswerState<Body> {
-  /** The latest answer. It stays while another is loading and while the hub is away. */
+  /** Stays while another answer is loading and while the hub is away. */
   readonly body: Body | undefined;
-  /** Why the latest request has no answer. */
   readonly error: Error | null;
   /** When `body` came, epoch ms. */
   readonly at: number;
@@ -47,8 +43,8 @@ export interface AnswerState<Body> {
 }
 
 /**
- * The last answer or refusal of the hub. A refusal is stored like an answer, because the library
- * clears errors during each retry and would show data of another selection.
+ * A refusal is stored like an answer, because the library clears errors during each retry and would
+ * show data of another selection.
  */
 interface KeptAnswer<Body> {
   readonly body: Body | undefined;
@@ -56,7 +52,7 @@ interface KeptAnswer<Body> {
   readonly refusal: HubError | null;
 }
 
-/** Asks the read API and keeps the answer current. `name` and `wanted` identify the answer. */
+/** `name` and `wanted` identify the answer. */
 export function useHubAnswer<Body>(
   name: string,
   wanted: object,

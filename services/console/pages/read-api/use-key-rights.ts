@@ -6,15 +6,12 @@ export type ApiKeyCategory = Me['key']['categories'][number];
 
 const everyMs = 5 * 60_000;
 
-/** The API key of this tab; undefined before the first answer. */
+/** Undefined before the first answer. */
 export function useMe(): Me | undefined {
   return useHubAnswer('me', {}, (client, signal) => client.get('/me', {}, signal), { everyMs }).body?.data;
 }
 
-/**
- * Whether the key can read a category for any account. True before the first answer, so that no
- * warning flashes.
- */
+/** True before the first answer, so that no warning flashes. */
 export function useCanRead(category: ApiKeyCategory): boolean {
   return useMe()?.key.categories.includes(category) ?? true;
 }

@@ -2,8 +2,8 @@ import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * The last failure of a query, also while it is retried. The cache clears an error at each retry,
- * which would show data of another selection and remove the focused “Try again” button.
+ * The cache clears an error at each retry, which would show data of another selection and remove
+ * the focused “Try again” button.
  */
 export function useLastFailure(key: QueryKey, latest: Error | null, isAnswered: boolean): Error | null {
   const asked = hashKey(key);

@@ -5,7 +5,7 @@ import type { ReadApiConnection } from './read-api-connection.ts';
 
 export const ReadApiContext = createContext<ReadApiConnection | null>(null);
 
-/** @throws Error outside of the context, which is a programming error */
+/** @throws Error outside of the context */
 export function useReadApi(): ReadApiConnection {
   const reading = useContext(ReadApiContext);
   if (reading === null) throw new Error('useReadApi outside of ReadApiContext');
@@ -16,26 +16,25 @@ export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Whether the hub is away, as the polls notice after some seconds. */
+/** Polls notice after some seconds that the hub is away. */
 export function useIsHubAway(): boolean {
   return useStore(useReadApi().status)?.state === 'away';
 }
 
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
-/** Whether the first answer with accounts has come. */
 export function useIsLoaded(): boolean {
   const { snapshot } = useReadApi();
   return useSyncExternalStore(snapshot.subscribe, () => snapshot.get() !== null);
 }
 
-/** One account. The component renders again only when this account changes. */
+/** The component renders again only when this account changes. */
 export function useAccount(id: string): SnapshotAccount | undefined {
   const { snapshot } = useReadApi();
   return useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.get(id));
 }
 
-/** All visible accounts by id. `isLoaded` is false before the first answer. */
+/** By id; empty before the first answer. */
 export function useAccounts(): {
   readonly isLoaded: boolean;
   readonly accounts: ReadonlyMap<string, SnapshotAccount>;

@@ -5,10 +5,7 @@ import { useReadApi } from './use-read-api.ts';
 
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
-/**
- * The ids whose category can be read, in the same order. The hub answers 404 to a request with any
- * unreadable account.
- */
+/** Keeps the order. The hub answers 404 to a request with any unreadable account. */
 export function filterReadable(
   accounts: ReadonlyMap<string, SnapshotAccount>,
   ids: Iterable<string>,
@@ -17,10 +14,7 @@ export function filterReadable(
   return [...ids].filter((id) => accounts.get(id)?.categories.includes(category) === true);
 }
 
-/**
- * `filterReadable` for the latest poll. Renders again when the result changes, and is empty before
- * the first answer.
- */
+/** Renders again when the result changes, and is empty before the first answer. */
 export function useReadableAccounts(ids: readonly string[], category: ApiKeyCategory): readonly string[] {
   const { snapshot } = useReadApi();
   const named = useSyncExternalStore(snapshot.subscribe, () =>

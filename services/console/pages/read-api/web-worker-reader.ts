@@ -9,10 +9,9 @@ import type { SnapshotWorkerReply } from './snapshot-worker.ts';
 
 type NewsReply = Exclude<SnapshotWorkerReply, 'started'>;
 
-/** The used part of a `Worker`. */
 export type WebWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
-/** Opens a reader in a web worker, or in this thread when the browser cannot start one. */
+/** Reads in this thread when the browser cannot start a worker. */
 export function openWebWorkerReader(): SnapshotReader {
   try {
     return new WebWorkerReader(
@@ -24,14 +23,13 @@ export function openWebWorkerReader(): SnapshotReader {
 }
 
 /**
- * Reads snapshots in a web worker to relieve the page's thread. This thread reads until the worker
- * has started and after it failed, so that no answer is lost.
+ * This thread reads until the worker has started and after it failed, so that no answer is lost.
  */
 export class WebWorkerReader implements SnapshotReader {
   readonly #worker: WebWorker;
   #runs = false;
   #here = new NewsReader();
-  /** Receives the reply; null when none will come. */
+  /** Receives null when no reply will come. */
   #take: ((reply: NewsReply | null) => void) | null = null;
 
   constructor(worker: WebWorker) {
@@ -56,9 +54,7 @@ export class WebWorkerReader implements SnapshotReader {
     this.#worker.terminate();
   }
 
-  /**
-   * Copies the body instead of transferring it, because this thread needs it when the worker fails.
-   */
+  /** Copies the body, because this thread needs it when the worker fails. */
   #ask(answer: SnapshotAnswer): Promise<NewsReply | null> {
     const { promise, resolve } = Promise.withResolvers<NewsReply | null>();
     this.#take = resolve;

@@ -1,4 +1,3 @@
-/** Why the key in the address is not used. */
 export type ApiKeyFault = 'malformed' | 'refused';
 
 const texts: Readonly<Record<ApiKeyFault, string>> = {
@@ -15,10 +14,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/**
- * Says on every page that the key of the address is not used, while the tab shows what it showed
- * before.
- */
 export function ApiKeyFaultNotice({ fault, onClose }: Props) {
   return (
     <div className="hub-away row wrap">

@@ -1,4 +1,3 @@
-/** Warns that others on the network can read the input and the session. */
 export function ConnectionWarning() {
   return (
     <p className="stale small" role="status">

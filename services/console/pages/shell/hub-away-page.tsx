@@ -1,6 +1,5 @@
 import { readPageSettings } from '../browser/page-settings.ts';
 
-/** Shown when the hub is away before anything was loaded. */
 export function HubAwayPage() {
   return (
     <main id="content" className="page">

@@ -1,6 +1,5 @@
 import { useIsHubAway } from '../read-api/use-read-api.ts';
 
-/** Shown while a page loads. Says when the hub is away. */
 export function LoadingPage() {
   if (!useIsHubAway()) return <main id="content" className="page" aria-busy="true" />;
   return (

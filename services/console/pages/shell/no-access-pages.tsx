@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 
-/** Replaces a page for members in a tab with an API key. */
 export function MembersOnlyPage() {
   return (
     <main id="content" className="page">
@@ -14,7 +13,6 @@ export function MembersOnlyPage() {
   );
 }
 
-/** Replaces a page for admins when the member is no admin. */
 export function AdminsOnlyPage() {
   return (
     <main id="content" className="page">

@@ -3,12 +3,12 @@ import { useIsHubAway } from '../read-api/use-read-api.ts';
 import { LoadingPage } from './loading-page.tsx';
 
 interface Props {
-  /** The address. A change of it shows the page again. */
+  /** A change of the address shows the page again. */
   readonly at: string;
   readonly children: ReactNode;
 }
 
-/** Replaces a failed page, so that the navigation stays. React offers no hook for this. */
+/** The navigation stays. React offers no hook for this. */
 export class PageErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 

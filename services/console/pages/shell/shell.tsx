@@ -18,11 +18,9 @@ const links = [
 
 interface Props {
   readonly children: ReactNode;
-  /** The signed-in member, or the API key of the tab. */
   readonly whose: ReactNode;
 }
 
-/** The frame around every page: the hub's name, navigation, theme, and the signed-in member. */
 export function Shell({ children, whose }: Props) {
   const session = useSession();
   const { isOpen, toggle, head } = useMenu();
@@ -70,7 +68,6 @@ export function Shell({ children, whose }: Props) {
   );
 }
 
-/** One link to all admin pages, which have their own row of links. */
 function AdminLink() {
   const { pathname } = useLocation();
   const here = pathname.startsWith('/admin/');
@@ -81,7 +78,7 @@ function AdminLink() {
   );
 }
 
-/** The menu of a narrow window. A new page, Escape, or a press outside closes it. */
+/** A new page, Escape, or a press outside closes the menu. */
 function useMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const head = useRef<HTMLElement>(null);
@@ -104,10 +101,7 @@ function useMenu() {
   return { isOpen, toggle: () => setIsOpen(!isOpen), head };
 }
 
-/**
- * Says on every page that the hub is away, and how old the shown data is. Only the sentence is
- * announced, because the time keeps changing.
- */
+/** Only the sentence is announced, because the time keeps changing. */
 function HubStatus() {
   const status = useStore(useReadApi().status);
   const since = status?.state === 'away' ? status.since : null;

@@ -4,7 +4,6 @@ import { pagePaths } from '../../page-paths.ts';
 import { askConsole } from '../console-api/ask-console.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Shows the signed-in member with links to their page and to sign out. */
 export function SignedInName() {
   const { member } = useMemberSession();
   const { signOut, isRunning, hasFailed } = useSignOut();

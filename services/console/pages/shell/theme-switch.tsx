@@ -3,7 +3,6 @@ import { applyTheme, readStoredTheme, themes } from '../browser/theme.ts';
 
 const signs = { system: '◐', dark: '☾', light: '☀' } as const;
 
-/** Switches to the next theme, and shows the current one. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readStoredTheme);
   const change = () => {

@@ -5,7 +5,6 @@ import { useCommand } from '../commands/use-command.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 import { useRemembered } from '../state/use-remembered.ts';
 
-/** Offers the zone of the browser to a member who is still in UTC, until they choose. */
 export function TimeZoneOffer() {
   const { member, keeper } = useMemberSession();
   const command = useCommand();

@@ -3,8 +3,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { focusNonInteractive, isFocusLost } from '../browser/focus.ts';
 
 /**
- * Focuses the heading of a new page when the followed link disappeared with the old page. A page
- * without a heading is focused at its start. Otherwise the keyboard would start above the header,
+ * When the followed link disappears with the old page, the keyboard would start above the header,
  * and screen readers would stay silent.
  */
 export function usePageFocus(): void {

@@ -5,7 +5,6 @@ interface Props {
   readonly onKey: (key: string) => void;
 }
 
-/** The way in with an API key in place of a session, for example for a wall screen or a guest. */
 export function ApiKeyForm({ onKey }: Props) {
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);

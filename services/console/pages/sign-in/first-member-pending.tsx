@@ -5,10 +5,7 @@ import { startPolling } from '../console-api/polling.ts';
 
 const askEveryMs = 2_000;
 
-/**
- * Shown to the first member until the hub has processed the member. Then opens the pages by itself,
- * because the link is used up.
- */
+/** Opens the pages by itself, because the link is used up. */
 export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useEffect(() => {
     // A reload then checks the session and not the link.

@@ -10,7 +10,7 @@ import { SetUpPending } from './first-member-pending.tsx';
 
 interface Props {
   readonly token: string;
-  /** The member who is signed in, and whose session the link would end. */
+  /** The link would end the session of this member. */
   readonly memberName: string | null;
   readonly onSignedIn: () => void;
 }
@@ -150,7 +150,7 @@ function useSignIn(onSignedIn: () => void) {
   return { send, isRunning, refused, isStored };
 }
 
-/** Inspects a link once, and again on demand. The last result stays until the next one. */
+/** The last result stays until the next result. */
 function useLinkInspection(token: string): { readonly state: LinkState; readonly inspectAgain: () => void } {
   const [state, setState] = useState<LinkState>(null);
   const [tries, setTries] = useState(1);

@@ -1,4 +1,3 @@
-/** Explains a failed sign-in with Discord, by the code in the address. */
 const texts: Readonly<Record<string, string>> = {
   not_in_guild: 'Your Discord account is not in this guild.',
   member_left: 'You left this guild’s hub, or were removed: an admin has to add you again.',
@@ -12,14 +11,12 @@ const texts: Readonly<Record<string, string>> = {
   fault: 'Something is wrong with the hub, and its log says what. Tell an admin, who can send you a link.',
 };
 
-/** The text for a failure code. The text for an unknown code contains the code. */
 export function discordFailureText(code: string): string {
   return (
     texts[code] ?? `Signing in did not work (${code.slice(0, 40)}). Try again, or ask an admin for a link.`
   );
 }
 
-/** Parses the fragment of the sign-in address. */
 export function parseSignInFragment(hash: string): {
   readonly token: string | null;
   readonly failed: string | null;

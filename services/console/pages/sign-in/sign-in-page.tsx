@@ -13,17 +13,14 @@ import { discordFailureText } from './sign-in-fragment.ts';
 import './sign-in.css';
 
 interface Props {
-  /** From the address: the token of a link, or the code of a Discord failure. */
+  /** The token of a link, or the code of a Discord failure. */
   readonly fragment: { readonly token: string | null; readonly failed: string | null };
-  /** Shown first, for example that the session has ended. */
   readonly complaint: string | null;
-  /** The member who is already signed in. */
   readonly memberName: string | null;
   readonly onSignedIn: () => void;
   readonly onKey: (key: string) => void;
 }
 
-/** The page for visitors without a session: a link's button, Discord, or an API key. */
 export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey }: Props) {
   useTitle('Sign in');
   const { token, failed } = fragment;
@@ -51,7 +48,6 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
   );
 }
 
-/** Shows the ways to sign in at this hub. */
 function SignInChoices() {
   const offer = useSignInOptions();
   if (offer === null) return null;

@@ -1,4 +1,4 @@
-/** A value that changes outside of React, in the form that `useSyncExternalStore` takes. */
+/** In the form that `useSyncExternalStore` takes. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly subscribe: (listener: () => void) => () => void;

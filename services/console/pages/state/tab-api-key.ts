@@ -1,20 +1,18 @@
-/** The name of the API key in session storage, which ends with the tab. No other tab reads it. */
+/** Session storage ends with the tab, and no other tab reads it. */
 const place = 'hub-key';
 const keyPattern = /^hub_[0-9A-Za-z]{1,64}_[0-9A-Za-z]{1,128}$/;
 
-/** The parts of a window that hold an API key. */
 export interface TabApiKeyPlaces {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'replaceState'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
-/** Whether a text has the form of an API key. */
 export function isApiKeyFormat(text: string): boolean {
   return keyPattern.test(text);
 }
 
-/** Whether a fragment contains an API key, valid or not. */
+/** The API key may be invalid. */
 export function hasApiKey(hash: string): boolean {
   return keyIn(hash) !== null;
 }
@@ -23,21 +21,16 @@ function keyIn(hash: string): string | null {
   return new URLSearchParams(hash.slice(1)).get('key');
 }
 
-/** The API key of a tab, and what the address brought. */
 export interface TabApiKey {
   readonly key: string | null;
-  /**
-   * The key that the tab had before the address brought another one. The hub may refuse the new
-   * key.
-   */
+  /** The tab's key before the address brought another key, which the hub may refuse. */
   readonly earlier: string | null;
-  /** Whether the address brought a text that is no API key. */
   readonly isGivenMalformed: boolean;
 }
 
 /**
- * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's
- * storage, so that the history and a copied address do not contain it.
+ * A key in the fragment (`/#key=hub_…`) moves into the tab's storage, so that the history and a
+ * copied address do not contain it.
  */
 export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): TabApiKey {
   const given = keyIn(location.hash);

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** A value in the address, so that the view can be shared. The default is not written. */
+/** The default is not written into the address. */
 export function useAddressValue(name: string, byDefault: string): [string, (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
     (value: string) => {
-      // Reads the window's address: the router still has the previous one, and would lose the first
-      // of two changes.
+      // Reads the window's address: the router's address is older, and would lose the first of two
+      // changes.
       const next = new URLSearchParams(location.search);
       if (value === byDefault) next.delete(name);
       else next.set(name, value);
@@ -18,7 +18,7 @@ export function useAddressValue(name: string, byDefault: string): [string, (valu
   return [search.get(name) ?? byDefault, set];
 }
 
-/** A value of a fixed list. Other text in the address gives the default. */
+/** Other text in the address gives the default. */
 export function useAddressChoice<Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
@@ -28,7 +28,6 @@ export function useAddressChoice<Choice extends string>(
   return [choices.find((choice) => choice === text) ?? byDefault, set];
 }
 
-/** A list of ids in the address, limited to `max`. */
 export function useAddressIds(
   name: string,
   max: number,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A choice that the browser remembers. `parse` returns null for invalid stored values. */
+/** `parse` returns null for invalid stored values. */
 export function useRemembered<Value>(
   name: string,
   byDefault: Value,

@@ -15,14 +15,10 @@ import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 const askEveryMs = 60_000;
 
 interface Props {
-  /** The route of the list. Each twin is erased below it. */
+  /** Each twin is erased below this route. */
   readonly route: 'me/twins' | 'admin/twins';
 }
 
-/**
- * Shows accounts without a hash that have the name of another account of the member. Hidden without
- * such an account.
- */
 export function TwinsPanel({ route }: Props) {
   const { body } = useConsoleAnswer<TwinsAnswer>(route, { everyMs: askEveryMs });
   const [erased, setErased] = useState('');

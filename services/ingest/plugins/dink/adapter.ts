@@ -62,7 +62,7 @@ function tokenIn({ params }: RequestHead): string | null {
   return params.token ?? null;
 }
 
-/** The version in `RuneLite/1.12.30-0123abc (Dink/1.14.2)`. */
+/** In `RuneLite/1.12.30-0123abc (Dink/1.14.2)`. */
 function versionIn({ headers }: RequestHead): string | null {
   return /\(Dink\/([^\s)]+)\)/.exec(headers['user-agent'] ?? '')?.[1] ?? null;
 }
@@ -78,9 +78,8 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
 }
 
 /**
- * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for
- * all). A replay needs no hash: the text is stored under its account, and every message with an
- * event names its player.
+ * The raw text has no hash of the account (plugin-protocols.md, rules for all). It is stored under
+ * its account, so a replay needs no hash.
  */
 function dinkReport(
   { text, json, isDamaged: damaged }: JsonBody,
@@ -113,9 +112,8 @@ function isPerhapsRetry({ type, sentAt }: DinkMessage): boolean {
 }
 
 /**
- * Dink retries three times, after 2, 4 and 8 s, unless the answer is a success, and ignores
- * `Retry-After`. Retries cannot change the outcomes below, so their answer is a success without a
- * body.
+ * Dink retries after 2, 4 and 8 s unless the answer is a success, and ignores `Retry-After`. A
+ * success ends useless retries.
  */
 function rewordForDink(answer: Answer): Answer {
   const { outcome, retryAfter = 0 } = answer;

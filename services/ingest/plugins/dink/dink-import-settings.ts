@@ -3,11 +3,10 @@ import type { PastedSettings, SettingsChoice } from '../../plugin-adapter.ts';
 type DinkSettings = Readonly<Record<string, string | boolean>>;
 
 interface DinkChoice extends SettingsChoice {
-  /** Settings in Dink's format for an import. Dink overwrites them for all webhooks. */
+  /** In Dink's format for an import. Dink overwrites them for all webhooks. */
   readonly settings: DinkSettings;
 }
 
-/** The notifications that the hub shows, by the setting and by the section in Dink's settings. */
 const shownNotifications: readonly (readonly [setting: string, section: string])[] = [
   ['collectionLogEnabled', 'Collection Log'],
   ['petEnabled', 'Pet'],
@@ -57,24 +56,20 @@ const choices: readonly DinkChoice[] = [
 ];
 
 /**
- * Dink's settings for this hub, in Dink's format for an import. Dink imports them at each start. It
- * adds an address to the addresses of the player, and overwrites every other setting for all
- * webhooks. So the document sets other settings only for a choice of the member. An override
- * webhook would end the messages to the player's primary addresses, so no override is set.
- * @param webhook the address for messages
- * @param query the query of the request, with `on` for each choice
+ * Dink's settings for this hub, which Dink imports at each start. Dink adds an address to the
+ * player's addresses, and overwrites other settings for all webhooks. An override webhook would end
+ * the messages to the primary addresses, so no override is set.
+ * @param query has `on` for each choice
  */
 export function dinkSettings(webhook: string, query: Readonly<Record<string, unknown>>): DinkSettings {
   const chosen = choices.filter(({ name }) => query[name] === 'on').map(({ settings }) => settings);
   return Object.assign({ discordWebhook: webhook, metadataWebhook: webhook }, ...chosen);
 }
 
-/** The address to which Dink posts its messages. */
 export function webhookOf(origin: string, token: string): string {
   return `${origin}/api/dink/${token}`;
 }
 
-/** The settings that a player pastes into Dink, with the words of Dink's own settings. */
 export const dinkPastedSettings: PastedSettings = {
   option: 'dink',
   choices: choices.map(({ name, label, effect }) => ({ name, label, effect })),

@@ -1,20 +1,17 @@
 import { cutText, membersOf, outerCutsOf } from '../../../../shared/json-text.ts';
 
-/** The sender of a message, and its layout for Discord (decisions.md, Event `data`). */
+/** The sender, and the layout for Discord (decisions.md, Event `data`). */
 const senderKeys = new Set(['playerName', 'accountType', 'embeds']);
 
 /**
- * The message as event data: JSON text as sent, without its sender.
+ * JSON text as sent, without its sender.
  * @param text without values that are never stored
  */
 export function messageText(text: string): string {
   return cutText(text, outerCutsOf(text, senderKeys));
 }
 
-/**
- * The event data for one level of a message: the message with only this level. For null, the
- * message has no level.
- */
+/** The message with only this level; without a level for null. */
 export function levelTexts(message: string): (skill: string | null) => string {
   const extra = membersOf(message).findLast(({ key }) => key === 'extra');
   const levels =

@@ -5,10 +5,7 @@ import type { ItemDetails } from '../../game/known-game.ts';
 import { asObject } from '../../reading/read-value.ts';
 import type { DinkMessage } from './message.ts';
 
-/**
- * The items of a message with names and prices: drops, kept, lost and worn items, and new entries
- * of the collection log.
- */
+/** Drops, kept, lost and worn items, and new entries of the collection log. */
 export function shownItemsOf({ extra }: Pick<DinkMessage, 'extra'>): ItemDetails[] {
   const { items, keptItems, lostItems, victimEquipment, itemId, itemName, price } = asObject(extra) ?? {};
   const worn = Object.values(asObject(victimEquipment) ?? {});

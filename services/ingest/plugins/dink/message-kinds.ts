@@ -1,6 +1,5 @@
 import type { MessageKind } from '../../message-kind.ts';
 
-/** Dink's notifiers that the hub shows, by the type of their messages. */
 export const dinkMessageKinds: readonly MessageKind[] = [
   { kind: 'LOGIN', title: 'Login' },
   { kind: 'LOGOUT', title: 'Logout' },

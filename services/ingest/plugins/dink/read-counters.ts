@@ -5,12 +5,12 @@ import type { SentHoldings } from '../../facts/facts.ts';
 import { asObject, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { DinkSkip } from './skipped-kinds.ts';
 
-/** Far above the number of pets in the game. */
+/** Far above the pets of the game. */
 const petsMax = 200;
 
 /**
- * The counters of a login. Dink sends the collection log only while the player has the summary tab
- * open, and pets only with RuneLite's plugin Chat Commands.
+ * Dink sends the collection log only while the player has the summary tab open, and pets only with
+ * RuneLite's plugin Chat Commands.
  */
 export function readCounters(type: string, extra: unknown, skip: DinkSkip): SentHoldings {
   const sent = asObject(extra);

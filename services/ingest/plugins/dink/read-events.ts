@@ -14,13 +14,11 @@ import type { DinkSkip } from './skipped-kinds.ts';
 
 type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
 
-/** Far above the number of levels that can rise at once. */
+/** Far above the levels that can rise at once. */
 const levelsMax = 50;
 const superiorLine = 'A superior foe has appeared...';
 
-/**
- * Types that the hub gives its own names. A message of these types without `extra` has no event.
- */
+/** Types with the hub's own names. Without `extra` they have no event. */
 const ownTypes = new Map<string, { readonly type: string; readonly details: DetailsOf }>([
   ['LOOT', { type: 'loot', details: lootDetails }],
   ['DEATH', { type: 'death', details: deathDetails }],
@@ -39,7 +37,7 @@ const ownTypes = new Map<string, { readonly type: string; readonly details: Deta
   ['CHAT', { type: 'superior_spawn', details: () => ({}) }],
 ]);
 
-/** The details of types that keep Dink's name. */
+/** Types that keep Dink's name. */
 const passedDetails = new Map<string, DetailsOf>([
   ['CLUE', ({ clueType, items }, skip) => ({ ...stackDetails(items, skip), tier: word(clueType) })],
   ['BARBARIAN_ASSAULT_GAMBLE', ({ items }, skip) => stackDetails(items, skip)],
@@ -48,10 +46,7 @@ const passedDetails = new Map<string, DetailsOf>([
   ['LEAGUES_TASK', ({ difficulty, taskPoints }) => ({ tier: word(difficulty), points: count(taskPoints) })],
 ]);
 
-/**
- * Types about a group, other players or a trade, and a type that repeats another message
- * (plugin-protocols.md 2).
- */
+/** About a group, other players or a trade, or a repetition (plugin-protocols.md 2). */
 const ignoredTypes = new Set([
   'TRADE',
   'GRAND_EXCHANGE',
@@ -60,10 +55,7 @@ const ignoredTypes = new Set([
   'TOA_UNIQUE',
 ]);
 
-/**
- * Whether the hub ignores a message on purpose. The only chat line that counts is the game's line
- * about a superior.
- */
+/** The only chat line that counts is the game's line about a superior. */
 export function isIgnored(type: string, extra: unknown): boolean {
   return ignoredTypes.has(type) || (type === 'CHAT' && !isSuperiorLine(extra));
 }
@@ -75,7 +67,7 @@ function isSuperiorLine(extra: unknown): boolean {
   return !isSaidByPlayer && extra.message.trim() === superiorLine;
 }
 
-/** The content of a message and its text, without values that are never stored. */
+/** Without values that are never stored. */
 export interface MessageContent {
   readonly type: string;
   readonly extra: unknown;
@@ -84,7 +76,7 @@ export interface MessageContent {
   readonly shown: ShownMessage | null;
 }
 
-/** The game events of a message (plugin-protocols.md 2). */
+/** See plugin-protocols.md 2. */
 export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEvent[] {
   const { type, text } = content;
   if (type === 'LOGIN' || type === 'LOGOUT') return [];
@@ -106,7 +98,6 @@ export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEve
   ];
 }
 
-/** The note that replaces a message whose text is too large. */
 function noteOf({ type, sentAt }: MessageContent) {
   return { type, eventId: null, timestamp: sentAt?.at ?? null };
 }
@@ -116,7 +107,6 @@ function isPlayerLoot(type: string, extra: JsonObject | null): boolean {
   return type === 'LOOT' && (extra?.category === 'PLAYER' || extra?.source === 'Loot Chest');
 }
 
-/** An event for each skill that rose, and for the combat level if Dink reports its rise. */
 function levelEvents(
   { levelledSkills, combatLevel }: JsonObject,
   content: MessageContent,
@@ -159,7 +149,6 @@ function collectionDetails({ itemId, price }: JsonObject, skip: DinkSkip): Parti
   return { item_id: gameId(itemId), value_gp: amount(price, skip) };
 }
 
-/** The value of the victim's equipment. */
 function killDetails({ victimEquipment }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
   if (!isJsonObject(victimEquipment)) return {};
   return { value_gp: amount(readStacks(Object.values(victimEquipment), skip)?.value, skip) };
@@ -170,10 +159,7 @@ function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails>
   return { value_gp: amount(stacks?.value, skip), item_id: stacks?.mostValuableId ?? null };
 }
 
-/**
- * An amount of gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes
- * in).
- */
+/** Gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes in). */
 function amount(value: unknown, skip: DinkSkip): number | null {
   return readOptional(value, 'value', skip, (gp) => integerWithin(gp, 0, valueGpMax));
 }
@@ -186,13 +172,12 @@ function count(value: unknown): number | null {
   return integerWithin(value, 0, quantityMax);
 }
 
-/** Dink sends such a number as the game writes it: `"1,204"`. */
+/** Dink sends such numbers as the game writes them: `"1,204"`. */
 function countInWords(value: unknown): number | null {
   const digits = typeof value === 'string' ? value.replaceAll(',', '').trim() : '';
   return /^\d{1,10}$/.test(digits) ? count(Number(digits)) : count(value);
 }
 
-/** The text as sent; null for an empty text or spaces. */
 function word(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? storableText(value, textLengthMax) : null;
 }

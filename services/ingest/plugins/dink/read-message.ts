@@ -12,7 +12,7 @@ import { isIgnored, readDinkEvents } from './read-events.ts';
 import { readShownMessage } from './shown-message.ts';
 import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
 
-/** Dink's names of account types, in the order of the hub's numbers (decisions.md, `type`). */
+/** In the order of the hub's numbers (decisions.md, `type`). */
 const accountTypes = [
   'NORMAL',
   'IRONMAN',
@@ -24,11 +24,10 @@ const accountTypes = [
 ];
 
 /**
- * Cleans a message. Unusable values are left out and counted (decisions.md, What comes in). Never
- * throws, for any object.
- * @param body the message as sent, with the account's hash
- * @param stored the message without values that are never stored, and its text
- * @returns null for a message without a type, and for a type that the hub ignores on purpose
+ * Cleans a message (decisions.md, What comes in). Never throws.
+ * @param body as sent, with the account's hash
+ * @param stored without values that are never stored
+ * @returns null without a type, and for a type that the hub ignores on purpose
  */
 export function readDinkMessage(
   body: JsonObject,
@@ -53,7 +52,7 @@ export function readDinkMessage(
   };
 }
 
-/** The time of a message stands in its embed only. */
+/** The time stands in the embed only. */
 function timestampOf(embeds: unknown): unknown {
   const [first] = Array.isArray(embeds) ? embeds : [];
   return asObject(first)?.timestamp;
@@ -82,10 +81,7 @@ function readType(value: unknown): number | null {
   return number === -1 ? null : number;
 }
 
-/**
- * Only LOGIN and XP_MILESTONE have xp. The levels of a LEVEL message are no skills, because they
- * come without xp.
- */
+/** Only LOGIN and XP_MILESTONE have xp. */
 function readDinkSkills(type: string, extra: unknown, skip: DinkSkip): Skill[] {
   const content = asObject(extra);
   if (type === 'XP_MILESTONE') return skillsOf(content?.xpData, null, skip);

@@ -10,16 +10,15 @@ interface ItemStack {
   readonly priceEach: number | null;
 }
 
-/** The total value of item stacks, in gp, and the most valuable item. */
 export interface ItemStacksValue {
-  /** At most 2^53 - 1. Null when every price is out of bounds; a missing price counts as 0. */
+  /** Gp, at most 2^53 - 1. Null when every price is out of bounds; a missing price counts as 0. */
   readonly value: number | null;
   readonly mostValuableId: number | null;
 }
 
 /**
- * Reads the stacks of a list, at most 100. A stack with an id or quantity out of bounds is left out
- * and counted. A price out of bounds is counted, and the stack stays without a value.
+ * Reads at most 100 stacks. A stack with a wrong id or quantity is left out and counted; a wrong
+ * price is only counted.
  * @returns null for a value that is no list, and for a list in which no stack is usable
  */
 export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {
@@ -42,7 +41,7 @@ function readStack(value: unknown, skip: DinkSkip): ItemStack | null {
   return { id, quantity, priceEach };
 }
 
-/** The first of the most valuable stacks. Products above 2^53 are compared exactly. */
+/** BigInt, because products may be above 2^53. */
 function mostValuableOf(stacks: readonly ItemStack[]): number | null {
   let best: { readonly id: number; readonly worth: bigint } | null = null;
   for (const { id, quantity, priceEach } of stacks) {

@@ -3,14 +3,13 @@ import { membersOf, withMember } from '../../../../shared/json-text.ts';
 import { withoutMentions } from '../../reading/discord-text.ts';
 import { asObject, asString, type JsonObject } from '../../reading/read-value.ts';
 
-/** The text that a message shows in Discord. */
 export interface ShownMessage {
   readonly title: string | null;
   readonly text: string | null;
 }
 
 const titleLengthMax = 256;
-/** The feed shows the title and the text: together at most 1,024 characters. */
+/** The feed shows title and text: together at most 1,024 characters. */
 const textLengthMax = 768;
 
 /**
@@ -23,10 +22,7 @@ const knownTypes = new Set([
   ...['LEAGUES_MASTERY', 'LEAGUES_RELIC', 'LEAGUES_TASK', 'LOGIN', 'LOGOUT', 'CHAT', 'XP_MILESTONE'],
 ]);
 
-/**
- * Title and text of a message of an external plugin, or of an unknown type; null for a message
- * without them.
- */
+/** Null for a known type, and for a message without title and text. */
 export function readShownMessage(type: string, { embeds, content }: JsonObject): ShownMessage | null {
   if (knownTypes.has(type)) return null;
   const embed = asObject(Array.isArray(embeds) ? embeds[0] : null);
@@ -40,9 +36,7 @@ function shownText(value: unknown, lengthMax: number): string | null {
   return text === '' ? null : storableText(text, lengthMax);
 }
 
-/**
- * Adds the shown message to the JSON text of a message as `shown`, unless it has such a field.
- */
+/** Adds the field `shown`, unless the message has such a field. */
 export function withShownMessage(text: string, shown: ShownMessage | null): string {
   if (shown === null || membersOf(text).some(({ key }) => key === 'shown')) return text;
   return withMember(text, 'shown', shown);

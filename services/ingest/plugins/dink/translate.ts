@@ -5,16 +5,12 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
 import type { DinkMessage } from './message.ts';
 
-/**
- * An account is in the game for this time after its last message, because Dink has no heartbeat
- * (decisions.md, Online).
- */
+/** Dink has no heartbeat (decisions.md, Online). */
 const timeoutMs = 25 * minuteMs;
 
 /** Dink's first retry comes 2 s after a failure. A later equal message is another event. */
 const resentWithinMs = 5_000;
 
-/** Translates a message into facts about an account. Pure. */
 export function translateDinkMessage(message: DinkMessage, accountId: string, times: ReportTimes): Facts {
   const ended = hasLoggedOut(message);
   return {
@@ -31,7 +27,7 @@ export function hasLoggedOut({ type }: DinkMessage): boolean {
   return type === 'LOGOUT';
 }
 
-/** A player with an event is in the game. A message without a time is dated by its receipt. */
+/** A player with an event is in the game. */
 function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence {
   const { player } = message;
   const inGame = !hasLoggedOut(message);
@@ -45,10 +41,9 @@ function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence {
   };
 }
 
-/** Dink sends no ids of events: type, content and time are the identity (plugin-protocols.md 2). */
+/** Dink sends no ids: type, content and time are the identity (plugin-protocols.md 2). */
 function gameEventsOf(message: DinkMessage, accountId: string, times: ReportTimes): GameEvent[] {
   const { type: sentType, extra, sentAt, player, events } = message;
-  // Hashed once for all levels of the message.
   const content = events.length === 0 ? null : eventIdOf([canonicalValue(extra)]);
   return events.map(({ type, details, data, skill }) => ({
     ...detailsOf(details),

@@ -50,7 +50,7 @@ const messageKinds: readonly MessageKind[] = [
   { kind: 'other', title: 'Other text' },
 ];
 
-/** The content of a message that has only pictures, or that repeats a chat. */
+/** For a message that has only pictures, or that repeats a chat. */
 const notTaken: AnsweredMessage = { kinds: [], pluginVersion: null, unknownSkillPlaces: [], isUsed: false };
 
 /** Notifiers that post to Discord's webhooks (plugin-protocols.md 5). */
@@ -109,7 +109,7 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
   };
 }
 
-/** The message without its time, because the time is a separate part of the identity. */
+/** Without the time, which is a separate part of the identity. */
 function messageIdentity(message: DiscordMessage): DiscordMessage {
   return { ...message, embeds: message.embeds.map((embed) => ({ ...embed, timestamp: null })) };
 }

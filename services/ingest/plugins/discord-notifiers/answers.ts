@@ -2,12 +2,11 @@ import type { Answer } from '../../http/answer.ts';
 
 /** Discord's code of an error that has no special code. */
 const generalError = 0;
-/** Discord's code of an unknown token. */
 const invalidWebhookToken = 50_027;
 
 /**
- * An answer as Discord gives it: 204 without a body, or a message with a code. A report that the
- * owner of its account blocks is answered as a success.
+ * As Discord answers: 204 without a body, or a message with a code. A report that the owner of its
+ * account blocks is answered as a success.
  */
 export function asDiscord(answer: Answer): Answer {
   const { outcome, retryAfter } = answer;

@@ -11,13 +11,11 @@ const chatLines = [
   new RegExp(String.raw`^(?:\[[^\]]{1,40}\] )?${playerName}: \S`),
 ];
 
-/** A line of the clan's chat about a member of the clan. */
 const recruitment = / has been invited into the clan by /;
 
 /**
- * Whether a message of an unknown kind repeats a chat, whose lines are other people's words.
- * Discord Chat Logger and RuneLite's notifications of chat do so. Relays post under the name of
- * each speaker.
+ * Whether a message of an unknown kind repeats a chat, whose lines are other people's words. Relays
+ * post under the name of each speaker.
  */
 export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolean {
   if (recruitment.test(embeds[0]?.description ?? content ?? '')) return true;
@@ -26,14 +24,13 @@ export function isRelay({ content, embeds, isPostedAs }: DiscordMessage): boolea
   return isPostedAs || chatLines.some((line) => line.test(content));
 }
 
-/** Sentences of the clan's chat, which may be about any member of the clan. */
 const broadcast = new RegExp(
   `^${playerName} (?:received a (?:drop|clue item|new collection log item): |received special loot from a raid: |has (?:completed|reached|achieved|defeated|been defeated by|a funny feeling like) )`,
 );
 
 /**
- * The player in a sentence of the clan's chat, who may be another player than the client's player.
- * Null for other texts.
+ * The player in a sentence of the clan's chat, perhaps not the client's player. Null for other
+ * texts.
  */
 export function mentionedIn({ content, embeds }: DiscordMessage): string | null {
   const [line = ''] = plainLines(embeds[0]?.description ?? content);

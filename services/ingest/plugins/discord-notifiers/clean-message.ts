@@ -18,7 +18,7 @@ type Skip = SkipCounter<DiscordSkippedKind>;
 const [contentMax, descriptionMax, titleMax, fieldMax] = [2_000, 4_096, 256, 1_024];
 const [embedsMax, fieldsMax] = [101, 25];
 
-/** Sites with lists of players. Notifiers link the name of their player to such a site. */
+/** Notifiers link the name of their player to such a site. */
 const playerLists = new Set([
   'secure.runescape.com',
   'wiseoldman.net',
@@ -29,10 +29,7 @@ const playerLists = new Set([
 const chatBadge = /^https:\/\/oldschool\.runescape\.wiki\/images\/(?:[\w-]+\/)*([A-Za-z_]+)_chat_badge\.png/;
 const itemIcon = /^https:\/\/static\.runelite\.net\/cache\/item\/icon\/(\d{1,10})\.png$/;
 
-/**
- * Cleans a message of Discord's webhook format, or the stored form of a message. Unusable values
- * are left out. Never throws, for any object.
- */
+/** Cleans a message, or its stored form. Never throws. */
 export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessage {
   const { content, embeds, username } = body;
   return {
@@ -43,8 +40,8 @@ export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessag
 }
 
 /**
- * The stored form: JSON text in Discord's format, without links. The picture of an embed becomes an
- * item id, and its badge becomes a word.
+ * JSON text in Discord's format, without links. A picture becomes an item id, and a badge becomes a
+ * word.
  */
 export function storedDiscordMessage({ content, embeds, isPostedAs }: DiscordMessage): string {
   const stored = embeds.map(({ author, ...embed }) => ({
@@ -90,10 +87,7 @@ function iconOf(picture: unknown): number | null {
   return id === undefined ? null : integerWithin(Number(id), 0, quantityMax);
 }
 
-/**
- * Decodes a value of a form in which a plus sign means a space: Raid Shamer sends its text like
- * this.
- */
+/** Decodes a form in which a plus sign means a space, as Raid Shamer sends. */
 function formText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[\w.*%-]+(?:\+[\w.*%-]+)+$/.test(value)) return value;
   try {
@@ -103,7 +97,7 @@ function formText(value: unknown): unknown {
   }
 }
 
-/** A text without mentions and links; null for other values, and for a text without words. */
+/** Without mentions and links; null for a text without words. */
 function text(value: unknown, lengthMax: number): string | null {
   if (typeof value !== 'string') return null;
   const lines = storableText(value, lengthMax).split(/\r\n|\r|\n/);

@@ -4,10 +4,9 @@ import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { playerName } from './lines.ts';
 import type { NamedItemStack, NotifiedEvent } from './message.ts';
 
-/** The events of a text, and the player if the text names the player. */
 export interface EventText {
   readonly player: string | null;
-  /** The text may be about another player than the player of the client. */
+  /** The text may be about another player than the client's player. */
   readonly isMentioned?: true;
   /** Null for a known text about an event of another kind. */
   readonly events: readonly NotifiedEvent[] | null;
@@ -26,7 +25,6 @@ const collections = textOf(
   `(?:has added (?<added>.{1,64}) to their collection|just received a new collection log item: (?<received>.{1,64}?)!?|has just completed a collection log: (?<completed>.{1,64}))`,
 );
 
-/** Default texts about other events, which name the player of the client. */
 const otherDeeds = [
   textOf('has just completed(?:: | an? ).+'),
   textOf('just received a rare drop'),
@@ -37,7 +35,7 @@ const otherDeeds = [
   new RegExp(`^Screenshot from ${playerName}$`),
 ];
 
-/** Reads a text that begins with the name of its player. Most notifiers write such texts. */
+/** Reads a text that begins with the name of its player. */
 export function readSentence(lines: readonly string[]): EventText | null {
   const [line = ''] = lines;
   const found = levels.exec(line);
@@ -55,7 +53,7 @@ export function readSentence(lines: readonly string[]): EventText | null {
   return other === undefined ? null : { player: other, events: null };
 }
 
-/** `Attack to 50, Strength to 51`. A text without a level is of another kind. */
+/** `Attack to 50, Strength to 51`. Null without a level. */
 function readLevels(found: RegExpExecArray): EventText | null {
   const { player = null, levels: list = '' } = found.groups ?? {};
   const events = [...list.matchAll(level)].flatMap(([, skill = '', reached]): NotifiedEvent[] => {
@@ -79,8 +77,8 @@ const funnyFeeling =
   /^You (?:have a funny feeling like you(?:'re being| would have been) followed|feel something weird sneaking into your backpack)/;
 
 /**
- * Discord Collection Logger repeats a line of the game. With an option of the plugin, the player's
- * name is above the line.
+ * Discord Collection Logger repeats a line of the game. An option adds the player's name above the
+ * line.
  */
 export function readGameLine(lines: readonly string[]): EventText | null {
   const [named, line = ''] = lines.length > 1 ? lines : [undefined, lines[0]];
@@ -92,7 +90,7 @@ export function readGameLine(lines: readonly string[]): EventText | null {
   return { player, events: [{ kind: 'pet', isDuplicate: line.includes('would have been') }] };
 }
 
-/** Reads a pet from Discord Rare Drop Notifier. Its text has no name: the author is the player. */
+/** Discord Rare Drop Notifier. The text has no name: the author is the player. */
 export function readRarePet(lines: readonly string[]): EventText | null {
   const [line = '', ...others] = lines;
   if (others.length > 0) return null;

@@ -2,10 +2,9 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 
-/** The name of a player in the game, as a group of a regular expression. */
+/** As a group of a regular expression. */
 export const playerName = '(?<player>[A-Za-z0-9][A-Za-z0-9 _-]{0,11})';
 
-/** The lines of a text, without empty lines. */
 export function linesOf(text: string | null): string[] {
   return (text ?? '')
     .split('\n')
@@ -13,7 +12,7 @@ export function linesOf(text: string | null): string[] {
     .filter((line) => line !== '');
 }
 
-/** A line without the marks of Discord for bold, italic, code and headings. */
+/** Without Discord's marks for text. */
 export function plain(line: string): string {
   return line.replaceAll(/[*`]|~~|\|\||^#{1,3} /g, '').trim();
 }
@@ -22,7 +21,7 @@ export function plainLines(text: string | null): string[] {
   return linesOf(text).map(plain);
 }
 
-/** `1,204` as a number within the bounds of a quantity. */
+/** `1,204`, within the bounds of a quantity. */
 export function quantityOf(text: string | undefined): number | null {
   const digits = text?.replaceAll(',', '') ?? '';
   return /^\d{1,10}$/.test(digits) ? integerWithin(Number(digits), 0, quantityMax) : null;
@@ -31,9 +30,8 @@ export function quantityOf(text: string | undefined): number | null {
 const magnitudes: Readonly<Record<string, number>> = { '': 1, K: 1_000, M: 1_000_000, B: 1_000_000_000 };
 
 /**
- * An amount of gp as plugins write it: `2,329,167`, `2.32M`. RuneLite cuts large amounts to three
- * digits, so an amount may be up to 1 % too small. Null for other texts, and for an amount out of
- * bounds.
+ * Gp as plugins write it: `2,329,167`, `2.32M`. RuneLite cuts large amounts to three digits. Null
+ * for other texts, and for an amount out of bounds.
  */
 export function amountOf(text: string | undefined): number | null {
   const match = /^(\d[\d,]*(?:\.\d{1,3})?)([KMB]?)$/.exec(text?.trim() ?? '');

@@ -4,7 +4,6 @@ import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.
 import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
 import type { DiscordEmbed, DiscordMessage, NamedItemStack, NotifiedLoot } from './message.ts';
 
-/** The loot of a message, and the player if the text names the player. */
 export interface LootText {
   readonly player: string | null;
   readonly event: NotifiedLoot;
@@ -17,8 +16,8 @@ const logger = {
 };
 
 /**
- * Discord Loot Logger: `**Player**:`, `***Zulrah***:`, then a line `*2 x Coal* (310)` for each
- * item. The name and the values are options. Each item has an embed with its icon.
+ * Discord Loot Logger: `**Player**:`, `***Zulrah***:`, then `*2 x Coal* (310)` for each item. The
+ * name and the values are options.
  */
 export function readLoggedLoot({ content, embeds }: DiscordMessage): LootText | null {
   const lines = linesOf(content);
@@ -34,8 +33,8 @@ const looted = new RegExp(`^${playerName} has looted:$`);
 const lootedItem = /^([\d,]{1,13}) x (.{1,64}) \(([^()]{1,16})\)$/;
 
 /**
- * Universal Discord Notifications: `Player has looted:`, a line `1 x Tanzanite fang (2.32M)` for
- * each item, `From: Zulrah`. The icons are an option, in an embed for each item.
+ * Universal Discord Notifications: `Player has looted:`, `1 x Tanzanite fang (2.32M)` for each
+ * item, `From: Zulrah`.
  */
 export function readUniversalLoot([embed, ...icons]: readonly DiscordEmbed[]): LootText | null {
   const [first = '', ...rest] = plainLines(embed?.description ?? null);
@@ -50,10 +49,7 @@ const rareDrop = new RegExp(
   String.raw`^(?:${playerName} - )?Just got (?:([\d,]{1,13})x )?(.{1,64}?) from (?:lvl -?\d{1,5} )?(.{1,64})$`,
 );
 
-/**
- * Discord Rare Drop Notifier: `Just got 2x Coal from lvl 725 Zulrah`, with the icon and the value
- * of the item in the embed.
- */
+/** Discord Rare Drop Notifier: `Just got 2x Coal from lvl 725 Zulrah`. */
 export function readRareDrop({ content, embeds }: DiscordMessage): LootText | null {
   const [embed] = embeds;
   const [line = '', ...others] = plainLines(embed?.description ?? content);
@@ -74,13 +70,10 @@ export function readRareDrop({ content, embeds }: DiscordMessage): LootText | nu
   };
 }
 
-/** The loot of two notifiers. The source may hold a colon: `Chambers of Xeric: Challenge Mode`. */
+/** The source may hold a colon: `Chambers of Xeric: Challenge Mode`. */
 const fromSource = new RegExp(`^${playerName} just received a rare drop from (.{1,64}): (.{1,64})!$`);
 
-/**
- * Discord Notifications/Split Tracker: the drop in the title, its value in a field, its icon in the
- * embed.
- */
+/** Discord Notifications/Split Tracker: the drop is in the title. */
 export function readSplitTrackerLoot([embed]: readonly DiscordEmbed[]): LootText | null {
   const match = fromSource.exec(plain(embed?.title ?? ''));
   if (match === null) return null;
@@ -120,7 +113,7 @@ function stackOf(match: RegExpExecArray | null): NamedItemStack | null {
   return { name: name.trim(), id: null, quantity: quantityOf(quantity), value: amountOf(value) };
 }
 
-/** Null when a line is no item: then the text is of another kind. */
+/** Null when a line is no item. */
 function lootOf(
   player: string | null,
   from: string,
@@ -138,7 +131,7 @@ function lootOf(
   return { player, event: { kind: 'loot', from, items: identified, value } };
 }
 
-/** The gp of a field. The field may begin with the language of its code block, `glsl` or `fix`. */
+/** The field may begin with the language of its code block, `glsl` or `fix`. */
 function fieldAmount(embed: DiscordEmbed | undefined, name: string): number | null {
   const value = embed?.fields.find((field) => field.name === name)?.value ?? '';
   return amountOf(/([\d,]{1,20}) gp\b/i.exec(plain(value))?.[1]);

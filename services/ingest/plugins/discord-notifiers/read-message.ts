@@ -13,24 +13,19 @@ import {
 } from './loot-formats.ts';
 import type { DiscordAuthor, DiscordMessage, NamedPlayer, NotifiedEvent, ReadMessage } from './message.ts';
 
-/** The feed shows the title and the text: together at most 1,024 characters. */
+/** The feed shows title and text: together at most 1,024 characters. */
 const [titleLengthMax, textLengthMax] = [256, 768];
 
-/**
- * Account types by their chat badge. Two types share the badge of a group, so this badge shows no
- * type.
- */
+/** By chat badge. Two types share the badge of a group, so this badge shows no type. */
 const accountTypes: ReadonlyMap<string | null, number> = new Map([
   ['Ironman', 1],
   ['Ultimate_ironman', 2],
   ['Hardcore_ironman', 3],
   ['Hardcore_group_ironman', 5],
 ]);
-/** Badges that a player has on special worlds. */
 const specialWorlds: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunning_World']);
 
 /**
- * Reads what a message says about its player. Pure.
  * @returns null for a message without words, and for a relay of chat, which holds other people's
  * words
  */
@@ -65,7 +60,7 @@ function readLoot(message: DiscordMessage): LootText | null {
   );
 }
 
-/** The title and text of a message of another kind; null for a message of pictures only. */
+/** Null for a message of pictures only. */
 function otherEvent({ content, embeds }: DiscordMessage): NotifiedEvent[] | null {
   const embed = embeds.find(({ title, description, fields }) => title ?? description ?? fields[0]);
   const fields = embed?.fields.map(({ name, value }) => `${name}: ${value}`).join('\n') || null;
@@ -80,8 +75,8 @@ function shown(text: string | null, lengthMax: number): string | null {
 }
 
 /**
- * The player of a message. The author is the player in a text of a known notifier, and when the
- * author has a link or a badge of a player. Another author may be anybody.
+ * The author is the player in a text of a known notifier, or with a link or badge of a player.
+ * Another author may be anybody.
  */
 function playerOf(message: DiscordMessage, known: EventText | null): NamedPlayer {
   const author = message.embeds[0]?.author ?? null;

@@ -17,7 +17,7 @@ const resentWithinMs = 5_000;
 export interface TranslatedMessage {
   readonly message: DiscordMessage;
   readonly events: readonly NotifiedEvent[];
-  /** Epoch ms by the clock of the PC; null for most notifiers. */
+  /** By the PC's clock, epoch ms; null for most notifiers. */
   readonly sentAt: number | null;
   readonly isSpecialWorld: boolean;
 }
@@ -25,14 +25,13 @@ export interface TranslatedMessage {
 type EventContent = Pick<GameEvent, 'type'> &
   Parameters<typeof detailsOf>[0] & { readonly data: Readonly<Record<string, unknown>> };
 
-/** Translates a message into facts about an account. Pure. */
 export function translateDiscordMessage(
   { message, events, sentAt, isSpecialWorld }: TranslatedMessage,
   accountId: string,
   times: ReportTimes,
   game: KnownGame,
 ): Facts {
-  // No notifier sends an id, so the content is the identity, with the time if there is a time.
+  // No notifier sends an id, so the content and the time are the identity.
   const identity = [accountId, 'discord', canonicalValue(message), sentAt];
   return {
     ...emptyFacts(times.at),
@@ -105,10 +104,7 @@ function idOf({ id, name }: NamedItemStack, game: KnownGame): number | null {
   return id ?? game.idOfItem(name);
 }
 
-/**
- * The most valuable item, by the values of the message, else by the prices that the hub knows. Null
- * when a value is not known.
- */
+/** By the values of the message, else by known prices. Null when a value is not known. */
 function mostValuable(items: readonly NamedItemStack[], game: KnownGame): NamedItemStack | null {
   const [first, ...others] = items;
   if (first === undefined || others.length === 0) return first ?? null;

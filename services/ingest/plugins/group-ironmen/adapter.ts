@@ -12,8 +12,8 @@ interface MemberReport extends PluginReport {
 const title = 'Group Ironmen Tracker';
 
 /**
- * Requested before the first update, and again after a 401: any 2xx lets the plugin send. The name
- * of the group may be any word, because the token was checked before.
+ * Any 2xx lets the plugin send. The name of the group may be any word, because the token was
+ * checked before.
  */
 const membership: GetPath = {
   name: 'group_membership',
@@ -29,8 +29,8 @@ const update: ReportPath = {
 };
 
 /**
- * Group Ironmen Tracker (plugin-protocols.md 3). The plugin reads only the status of an answer.
- * Without a 2xx it waits for 10 s, and sends the same fields again, or their new values.
+ * Group Ironmen Tracker (plugin-protocols.md 3). The plugin reads only the status. Without a 2xx it
+ * sends the fields again after 10 s.
  */
 export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',
@@ -77,7 +77,7 @@ export const groupIronmen: Plugin<MemberReport> = {
     translateMemberUpdate(report.update, report.player, times, game),
 };
 
-/** The version in `GroupIronmenTracker/1.7.0 RuneLite/1.11.9`. */
+/** In `GroupIronmenTracker/1.7.0 RuneLite/1.11.9`. */
 function versionOf({ headers }: RequestHead): string | null {
   return /^GroupIronmenTracker\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? null;
 }

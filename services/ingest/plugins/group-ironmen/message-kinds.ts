@@ -11,7 +11,6 @@ export const groupMessageKinds: readonly MessageKind[] = [
   { kind: 'holdings', title: 'Bank, storages, quests, diaries and collection log' },
 ];
 
-/** The parts of an update that the hub could read. */
 export function kindsOfUpdate(update: GroupMemberUpdate): string[] {
   const { hitpoints, prayer, place, skills, equipment, inventory, holdings } = update;
   return [

@@ -9,7 +9,7 @@ import {
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** The kinds of values that can be left out of holdings; also values of a metric label. */
+/** Also values of a metric label. */
 export type HoldingSkipped =
   | 'bank'
   | 'shared_bank'
@@ -24,22 +24,19 @@ export type HoldingSkipped =
 
 type HoldingSkip = SkipCounter<HoldingSkipped>;
 
-/**
- * Far above the sizes in the game: 200 places of the shared storage, and fewer seeds and potions.
- */
+/** Far above the sizes in the game. */
 const storageItemsMax = 1_000;
 const pouchItemsMax = 10;
 /** The game has about 220 quests; the plugin knows 62 variables of diaries. */
 const questsMax = 1_000;
 const variablesMax = 500;
 const questStateMax = 2;
-/** A variable of the game has 32 bits, of which the highest makes it negative. */
+/** Signed 32 bits. */
 const [variableMin, variableMax] = [-2_147_483_648, 2_147_483_647];
 
 /**
- * The holdings of an update. Ids are canonical: the plugin never sends noted items and
- * placeholders. The field `deposited` is ignored, because it has only the items that went into a
- * deposit box, and not the whole bank.
+ * Ids are canonical: the plugin never sends noted items and placeholders. The field `deposited` is
+ * ignored, because it has only the items that went into a deposit box.
  */
 export function readHoldings(body: JsonObject, skip: HoldingSkip): SentHoldings {
   const itemsOf = (field: string, kind: HoldingSkipped, max: number) =>

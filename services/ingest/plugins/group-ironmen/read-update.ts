@@ -14,7 +14,7 @@ import { type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import { type HoldingSkipped, readHoldings } from './read-holdings.ts';
 
-/** An update after cleaning. The plugin sends changes only; null means not sent. */
+/** The plugin sends changes only; null means not sent. */
 export interface GroupMemberUpdate {
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
@@ -31,7 +31,7 @@ export interface BoatPlace extends GamePlace {
   readonly is_on_boat: boolean | null;
 }
 
-/** The kinds of values that can be left out of an update; also values of a metric label. */
+/** Also values of a metric label. */
 type GroupSkipped =
   | HoldingSkipped
   | 'name'
@@ -55,7 +55,7 @@ const skillOrder = [
   ...['Fishing', 'Fletching', 'Herblore', 'Hitpoints', 'Hunter', 'Magic', 'Mining', 'Prayer', 'Ranged'],
   ...['Runecraft', 'Slayer', 'Smithing', 'Strength', 'Thieving', 'Woodcutting', 'Sailing'],
 ];
-/** Far above the number of skills that the game may get. */
+/** Far above the skills that the game may get. */
 const skillsMax = 100;
 /** The order of the sent worn items. ARMS, HAIR and JAW are always empty. */
 const wornSlots = [
@@ -64,10 +64,7 @@ const wornSlots = [
 ];
 const carriedSlots = 28;
 
-/**
- * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any
- * object.
- */
+/** Cleans the body of an update. Never throws. */
 export function readMemberUpdate(body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<GroupSkipped>();
   if (damaged) skip('text_encoding');
@@ -107,8 +104,7 @@ function readCoordinates(value: unknown): BoatPlace | null {
 
 /**
  * Null for too few values, because each place means a skill. Null for a list of only zeros: the
- * game has not loaded the xp. Values of skills that this release does not know follow the known
- * skills, and are counted.
+ * game has not loaded the xp.
  */
 function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const sent = readArray(value) ?? [];
@@ -123,10 +119,10 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   return skills;
 }
 
-/** The game adds a skill only after years. A list with more unknown skills is not from the game. */
+/** A list with more unknown skills is not from the game. */
 const unknownSkillsMax = 5;
 
-/** The places of unknown skills in an update, counted from 1. They follow the known skills. */
+/** Counted from 1. */
 export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number[] {
   const count = skipped.get('unknown_skill') ?? 0;
   if (count > unknownSkillsMax) return [];
@@ -134,9 +130,8 @@ export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number
 }
 
 /**
- * The items in slots, from a list of id, quantity, id, quantity and so on. Null for a wrong number
- * of values, and for a list without usable slots: an empty list would mean that all slots are
- * empty.
+ * From a list of id, quantity, id, quantity and so on. Null for a wrong number of values, and
+ * without usable slots: an empty list would mean empty slots.
  */
 function readPairs(
   value: unknown,

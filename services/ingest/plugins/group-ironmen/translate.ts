@@ -12,7 +12,6 @@ import type { GroupMemberUpdate } from './read-update.ts';
  */
 const timeoutMs = 5 * minuteMs;
 
-/** Translates an update into facts about an account. Pure. */
 export function translateMemberUpdate(
   update: GroupMemberUpdate,
   { world }: SentPlayer,

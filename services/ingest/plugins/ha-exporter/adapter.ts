@@ -15,7 +15,7 @@ interface HaReport extends PluginReport {
 
 const title = 'HA Exporter';
 
-/** The oldest version that the hub understands (plugin-protocols.md 1). */
+/** See plugin-protocols.md 1. */
 const [majorMin, minorMin] = [1, 5];
 
 const pluginOutdated = refuseWith(
@@ -93,7 +93,7 @@ function textOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' ? header : null;
 }
 
-/** Whether an `X-Osrs-Exporter-Version` is too old. A missing or unreadable version is accepted. */
+/** A missing or unreadable version is accepted. */
 function isOutdated(version: string | null): boolean {
   const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version ?? '');
   if (match === null) return false;

@@ -3,8 +3,8 @@ import { boundedEventData } from '../../reading/bound-event-data.ts';
 import type { HaEvent } from './message.ts';
 
 /**
- * The event data of each element of an event: the text as sent, with only this element in the
- * plugin's list. A note replaces a text over 16 KiB (decisions.md, Event `data`).
+ * For each element: the text as sent, with only this element in the plugin's list. A note replaces
+ * a text over 16 KiB (decisions.md, Event `data`).
  */
 export function eventDataTexts(event: HaEvent): string[] {
   const { type, text, elements } = event;
@@ -15,10 +15,7 @@ export function eventDataTexts(event: HaEvent): string[] {
   });
 }
 
-/**
- * The position of the list that was sent as `data`, and of its elements; null when `data` is no
- * list.
- */
+/** Null when `data` is no list. */
 function sentList(text: string): (TextSpan & { readonly elements: readonly TextSpan[] }) | null {
   const data = membersOf(text).findLast(({ key }) => key === 'data');
   return data === undefined || text[data.value.start] !== '['

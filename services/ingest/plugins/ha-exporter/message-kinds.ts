@@ -1,7 +1,6 @@
 import type { MessageKind } from '../../message-kind.ts';
 import type { HaMessage } from './message.ts';
 
-/** The parts of the player, by their kinds. */
 const parts = {
   location: { title: 'Location', isSent: ({ location, trail }) => location !== null || trail.length > 0 },
   skills: { title: 'Skills', isSent: ({ skills }) => skills.length > 0 },
@@ -28,7 +27,6 @@ export const haMessageKinds: readonly MessageKind[] = [
   { kind: 'clientShutdown', title: 'Logout' },
 ];
 
-/** The kinds of a message: the sent parts of the player, and the types of its events. */
 export function kindsOfHaMessage({ player, events }: HaMessage): string[] {
   const sent = Object.entries(parts).flatMap(([kind, { isSent }]) => (isSent(player) ? [kind] : []));
   return [...sent, ...events.map(({ type }) => type)];

@@ -3,18 +3,16 @@ import type { Skill } from '../../facts/facts.ts';
 import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
 import type { HaSkipCounts } from './skipped-kinds.ts';
 
-/**
- * A message of HA Exporter after cleaning, so that every value may be stored. Null means not sent.
- */
+/** A message after cleaning, so that every value may be stored. Null means not sent. */
 export interface HaMessage {
-  /** The time of sending by the PC's clock, epoch ms. The clock may be wrong by years. */
+  /** By the PC's clock, epoch ms. The clock may be wrong by years. */
   readonly sent: number | null;
   readonly gameState: string | null;
   /** Game ticks between periodic messages. */
   readonly tickDelay: number | null;
   readonly player: HaPlayer;
   readonly events: readonly HaEvent[];
-  /** The number of values that were left out, by kind. */
+  /** Values that were left out, by kind. */
   readonly skipped: HaSkipCounts;
 }
 
@@ -24,10 +22,7 @@ export interface HaPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /**
-   * On a special world the player is another character (decisions.md, Special worlds). Null without
-   * types of the world.
-   */
+  /** Null without types of the world (decisions.md, Special worlds). */
   readonly specialWorld: boolean | null;
   readonly location: HaTile | null;
   readonly trail: readonly HaTrailTile[];
@@ -48,12 +43,11 @@ export interface HaTrailTile extends HaTile {
   readonly timestamp: number;
 }
 
-/** A game event as sent. Some events have no id or no time. */
 export interface HaEvent {
-  /** The whole event as JSON text, without values that are never stored. */
+  /** JSON text of the whole event, without values that are never stored. */
   readonly text: string;
   readonly type: string;
-  /** One element, or several when the plugin sends a list (`levelUp`). */
+  /** Several when the plugin sends a list (`levelUp`). */
   readonly elements: readonly HaEventElement[];
   /** A uuid in lower case; null for a missing or wrong id. */
   readonly eventId: string | null;
@@ -62,9 +56,7 @@ export interface HaEvent {
 }
 
 export interface HaEventElement {
-  /**
-   * The index in the plugin's list, with unusable elements counted: part of the event's identity.
-   */
+  /** In the plugin's list, with unusable elements counted: part of the event's identity. */
   readonly index: number;
   readonly data: unknown;
 }

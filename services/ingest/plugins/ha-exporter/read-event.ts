@@ -5,9 +5,9 @@ import { asObject, asTime } from '../../reading/read-value.ts';
 import type { HaEvent, HaEventElement } from './message.ts';
 import type { HaSkip } from './skipped-kinds.ts';
 
-/** Far above the number of levels that can rise at once. */
+/** Far above the levels that can rise at once. */
 const elementsMax = 50;
-/** Types whose events are useless without their data. Other types may have no data. */
+/** Events of these types are useless without their data. */
 const objectTypes = new Set([
   'loot',
   'pkLoot',
@@ -18,10 +18,7 @@ const objectTypes = new Set([
   'achievementDiary',
   'combatTask',
 ]);
-/**
- * The field with an event's value in gp. A value above `valueGpMax` is counted here, and left out
- * by the translation.
- */
+/** Gp. A value above `valueGpMax` is counted here, and left out by the translation. */
 const valueKeys = new Map([
   ['loot', 'totalValue'],
   ['pkLoot', 'totalValue'],
@@ -30,7 +27,7 @@ const valueKeys = new Map([
 ]);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Reads an entry of `events`. Null for an unusable entry. Unknown types are kept. */
+/** Null for an unusable entry. Unknown types are kept. */
 export function readHaEvent(value: unknown, text: string, skip: HaSkip): HaEvent | null {
   const event = asObject(value);
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;

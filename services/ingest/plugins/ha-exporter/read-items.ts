@@ -6,14 +6,13 @@ import type { HaEvent } from './message.ts';
 import type { HaSkip } from './skipped-kinds.ts';
 
 /**
- * The items of `inventory` or `equipment`. An item with an id or quantity out of bounds is left out
- * and counted. A price out of bounds is left out, and the item stays.
+ * An item with an id or quantity out of bounds is left out and counted. A price out of bounds is
+ * left out.
  */
 export function readItems(section: unknown, skip: HaSkip): Item[] | null {
   return readList(asObject(section)?.items, itemsMax, 'item', skip, (item) => readItem(item, skip));
 }
 
-/** The items of drops, with names and prices. */
 export function droppedItems(events: readonly HaEvent[]): Item[] {
   return events
     .filter(({ type }) => type === 'loot' || type === 'pkLoot')
@@ -37,10 +36,7 @@ function readItem(value: unknown, skip: HaSkip): Item | null {
   };
 }
 
-/**
- * The plugin computes some prices from other prices. So a price may be negative, or above the most
- * coins that a player can hold.
- */
+/** The plugin computes some prices, which may be negative or too large. */
 function readPrice(value: unknown, skip: HaSkip): number | null {
   return readOptional(value, 'price', skip, (price) => integerWithin(price, 0, quantityMax));
 }

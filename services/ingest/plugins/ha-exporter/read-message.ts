@@ -10,15 +10,12 @@ import { readHaPlayer } from './read-player.ts';
 import type { HaSkip, HaSkippedKind } from './skipped-kinds.ts';
 
 const eventsMax = 50;
-/**
- * The limit for the elements of all events. A short message could otherwise append thousands of
- * records.
- */
+/** For all events together: a short message could otherwise append thousands of records. */
 const elementsMax = 100;
 
 /**
- * Cleans the body of a message. Unusable values are left out and counted (decisions.md, What comes
- * in). Never throws, for any object. Does not use zod, which takes several times as long.
+ * Cleans a message (decisions.md, What comes in). Never throws. Does not use zod, which takes
+ * several times as long.
  * @param text the body as received
  */
 export function readHaMessage(body: JsonObject, text: string = JSON.stringify(body)): HaMessage {
@@ -47,14 +44,12 @@ function readGameState(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
-/** The text of each event in the body, at most `eventsMax`. */
 function eventTexts(body: string): string[] {
   const events = membersOf(body).findLast(({ key }) => key === 'events');
   const spans = events === undefined ? [] : elementsOf(body, events.value.start, eventsMax);
   return spans.map(({ start, end }) => body.slice(start, end));
 }
 
-/** The first events with at most `elementsMax` elements together. */
 function bounded(events: readonly HaEvent[], skip: HaSkip): HaEvent[] {
   let left = elementsMax;
   return events.flatMap((event) => {

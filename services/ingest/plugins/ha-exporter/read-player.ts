@@ -18,7 +18,6 @@ import type { HaSkip } from './skipped-kinds.ts';
 const trailTilesMax = 300;
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];
 
-/** The player of a report. An unusable field is left out and counted; the other fields stay. */
 export function readHaPlayer(value: unknown, skip: HaSkip): HaPlayer {
   const player = asObject(value) ?? {};
   if (value !== undefined && value !== null && asObject(value) === null) skip('player');

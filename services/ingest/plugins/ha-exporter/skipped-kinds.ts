@@ -1,6 +1,6 @@
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** The kinds of values that can be left out of a report; also values of a metric label. */
+/** Also values of a metric label. */
 export type HaSkippedKind =
   | 'player'
   | 'name'

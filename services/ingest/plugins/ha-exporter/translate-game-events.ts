@@ -19,13 +19,10 @@ interface Mapping {
   readonly details: (data: JsonObject) => Partial<GameEventDetails>;
 }
 
-/**
- * The tiers of combat tasks. A task of the first tier has 1 point, a task of the last tier 6
- * points.
- */
+/** A task of the first tier has 1 point, a task of the last tier 6 points. */
 const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
-/** The game events of a message, in its order, without shutdowns (plugin-protocols.md 1). */
+/** Without shutdowns (plugin-protocols.md 1). */
 export function translateGameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
   return message.events
     .filter((event) => !isShutdown(event))
@@ -47,8 +44,7 @@ export function isShutdown({ type }: HaEvent): boolean {
 }
 
 /**
- * An event without an id is identified by its type, content and time (plugin-protocols.md 1,
- * Event identity). Equal events without an id and a time get the same id.
+ * See plugin-protocols.md 1, Event identity. Equal events without an id and a time get the same id.
  */
 function idParts(
   accountId: string,
@@ -61,7 +57,7 @@ function idParts(
     : [accountId, event.type, canonicalValue(data), timeOf(event, sent), index];
 }
 
-/** The time by the PC's clock. Only a resend has the same time. */
+/** By the PC's clock. Only a resend has the same time. */
 function timeOf({ timestamp }: HaEvent, sent: number | null): number | null {
   return timestamp ?? sent;
 }
@@ -78,10 +74,7 @@ function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
   return mappings.get(pluginType);
 }
 
-/**
- * Loot of a killed player may also come as plain loot: directly, or from the chest that collects
- * it.
- */
+/** Plain loot of a killed player comes directly, or from the chest that collects it. */
 function isPlayerLoot(data: JsonObject): boolean {
   return data.type === 'PLAYER' || asObject(data.source)?.text === 'Loot Chest';
 }
@@ -133,12 +126,11 @@ function amount(value: unknown): number | null {
   return integerWithin(value, 0, valueGpMax);
 }
 
-/** The id of an item or npc; null for -1, which the plugin sends for an unknown id. */
+/** Null for -1, which the plugin sends for an unknown id. */
 function gameId(value: unknown): number | null {
   return integerWithin(value, 0, quantityMax);
 }
 
-/** The tier as sent; null for an empty text or spaces. */
 function tier(value: unknown): string | null {
   const name = text(value);
   return name === null || name.trim() === '' ? null : name;

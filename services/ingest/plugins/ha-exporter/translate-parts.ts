@@ -18,7 +18,7 @@ function placeOf({ x, y, plane, isOnBoat }: HaTile): NonNullable<SentParts['loca
   return { x, y, plane, is_on_boat: isOnBoat };
 }
 
-/** Both halves of the gear; a half that was not sent is null (decisions.md, Gear). */
+/** A half that was not sent is null (decisions.md, Gear). */
 export function translateGear(player: HaPlayer, at: number): Gear {
   const { equipment, inventory } = player;
   return {

@@ -3,8 +3,8 @@ import { type Facts, firstOfEachMinute, type ReportedPosition } from '../../fact
 import type { HaPlayer, HaTile } from './message.ts';
 
 /**
- * The tiles of a message, oldest first, and the first position of each minute. The current location
- * counts as a position too, because the plugin sends no tiles while the player stands still.
+ * The location counts as a position of the trail: the plugin sends no tiles while the player stands
+ * still.
  */
 export function translateTrail(player: HaPlayer, times: ReportTimes): Pick<Facts, 'trail' | 'tiles'> {
   const tiles: ReportedPosition[] = [];

@@ -11,7 +11,6 @@ const tickDelayDefault = 100;
 const tickDelayMax = 500;
 const timeoutMinMs = 60_000;
 
-/** Translates a message into facts about an account. Pure. */
 export function translateHaMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
   const { player } = message;
   const ends = sessionEnds(message, times);
@@ -43,7 +42,6 @@ function presence(message: HaMessage, times: ReportTimes, ended: boolean): Prese
   };
 }
 
-/** A shutdown with an unknown reason also ends the session. */
 function sessionEnds(message: HaMessage, times: ReportTimes): SessionEnd[] {
   return message.events.filter(isShutdown).map(({ elements, timestamp }) => ({
     at: occurredAt(timestamp, times),
@@ -57,8 +55,7 @@ function endReason(data: unknown): SessionEnd['reason'] {
 }
 
 /**
- * The time, in ms, for which an account is in the game after its last message (decisions.md,
- * Online). Two messages in a row may be lost.
+ * Ms after the last message (decisions.md, Online). Two messages in a row may be lost.
  * @param tickDelay game ticks between messages; a value outside 1..500 counts as 100
  */
 export function presenceTimeoutMs(tickDelay: number | null): number {

@@ -16,15 +16,13 @@ interface StateReport extends PluginReport {
 const title = 'rseye-connector';
 const base = '/api/rseye/';
 
-/**
- * Each kind of update has its own address under this address, with or without a slash at its end.
- */
+/** Each kind of update has its own address, with or without a slash at its end. */
 const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
-/** The requests of the plugin may arrive in any order (plugin-protocols.md 4). */
+/** The plugin's requests may arrive in any order (plugin-protocols.md 4). */
 const overtakenForMs = 2_000;
 
-/** The updates that the hub reads, by the last part of their address. */
+/** By the last part of their address. */
 const messageKinds: readonly MessageKind[] = [
   { kind: 'login_update', title: 'Login and logout' },
   { kind: 'position_update', title: 'Location' },
@@ -37,10 +35,7 @@ const messageKinds: readonly MessageKind[] = [
   { kind: 'quest_update', title: 'Quests' },
 ];
 
-/**
- * The answer to an update of an ignored kind, and to an event update without an event: a resend
- * would not help.
- */
+/** For an ignored kind, and for an event update without an event: a resend would not help. */
 function notTaken(kinds: readonly string[] = []): Answer {
   const message = { kinds, pluginVersion: null, unknownSkillPlaces: [], isUsed: kinds.length > 0 };
   return { status: 204, outcome: 'ignored', body: null, message };
@@ -97,7 +92,7 @@ export const rseyeConnector: Plugin<StateReport> = {
   translate: ({ update }, accountId, times, game) => translateRseyeUpdate(update, accountId, times, game),
 };
 
-/** The kind of an update from its address; null for a stored body, which has no address. */
+/** Null for a stored body, which has no address. */
 function kindOf({ params }: RequestHead): string | null {
   return params['*']?.replaceAll('/', '') ?? null;
 }
@@ -109,8 +104,8 @@ function requestIdOf({ headers }: RequestHead): string | null {
 }
 
 /**
- * A field that is added to a stored body with events: the kind and the id of its request. Without
- * the field, a replay would make another event.
+ * Added to a stored body with events. Without the kind and id of the request, a replay would make
+ * another event.
  */
 const requestField = 'request';
 

@@ -5,7 +5,6 @@ import { readStoredItems, type StoredItem } from '../../reading/read-stored-item
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** A game event of an update after cleaning. */
 export type RseyeEvent = RseyeLoot | RseyeQuest | { readonly type: 'death' };
 
 export interface RseyeLoot {
@@ -27,7 +26,6 @@ export interface RseyeQuest {
 
 type EventSkip = SkipCounter<'event' | 'item'>;
 
-/** The kinds of updates that are game events. */
 const readers = {
   loot_update: readLoot,
   death_update: (): RseyeEvent[] => [{ type: 'death' }],
@@ -41,15 +39,12 @@ export function isEventKind(kind: unknown): kind is EventKind {
 }
 
 /**
- * After each login, hop and loaded region the plugin sends the state of all quests. A list of at
+ * After each login, hop and loaded region the plugin sends the states of all quests. A list of at
  * most this many states has changes only.
  */
 const questChangesMax = 20;
 
-/**
- * The game events of an update: none for an empty chest, and for a list of all quests.
- * Unusable events are counted.
- */
+/** An empty chest and a list of all quests have no events. Unusable events are counted. */
 export function readRseyeEvents(kind: EventKind, body: JsonObject, skip: EventSkip): RseyeEvent[] {
   return readers[kind](body, skip);
 }
@@ -67,7 +62,6 @@ function readLoot({ lootType: sentType, entityId, entityName, items: sent }: Jso
   return [{ type, lootType, entityId: id, entityName: textOf(entityName, textLengthMax), items }];
 }
 
-/** The quests that the player has just finished. */
 function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip: EventSkip): RseyeQuest[] {
   if (!Array.isArray(questChanges) || questChanges.length > questChangesMax) return [];
   const questPoints = integerWithin(sentPoints, 0, quantityMax);
@@ -83,7 +77,6 @@ function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip:
   return quests;
 }
 
-/** Null for other values, and for a text of spaces. */
 function textOf(value: unknown, lengthMax: number): string | null {
   return typeof value === 'string' && value.trim() !== '' ? storableText(value, lengthMax) : null;
 }

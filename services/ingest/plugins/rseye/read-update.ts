@@ -26,12 +26,12 @@ import { asObject, type JsonObject, readOptional } from '../../reading/read-valu
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import { type EventKind, isEventKind, type RseyeEvent, readRseyeEvents } from './read-events.ts';
 
-/** An update after cleaning. Each kind of update has a different part; null means not sent. */
+/** Each kind of update has a different part; null means not sent. */
 export interface RseyeUpdate {
   /** The plugin sends the state only while the player logs out or a region loads. */
   readonly gameState: string | null;
   readonly place: GamePlace | null;
-  /** The changed skills. */
+  /** Only changed skills. */
   readonly skills: readonly Skill[];
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
@@ -41,7 +41,7 @@ export interface RseyeUpdate {
   readonly events: readonly RseyeEvent[];
 }
 
-/** The kinds of values that can be left out of an update; also values of a metric label. */
+/** Also values of a metric label. */
 type StateSkipped =
   | 'name'
   | 'state'
@@ -59,7 +59,7 @@ type StateSkipped =
 
 type StateSkip = SkipCounter<StateSkipped>;
 
-/** The field of each kind of state. */
+/** The field of each kind. */
 const kinds = {
   position_update: 'position',
   login_update: 'state',
@@ -76,16 +76,14 @@ export type UpdateKind = StateKind | EventKind;
 const changesMax = 100;
 const realLevelMax = 99;
 
-/** Whether the hub reads updates of a kind. Other kinds are ignored. */
 export function isUpdateKind(kind: string): kind is UpdateKind {
   return Object.hasOwn(kinds, kind) || isEventKind(kind);
 }
 
 /**
- * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any
- * object.
- * @param kind from the address or the stored body. Null for a stored body without a kind: its items
- * are not read, because they may be from a bank
+ * Cleans the body of an update. Never throws.
+ * @param kind null for a stored body without a kind: its items are not read, because they may be
+ * from a bank
  */
 export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<StateSkipped>();
@@ -114,7 +112,7 @@ function readState(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
-/** The last change of each skill, and the current hitpoints and prayer. */
+/** The last change of each skill counts. */
 function readStats(value: unknown, skip: StateSkip) {
   if (!Array.isArray(value)) return null;
   const skills = new Map<string, Skill>();
@@ -140,7 +138,7 @@ function readStats(value: unknown, skip: StateSkip) {
 
 const namesByConstant = new Map<string, string>(gameSkills.map((name) => [name.toUpperCase(), name]));
 
-/** The name of a skill, like `Hitpoints` for `HITPOINTS`. Unknown skills get the same spelling. */
+/** `Hitpoints` for `HITPOINTS`. Unknown skills get the same spelling. */
 function skillNamed(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const constant = storableText(value, nameLengthMax).trim().toUpperCase();
@@ -148,7 +146,7 @@ function skillNamed(value: unknown): string | null {
   return name === '' || name === overall || name === '__proto__' ? null : name;
 }
 
-/** The worn items, by the names of the slots. Empty slots are not sent. */
+/** Empty slots are not sent. */
 function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
   const sent = asObject(value);
   if (sent === null) return null;
@@ -158,7 +156,7 @@ function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
   }));
 }
 
-/** The carried items, slot by slot. Empty slots are sent too. */
+/** Empty slots are sent too. */
 function readCarried(value: unknown, skip: StateSkip): SlotItem[] | null {
   if (!Array.isArray(value)) return null;
   return readSlots([...value.entries()], skip, (place) => ({

@@ -14,13 +14,10 @@ import type { RseyeEvent, RseyeLoot } from './read-events.ts';
 
 export interface SentEvents {
   readonly events: readonly RseyeEvent[];
-  /** The id of the request; null when it was not sent. */
   readonly requestId: string | null;
 }
 
-/**
- * The game events of an update. The plugin sends no time, so they occurred when they were received.
- */
+/** The plugin sends no time, so the events occurred when they were received. */
 export function translateRseyeEvents(
   { events, requestId }: SentEvents,
   accountId: string,
@@ -50,17 +47,14 @@ export function translateRseyeEvents(
 
 const barrows = 'Barrows';
 
-/**
- * The plugin sends a chest again whenever the player takes something out. All items of a Barrows
- * chest go to the inventory at once.
- */
+/** The plugin sends a chest again whenever the player takes something out. */
 function isOfChest(event: RseyeEvent): event is RseyeLoot {
   return 'lootType' in event && event.lootType !== 'NPC' && event.lootType !== 'Player';
 }
 
 /**
- * Equal for all updates of an event without an id. All updates of a chest are one event. For the
- * chest of Barrows, only equal updates are one event.
+ * All updates of a chest are one event. All items of a Barrows chest go to the inventory at once,
+ * so only equal updates of it are one event.
  */
 function identityOf(event: RseyeEvent): unknown {
   if (isOfChest(event) && event.lootType !== barrows) return [event.type, event.lootType];
@@ -74,7 +68,6 @@ function contentOf(event: RseyeEvent, game: KnownGame): { details: Partial<GameE
   return { details: {}, data: { questName, questId, questPoints } };
 }
 
-/** Adds the known names and prices, because the plugin sends ids only. */
 function lootOf({ lootType, entityId, entityName, items }: RseyeLoot, game: KnownGame) {
   const priced = items.map((item) => ({ ...item, ...detailsOfItem(item, game) }));
   const valued = priced.filter(({ gePrice }) => gePrice !== undefined);

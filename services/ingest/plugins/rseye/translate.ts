@@ -15,7 +15,6 @@ const timeoutMs = 5 * minuteMs;
 /** The plugin sends updates only in this state, but does not report when the state begins. */
 const playing = 'LOGGED_IN';
 
-/** Translates an update into facts about an account. Pure. */
 export function translateRseyeUpdate(
   update: RseyeUpdate & { readonly requestId: string | null },
   accountId: string,

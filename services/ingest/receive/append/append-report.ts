@@ -13,7 +13,7 @@ import { createAppendedFacts } from '../new-facts/select-new-facts.ts';
 import type { TilesAppender } from '../tiles/append-tiles.ts';
 import { eventsOfNewFacts } from './events-of-new-facts.ts';
 
-/** @param factsByAccount by account id; empty for a report of no known account */
+/** @param factsByAccount by account id; empty without a known account */
 export type AppendReport = (
   incoming: IncomingReport,
   factsByAccount: ReadonlyMap<string, Facts>,
@@ -23,9 +23,7 @@ export type AppendReport = (
 const repeatDeviceSeenMs = 60 * 60_000;
 
 /**
- * Appends in one call: the body as received, a `device-seen` event, descriptions of the account,
- * new facts, due holdings, and tiles that waited long enough. Resolves when all events are durable.
- * Only then it remembers the facts as appended.
+ * Appends all events of a report in one call. Resolves when all events are durable.
  * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no
  * harm
  */
@@ -83,8 +81,8 @@ export function createReportAppender(
 }
 
 /**
- * @throws LogUnavailable or DeadlineExceeded. Holdings that are selected too late wait for another
- * append
+ * Holdings that are selected too late wait for another append.
+ * @throws LogUnavailable or DeadlineExceeded
  */
 async function selectHoldings(
   holdings: HoldingsAppender,
@@ -103,8 +101,7 @@ async function selectHoldings(
 }
 
 /**
- * At most one event an hour, also after a restart, because the directory knows when the device was
- * last seen.
+ * At most one event an hour. After a restart, the directory knows when the device was last seen.
  */
 function deviceSeenEvents({ plugin, device, memory, times, now }: IncomingReport): NewEvent[] {
   const appendedAgo = now - memory.seenAppendedAt;
@@ -115,7 +112,7 @@ function deviceSeenEvents({ plugin, device, memory, times, now }: IncomingReport
 }
 
 /**
- * The body as received, for support and for a new translation.
+ * For support and for a new translation.
  * @param subject the account, else the member
  */
 function payloadEvent({ plugin, device, report }: IncomingReport, subject: string): NewEvent {

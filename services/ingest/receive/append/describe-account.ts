@@ -16,7 +16,7 @@ export interface AccountDescriber {
    */
   describe(directory: Directory, description: AccountDescription): NewEvent | null;
   /**
-   * Prevents a repetition while the directory catches up. To be called once the append is durable.
+   * To be called once the append is durable: prevents a repetition while the directory catches up.
    * @param directory the directory from which the account was described
    */
   remember(directory: Directory, description: AccountDescription): void;
@@ -31,10 +31,7 @@ export interface AccountDescription {
 }
 
 const accountsMax = 5_000;
-/**
- * Another process may append another description in the meantime, so a description may be repeated
- * after this time.
- */
+/** Another process may append another description in the meantime. */
 const repeatAfterMs = 10 * 60_000;
 
 export function createAccountDescriber(): AccountDescriber {
@@ -59,10 +56,7 @@ export function createAccountDescriber(): AccountDescriber {
   };
 }
 
-/**
- * Includes `namedAt`, so that an account that lost its name can be described with the same name
- * again.
- */
+/** With `namedAt`, so that an account that lost its name can get the same name again. */
 function descriptionOf({ name, accountType }: SentPlayer, known: Account | undefined): string {
   return JSON.stringify([name, accountType, known?.namedAt]);
 }

@@ -9,13 +9,13 @@ import { xpReported } from '../../../../shared/events/types/xp-reported.ts';
 import { partEntries } from '../../facts/facts.ts';
 import type { NewFacts } from '../new-facts/select-new-facts.ts';
 
-/** The events of an account's new facts, in the order of the log. */
+/** In the order of the log. */
 export function eventsOfNewFacts(accountId: string, source: string, newFacts: NewFacts): NewEvent[] {
   const about = { subject: accountId, source };
   const { at, presence, gear, trail, xp } = newFacts;
   const events: NewEvent[] = [];
-  // Session ends come first. Otherwise an `account-seen` outside the game would end the session
-  // with the reason `logout`.
+  // First, because an `account-seen` outside the game would end the session with the reason
+  // `logout`.
   for (const end of newFacts.sessionEnds) events.push(newEvent(sessionEnded, about, end));
   if (presence !== null) {
     events.push(newEvent(accountSeen, about, presence));

@@ -10,20 +10,17 @@ import { createOvertakenRepair } from './repair-overtaken.ts';
 import { createStoredHoldings } from './stored-holdings.ts';
 import { createWaitingHoldings } from './waiting-holdings.ts';
 
-/** The holdings of a report that are appended with it. */
 export interface DueHoldings {
   readonly events: readonly HoldingEvent[];
-  /** To be called after a failed append: the events wait for another append. */
+  /** To be called after a failed append. */
   readonly failed: () => void;
 }
 
-/**
- * Selects the holdings that are appended with their report. A task appends the holdings that wait.
- */
+/** A task appends the holdings that are not due with their report. */
 export interface HoldingsAppender {
   /** @param now monotonic ms @throws LogUnavailable */
   select(reporter: Reporter, facts: Pick<Facts, 'at' | 'holdings'>, now: number): Promise<DueHoldings>;
-  /** Appends all waiting holdings, also before their time, and stops the task. */
+  /** Appends all waiting holdings, and stops the task. */
   close(): Promise<void>;
 }
 

@@ -9,13 +9,13 @@ export interface WaitingParts {
   readonly stored: StoredHoldings;
   readonly waiting: WaitingHoldings;
   readonly turns: HoldingSchedule;
-  /** Called with the events of each append that begins. */
+  /** Called before each append. */
   readonly onAppend: (events: readonly HoldingEvent[]) => void;
 }
 
 /**
- * Appends the waiting holdings that are due, or all of them when the process ends. The failure of
- * an account or member does not stop the others.
+ * Appends the due holdings, or all when the process ends. A failure does not stop the appends of
+ * other accounts or members.
  * @throws the first failure
  */
 export type AppendWaiting = (now: number, options: { readonly isClosing: boolean }) => Promise<void>;

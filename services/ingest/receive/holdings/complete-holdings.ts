@@ -9,8 +9,8 @@ type CollectionLog = HoldingData<'collection-log'>;
 const emptyLog: CollectionLog = { at: 0, items: [] };
 
 /**
- * Loads the stored holdings of these events, and adds the known items to a report of the collection
- * log. After a search in the collection log the plugin sends only the items that the search shows.
+ * Loads the stored holdings, and adds the known items to a collection log. After a search, the
+ * plugin sends only the items that the search shows.
  * @param now monotonic ms
  * @throws LogUnavailable
  */
@@ -40,7 +40,7 @@ export async function completeHoldings(
   return complete;
 }
 
-/** The newest count of an item replaces its earlier count, and no item is ever lost. */
+/** Items are added or replaced, and never removed. */
 function mergeCollectionLogs(known: CollectionLog, sent: CollectionLog): CollectionLog {
   const quantities = new Map(known.items.map(({ id, quantity }) => [id, quantity]));
   for (const { id, quantity } of sent.items) {

@@ -8,7 +8,6 @@ import {
 import { holdings } from '../../../../shared/events/holdings.ts';
 import { type Facts, holdingEntries } from '../../facts/facts.ts';
 
-/** The account of a report, and the member of the device that sent it. */
 export interface Reporter {
   readonly accountId: string;
   readonly memberId: string;
@@ -18,10 +17,7 @@ export interface Reporter {
 
 export type HoldingEvent = NewEvent<string, { readonly at: number }>;
 
-/**
- * The events of the holdings of a report. The shared storage of a group belongs to the member, and
- * all other holdings belong to the account.
- */
+/** A shared storage belongs to the member; all other holdings belong to the account. */
 export function eventsOfHoldings(
   { accountId, memberId, source }: Reporter,
   { at, holdings: sent }: Pick<Facts, 'at' | 'holdings'>,
@@ -37,7 +33,6 @@ export function eventsOfHoldings(
   });
 }
 
-/** A new event with the content of a stored event. */
 export function eventToRepeat(key: string, { type, subject, source, data }: RecordedEvent): HoldingEvent {
   const definition = definitionOf(type);
   if (definition === undefined) throw new Error(`${type} is in no catalogue`);
@@ -45,7 +40,7 @@ export function eventToRepeat(key: string, { type, subject, source, data }: Reco
   return newEvent(definition, { subject, source, part }, data) as HoldingEvent;
 }
 
-/** The account that a holding is about, even if the holding belongs to a member. */
+/** Also for a holding that belongs to a member. */
 export function accountOf({ subject, data }: HoldingEvent): string {
   return (data as { readonly account_id?: string }).account_id ?? subject;
 }

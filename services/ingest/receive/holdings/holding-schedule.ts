@@ -4,24 +4,21 @@ import { isOlderReport, isStored, type StoredHoldings } from './stored-holdings.
 import type { WaitingHoldings } from './waiting-holdings.ts';
 
 /**
- * Decides when holdings are appended: only changes, and at most one record a minute for each record
- * key. A holding that changes more often waits, because a plugin that sends changes does not repeat
- * them. The caller must load the subject of an event first (`StoredHoldings.load`). Times are
- * monotonic ms.
+ * Only changes are appended, and at most one record a minute for each record key. A holding that
+ * changes more often waits, because the plugin does not repeat it. Call `StoredHoldings.load`
+ * first. Times are monotonic ms.
  */
 export interface HoldingSchedule {
   /**
-   * Whether a reported holding is appended now. Otherwise the log already has it, or it waits, or a
-   * newer holding waits.
+   * Whether a reported holding is appended now. Then it counts as stored; otherwise it may wait.
    */
   isDue(event: HoldingEvent, now: number): boolean;
   /**
-   * Whether a waiting holding is appended now. Otherwise the log has the holding or a newer
-   * holding, or the holding continues to wait.
+   * Like `isDue`, for a waiting holding.
    * @param isClosing the process ends, so no holding continues to wait
    */
   isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
-  /** Lets the events of a failed append wait again: it is unknown which events the log has. */
+  /** To be called after a failed append. */
   waitAgain(events: readonly HoldingEvent[], now: number): void;
 }
 
@@ -46,7 +43,7 @@ export function createHoldingSchedule(
       if (isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0)) return false;
       const isKnown = isStored(event, stored.find(event));
       const dueAt = dueAtOf(event);
-      // Another process may still append an older holding. So a report that equals the stored
+      // Another process may still append an older holding, so a report that equals the stored
       // holding waits too.
       const mayWait = dueAt > now && !(isKnown && isSoleProcess);
       if (mayWait && waiting.add({ event, dueAt })) return false;

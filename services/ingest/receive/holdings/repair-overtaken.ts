@@ -3,8 +3,8 @@ import type { HoldingEvent } from './events-of-holdings.ts';
 import type { StoredHoldings } from './stored-holdings.ts';
 
 /**
- * Repairs holdings that two processes appended at the same moment, the older report last. The
- * process that appended last finds both records, and appends the newer report again.
+ * Repairs holdings that two processes appended at the same moment, the older report last: appends
+ * the newer report again.
  */
 export interface OvertakenRepair {
   /** To be called when an append begins. @param now monotonic ms */
@@ -21,7 +21,7 @@ export function createOvertakenRepair(
   { journal, isSoleProcess }: Pick<IngestDeps, 'journal' | 'isSoleProcess'>,
   stored: StoredHoldings,
 ): OvertakenRepair {
-  /** The time at which to read the log again, by subject, monotonic ms. */
+  /** By subject, monotonic ms. */
   const checks = new Map<string, number>();
   let overtaken: HoldingEvent[] = [];
 

@@ -10,10 +10,7 @@ import {
 import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { eventToRepeat, type HoldingEvent } from './events-of-holdings.ts';
 
-/**
- * The newest report of a holding in the log. The newest report is not always the last record,
- * because two processes may append at the same moment.
- */
+/** The newest report is not always the last record: two processes may append at the same moment. */
 export interface StoredHolding {
   /** Equal for holdings with the same content. */
   readonly content: string;
@@ -28,29 +25,26 @@ type KnownHolding = StoredHolding & { readonly notedAfter?: number };
 
 type Place = Pick<HoldingEvent, 'subject' | 'key'>;
 
-/**
- * The newest holdings of accounts and members in the log. Reads a subject from the log before its
- * first use, so a restart stores nothing again.
- */
+/** A subject is read from the log before its first use, so a restart stores nothing again. */
 export interface StoredHoldings {
   /**
-   * Reads the holdings of a subject, unless this process knows them. If other processes may append
-   * holdings too, reads their new records at every call.
+   * Reads the holdings of a subject that is not known. If other processes append too, reads new
+   * records at every call.
    * @param now monotonic ms
    * @throws LogUnavailable
    */
   load(subject: string, now: number): Promise<void>;
-  /** Reads the content of one record key. Null without such a record. @throws LogUnavailable */
+  /** Null without a record of the key. @throws LogUnavailable */
   readData(place: Place): Promise<HoldingEvent['data'] | null>;
-  /** The stored holding, if its subject was loaded. */
+  /** Undefined if the subject was not loaded. */
   find(place: Place): StoredHolding | undefined;
-  /** Notes an append that is under way. @param now monotonic ms */
+  /** For an append that is under way. @param now monotonic ms */
   note(event: HoldingEvent, now: number): void;
   /** To be called after a failed append: it is unknown which holdings the log has. */
   forget(subject: string): void;
   /**
-   * Takes the reports after which another process appended an older report. They must be appended
-   * again, because the last record counts.
+   * The reports after which another process appended an older report. They must be appended again,
+   * because the last record counts.
    */
   takeOvertaken(): HoldingEvent[];
 }
@@ -136,15 +130,9 @@ function overtakenIn(events: readonly KeyedEvent[]): HoldingEvent[] {
   return [...newest.values()].filter(({ key, data }) => isOlderReport(last.get(key) ?? 0, data.at));
 }
 
-/**
- * A report counts as older when its time is at most this much earlier. A much earlier time means
- * that a clock was set back.
- */
+/** A much earlier time means that a clock was set back. */
 const olderWithinMs = 5 * minuteMs;
 
-/**
- * Whether a report is older than another report. Two processes may append the older report last.
- */
 export function isOlderReport(at: number, otherAt: number): boolean {
   return at < otherAt && otherAt - at <= olderWithinMs;
 }
@@ -154,7 +142,6 @@ function holdingOf(data: unknown): Pick<StoredHolding, 'content' | 'at'> {
   return { at, content: eventIdOf([canonicalValue(content)]) };
 }
 
-/** Whether a holding has the content of a stored holding. */
 export function isStored({ data }: HoldingEvent, stored: StoredHolding | undefined): boolean {
   return stored?.content === holdingOf(data).content;
 }

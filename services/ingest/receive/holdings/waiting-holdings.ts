@@ -1,16 +1,13 @@
 import type { HoldingEvent } from './events-of-holdings.ts';
 
-/**
- * A holding that was reported within a minute after the last record of its key. The newest holding
- * of a key waits for its append.
- */
+/** A holding that was reported within a minute after the last record of its key. */
 export interface WaitingHolding {
   readonly event: HoldingEvent;
-  /** The time from which it may be appended, monotonic ms. */
+  /** Monotonic ms. */
   readonly dueAt: number;
 }
 
-/** Holdings by record key, at most `bytesMax` of JSON text. */
+/** By record key, at most `bytesMax` of JSON text. */
 export interface WaitingHoldings {
   /** Replaces a waiting holding of the same key. @returns false without room */
   add(holding: WaitingHolding): boolean;

@@ -12,10 +12,9 @@ import { createAccountResolver, type ResolvedAccount } from './resolve-account.t
 type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'deadline' | 'now'>;
 
 /**
- * Finds the account that a report is about, or creates it at its first contact.
- * @returns `unknown` when the hub finds no account for a report without a name or with a name that
- *   may be another player's. Otherwise as `ResolvedAccount` says.
- * @throws as the resolver
+ * Finds the account of a report, or creates it at its first contact.
+ * @returns `unknown` when no account is found for an `unnamed` or `mentioned` player
+ * @throws as `createAccountResolver`
  */
 export function createAccountFinder(
   deps: IngestDeps,
@@ -46,7 +45,6 @@ export function createAccountFinder(
   };
 }
 
-/** Whether the member reports an account that has the name now. */
 function isReported(directory: Directory, memberId: string, name: string | null): boolean {
   const key = nameKey(name ?? '');
   return [...directory.accounts.values()].some(

@@ -6,18 +6,13 @@ import { dayMs, minuteMs } from '../../../../shared/domain/durations.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { readInTime } from '../translate/read-in-time.ts';
 
-/**
- * Remembers the accounts that a device named. A report that names no player is about the only
- * account of its device.
- */
+/** A report that names no player is about the only account of its device. */
 export interface DeviceAccounts {
-  /**
-   * Notes that the device reported an account by name. The report does not wait for the database.
-   */
+  /** The report does not wait for the database. */
   note(device: Device, accountId: string): void;
   /**
-   * Finds the only account that a device named. If the device named no account yet, finds the only
-   * account of its member.
+   * The only account that the device named. If the device named no account yet, the only account of
+   * its member.
    * @param now monotonic ms
    * @returns null for no account, and for several
    */

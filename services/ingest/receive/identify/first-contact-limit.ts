@@ -8,20 +8,18 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * Limits the new accounts of a member on each UTC day, and all accounts of a member (decisions.md,
- * Limits of what one member can do). The database counts the day for all processes.
+ * Limits the new accounts of a member on a UTC day, and all its accounts (decisions.md, Limits of
+ * what one member can do). The database counts for all processes.
  */
 export interface FirstContacts {
   /**
-   * Counts a first contact of the member, within the limits.
-   * @param pending accounts that the member may get and that the directory does not show yet
-   * @returns the UTC day on which it is counted, null over a limit
+   * Counts a first contact, within the limits.
+   * @param pending accounts that the directory does not show yet
+   * @returns the UTC day, null over a limit
    * @throws when the database does not answer
    */
   take(directory: Directory, memberId: string, pending: number): Promise<string | null>;
-  /**
-   * Takes back a first contact that led to no account. A contact of an earlier day needs no change.
-   */
+  /** Takes back a contact that led to no account. An earlier day needs no change. */
   giveBack(memberId: string, day: string): Promise<void>;
 }
 
@@ -32,24 +30,21 @@ export function createFirstContacts(
 ): FirstContacts {
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
-  /**
-   * The day on which each member reached the limit: further reports of that day cost no statement.
-   */
+  /** Further reports of that day cost no statement. */
   const limitReached = boundedCache<string>(membersMax);
 
   const hashOf = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 
   /**
-   * Batches, because a whole guild may report for the first time within seconds: too many
-   * statements for the pool.
+   * A whole guild may report for the first time within seconds: too many statements for the pool.
    */
   const takeTogether = batchCalls(
     async (members: readonly string[]): Promise<readonly (string | null)[]> => {
       const day = utcDay(clock());
       const asked = countByMember(members);
       const granted = new Map<string, number>();
-      // A statement grants each member one account. The next statement has the members that asked
-      // for more accounts.
+      // A statement grants each member one account. Members that asked for more need the next
+      // statement.
       for (let left = [...asked.keys()]; left.length > 0; ) {
         const taken = await takeOneEach(database, left, { day, perDay: memberNewAccountsPerDay });
         for (const member of taken) granted.set(member, (granted.get(member) ?? 0) + 1);
@@ -97,7 +92,7 @@ export function createFirstContacts(
 }
 
 /**
- * Counts one more account for each of these different members.
+ * @param members all different
  * @returns the members that were below their limit
  */
 async function takeOneEach(
@@ -137,7 +132,6 @@ function countByMember(members: readonly string[]): ReadonlyMap<string, number> 
   return counts;
 }
 
-/** The number of accounts that the member owns or contributes to. */
 function accountCount({ accounts }: Directory, memberId: string): number {
   return [...accounts.values()].filter((account) => isReporter(account, memberId)).length;
 }

@@ -4,27 +4,23 @@ import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 
-/** A first contact that is counted, and whose result is not known yet. */
+/** Counted, but its result is not known yet. */
 export interface PendingContact {
-  /** The UTC day on which it is counted. */
+  /** UTC. */
   readonly day: string;
   /**
-   * The directory version that shows the result; null while it is not known whether the log has the
-   * contact.
+   * The version that shows the result; null while it is unknown whether the log has the contact.
    */
   directoryVersion: number | null;
 }
 
-/**
- * Remembers pending contacts for a day. A forgotten contact is counted again, so the limits still
- * hold.
- */
+/** A forgotten contact is counted again, so the limits still hold. */
 export interface PendingContacts {
   get(contact: Contact): PendingContact | undefined;
   has(contact: Contact): boolean;
   add(contact: Contact, pending: PendingContact): void;
   remove(contact: Contact): void;
-  /** The number of the member's pending contacts whose account the directory does not show yet. */
+  /** Pending contacts whose account the directory does not show yet. */
   countOf(memberId: string, directory: Directory): number;
 }
 

@@ -5,10 +5,7 @@ import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { SentPlayer } from '../../plugin-adapter.ts';
 
-/**
- * A player as a device reports the player: by the plugin's hash of the account, or by a name. The
- * name counts for the device's member only.
- */
+/** A name counts for the device's member only. */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly deviceId: string;
@@ -25,24 +22,20 @@ export function identityOf(
   return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
 }
 
-/** Far above the number of characters that have the same name one after another. */
+/** Far above the characters that get the same name. */
 const charactersMax = 1_000;
 
 /**
- * The identity of a player whom a plugin reports by name only. A link never changes, so a name that
- * passes from one character of the member to another starts another identity.
- * @param time 1 for the member's first character with the name, 2 for the second, and so on
+ * A link never changes, so a name that passes to another character of the member starts another
+ * identity.
+ * @param time 1 for the first character with the name, 2 for the second, and so on
  */
 function nameIdentity(memberId: string, name: string, time: number): Identity {
   const owner = time === 1 ? memberId : `${memberId}#${time}`;
   return { source: 'name', externalId: `${owner}/${nameKey(name)}` };
 }
 
-/**
- * The identity that a report means at present. For a name: the first identity that is new, or whose
- * account still has the name. When an account has lost its name, a later report with that name
- * means another character.
- */
+/** For a name: the first identity that is new, or whose account still has the name. */
 export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
   const { identities, accounts } = directory;
   if (identity.source !== 'name' || identity.name === null) return identity;

@@ -11,18 +11,14 @@ import { createFirstContacts } from './first-contact-limit.ts';
 import { createPendingContacts, type PendingContact } from './pending-contacts.ts';
 import { currentIdentity, type ReportedIdentity } from './reported-identity.ts';
 
-/** The account's link, or the reason why the member has no such link. */
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;
 
 /**
- * Resolves the account of an identity. The `access` fold decides every link: at the first contact
- * of a member with an identity, ingest appends the contact and waits for the decision. Simultaneous
- * requests share one contact.
- * @returns `too many`: the member reached the limit of accounts, or of new accounts of the day.
- * `blocked`: the owner does not let the member report the account. Null: the fold linked nothing,
- * because the member left
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the link cannot be decided
- * in time
+ * The `access` fold decides every link: at a first contact, ingest appends the contact and waits
+ * for the decision. Simultaneous requests share one contact.
+ * @returns `too many`: over a limit of accounts. `blocked`: by the owner. Null: the fold linked
+ * nothing, because the member left
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded
  */
 export function createAccountResolver(
   deps: IngestDeps,
@@ -44,8 +40,8 @@ export function createAccountResolver(
   }
 
   /**
-   * Counts each identity once, however often it is reported. A failed contact stays counted while
-   * its result is unknown, because the fold may still link the account.
+   * Counts each identity once. A failed contact stays counted while its result is unknown, because
+   * the fold may still link the account.
    */
   async function countAndResolve(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const earlier = pending.get(identity);
@@ -113,8 +109,8 @@ async function appendContact(
 }
 
 /**
- * Waits for the decision on an earlier report's contact. A contact that the log does not have is
- * appended again. A second copy in the log is harmless: no second account comes from it.
+ * A contact that the log does not have is appended again. No second account comes from a second
+ * copy.
  */
 async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
   const { directory, journal } = deps;
@@ -129,7 +125,7 @@ async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise
   return findDecision(shown, identity) ?? appendContact(deps, contact);
 }
 
-/** The decision on the member's reports of the identity; null before the member's first contact. */
+/** Null before the member's first contact. */
 function findDecision(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
   const link = findLink(directory, identity);
   if (link === null || link === 'blocked') return link;

@@ -8,43 +8,36 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 
 /**
- * Leaves out facts that do not fit into the stored entry of their account (decisions.md, Limits of
- * what one member can do). An entry has at most 64 KiB and 100 skills. A part or skill that is left
- * out keeps its last value.
+ * Leaves out facts that do not fit into an account's entry of 64 KiB and 100 skills (decisions.md,
+ * Limits of what one member can do).
  */
 export type AccountEntryLimit = (accountId: string, facts: Facts) => Promise<Facts>;
 
 const skillsMax = 100;
 /** Bytes of a skill's name as JSON, so that 100 skills take at most 14 KiB. */
 const skillNameBytesMax = 64;
-/**
- * Bytes of each list of items as JSON. Two lists take at most 44 KiB, and 6 KiB are left for other
- * parts.
- */
+/** Bytes of each list of items as JSON: two lists take at most 44 KiB. */
 const itemsBytesMax = 22 * 1_024;
 /** Bytes of an item as JSON without its texts. */
 const itemBytesMax = 180;
-/** Bytes of one UTF-16 unit of a text as JSON, which may be escaped. */
+/** Bytes of one UTF-16 unit as JSON, which may be escaped. */
 const unitBytesMax = 6;
 
-/** The skills of the game always fit, so they are never read from the database. */
+/** They always fit, so they are never read from the database. */
 const knownSkills = new Set<string>(gameSkills);
 const otherSkillsMax = skillsMax - gameSkills.length;
 
-/** The most accounts that are remembered because of skills that the game does not have. */
 const accountsMax = 1_000;
 const fullForMs = 10 * 60_000;
 
 /** The rest of the request's time is for the log. */
 const readTimeoutMs = 500;
-/** Ms until skill names are read again after a failed read. */
 const retryAfterMs = 5_000;
 
 export function createAccountSizeLimit(
   { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
   metrics: IngestMetrics,
 ): AccountEntryLimit {
-  /** Names of other skills that an account has, by account. */
   const otherSkills = boundedCache<Set<string>>(accountsMax);
   const fullAccounts = boundedCache<true>(accountsMax, { ttl: fullForMs });
   const failedReads = boundedCache<true>(accountsMax, { ttl: retryAfterMs });
@@ -61,10 +54,7 @@ export function createAccountSizeLimit(
     return sent.filter(({ skill }) => knownSkills.has(skill) || names.has(skill));
   }
 
-  /**
-   * Adds the skills up to the limit. A failed read adds no skill, because a skill over the limit
-   * would stay stored for ever; a later report adds the skill.
-   */
+  /** A failed read adds no skill, because a skill over the limit would stay stored for ever. */
   async function addSkills(accountId: string, names: Set<string>, added: readonly Skill[]): Promise<void> {
     try {
       await within(readTimeoutMs, addStoredNames(accountId, names), () => {

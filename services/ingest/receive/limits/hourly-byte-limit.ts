@@ -1,22 +1,21 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 
-/** Limits the bytes that come in within an hour, counted by the minute. */
+/** Counted by the minute. */
 export interface HourlyByteLimit {
   /**
-   * Counts the bytes. Bytes that would exceed the limit are not counted. After that,
-   * `secondsUntilFree` returns the seconds until these bytes would fit.
+   * Bytes that would exceed the limit are not counted. Then `secondsUntilFree` is the time until
+   * they fit.
    * @param now monotonic ms
    * @returns 0, or the seconds until the bytes fit
    */
   take(bytes: number, now: number): number;
-  /** The seconds until the limit is no longer reached, or 0. @param now monotonic ms */
+  /** 0 while the limit is not reached. @param now monotonic ms */
   secondsUntilFree(now: number): number;
 }
 
 const hourMinutes = 60;
 
 export function createHourlyByteLimit(bytesMax: number): HourlyByteLimit {
-  /** At most 60 minutes. */
   let minutes: { readonly minute: number; bytes: number }[] = [];
   /** Monotonic ms. */
   let reachedUntil = Number.NEGATIVE_INFINITY;

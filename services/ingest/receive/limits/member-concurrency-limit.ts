@@ -1,14 +1,10 @@
 import type { Deadline } from '../../http/deadline.ts';
 
-/**
- * Limits how many reports of each member are processed at once. Further reports wait, in order of
- * arrival.
- */
+/** Further reports of a member wait, in order of arrival. */
 export interface MemberConcurrencyLimit {
   /**
-   * Waits until this report of the member may be processed.
-   * @returns a function that ends the processing, to be called once; null when too many of the
-   * member's reports wait
+   * @returns a function that ends the processing, to be called once; null when too many reports
+   * wait
    * @throws DeadlineExceeded
    */
   enter(memberId: string, deadline: Pick<Deadline, 'within'>): Promise<(() => void) | null>;
@@ -16,7 +12,7 @@ export interface MemberConcurrencyLimit {
 
 interface MemberReports {
   running: number;
-  /** Starts each report that waits, in order of arrival. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>;
 }
 

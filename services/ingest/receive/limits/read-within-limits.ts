@@ -10,11 +10,9 @@ import type { DeviceMemory } from '../device-memory.ts';
 type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit' | 'playerOf'>;
 
 /**
- * Reads the body of a report within the limits of its device (decisions.md, Limits of what one
- * member can do). A refused body counts like any other. A body over the rate limit is still read:
- * the rate limit lets game events pass, and only the body shows them. The hourly limit bounds this
- * reading.
- * @param playerOf the key of the player of a report; null for a report that names no player
+ * Reads within the limits of the device (decisions.md, Limits of what one member can do). A body
+ * over the rate limit is still read, because only the body shows the game events that may pass.
+ * @param playerOf null for a report that names no player
  */
 export async function readWithinLimits(
   plugin: Plugin,
@@ -27,7 +25,7 @@ export async function readWithinLimits(
   const isDeviceWithinRate = rateLimit.take(monotonicNow());
   const secondsUntilFree = hourlyByteLimit.secondsUntilFree(monotonicNow());
   if (secondsUntilFree > 0) return tooManyBytes(secondsUntilFree);
-  // Measured before the body is read, which may empty it.
+  // `read` may empty the body.
   const sentBytes = request.body.length;
   const read = await plugin.read(request);
   const isReport = !('status' in read);
@@ -39,7 +37,7 @@ export async function readWithinLimits(
   return isWithinRate || (isReport && hasEventsOrSessionEnd(read)) ? read : tooManyReports;
 }
 
-/** Refuses a body that is too large, and counts it. @param bytes that came in */
+/** Also counts the body. @param bytes that came in */
 export function refuseTooLarge(
   { rateLimit, hourlyByteLimit, playerOf }: Limits,
   bytes: number,

@@ -6,15 +6,14 @@ export interface ReportRateLimit {
 
 /** A plugin sends at most about 2 reports a second. */
 const playerRate = { perSecond: 5, burst: 60 };
-/** Several players may share a token: a plugin for groups asks its group to do so. */
+/** A plugin for groups asks its group to share a token. */
 const deviceRate = { perSecond: 25, burst: 300 };
 
-/** Limits the reports of a device about one player. */
+/** For the reports of a device about one player. */
 export function createPlayerRateLimit(): ReportRateLimit {
   return createRateLimit(playerRate);
 }
 
-/** Limits all reports of a device. */
 export function createDeviceRateLimit(): ReportRateLimit {
   return createRateLimit(deviceRate);
 }

@@ -1,18 +1,12 @@
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 
-/**
- * The values that were last appended to the log, by name, at most `max` of them. Times are
- * monotonic ms.
- */
+/** The values that were last appended, by name, at most `max`. Times are monotonic ms. */
 export interface AppendedValues {
-  /** Whether the same value, with any `at`, was appended less than `repeatAfterMs` ago. */
+  /** Whether the value, with any `at`, was appended less than `repeatAfterMs` ago. */
   has(name: string, data: unknown, repeatAfterMs: number, now: number): boolean;
-  /** The value that was last added; undefined when none is known. */
+  /** Undefined for an unknown name. */
   get(name: string): unknown;
-  /**
-   * @param order the number of the append: an earlier append that ends later does not overwrite a
-   * later append
-   */
+  /** @param order the number of the append: an earlier append that ends later overwrites nothing */
   add(name: string, data: unknown, now: number, order: number): void;
   /** Roughly the bytes in memory. */
   bytes(): number;
@@ -47,15 +41,12 @@ export function createAppendedValues(max: number): AppendedValues {
   };
 }
 
-/** Bytes of an entry in the map, with the `Entry` object and the number in its field `bytes`. */
+/** An entry of the map, with its `Entry` object and its number `bytes`. */
 const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/**
- * Roughly the bytes of a plain value in V8's heap: one or two for each unit of a string, a word for
- * each field.
- */
+/** Roughly the bytes of a plain value in V8's heap. */
 function heldBytes(value: unknown): number {
   if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
   if (typeof value === 'number')
@@ -67,7 +58,7 @@ function heldBytes(value: unknown): number {
   return bytes;
 }
 
-/** Compares two plain values of one shape. Hashes would cost several times as much. */
+/** For plain values of one shape. Hashes would cost several times as much. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) return Array.isArray(right) && areSame(left, right);

@@ -5,15 +5,15 @@ import { canonicalItemId } from '../../game/worn-items.ts';
 
 type ItemsPart = NonNullable<SentParts['equipment']>;
 
-/** The items that were last appended for an account; undefined when none are known. */
+/** The items that were last appended; undefined when they are unknown. */
 export interface KnownItems {
   readonly equipment: ItemsPart | undefined;
   readonly inventory: ItemsPart | undefined;
 }
 
 /**
- * Keeps the known item of a slot when a plugin with canonical ids sends the same item. So the item
- * keeps the id and the name that another plugin reported, and the hub sees no change.
+ * A plugin with canonical ids sends another id for the same item. The item keeps its known id and
+ * name, so that the hub sees no change.
  */
 export function keepKnownItems(facts: Facts, known: KnownItems): Facts {
   if (facts.hasCanonicalItems !== true) return facts;
@@ -49,8 +49,7 @@ function slotOf({ equipment_slot: worn, inventory_slot: carried }: Item): string
 }
 
 /**
- * The noted form of an item has the same name and the next id. While the name is unknown, only the
- * id identifies it.
+ * The noted form of an item has the same name and the next id. Without a name, only the id counts.
  */
 function isSameItem(before: Item, sent: Item): boolean {
   if (before.id === sent.id || canonicalItemId(before.id) === sent.id) return true;

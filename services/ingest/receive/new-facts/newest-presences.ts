@@ -1,7 +1,6 @@
 import type { Presence } from '../../facts/facts.ts';
 import { lateAfterMs } from '../device-clock.ts';
 
-/** The newest presence of an account from each plugin. */
 export interface NewestPresences {
   /**
    * Remembers a presence. @returns false for a presence that another report has already replaced
@@ -10,8 +9,7 @@ export interface NewestPresences {
 }
 
 /**
- * Reports may arrive out of order within this time. A report that is older is late and has no
- * presence.
+ * Reports may arrive out of order within this time. An older report is late and has no presence.
  */
 const reorderedWithinMs = lateAfterMs;
 
@@ -36,8 +34,7 @@ function isBefore({ at }: Presence, { at: laterAt }: Presence): boolean {
 
 /**
  * Around a logout, in-game presences of other plugins do not count: they may be older, and some
- * have no time of sending. The plugin that reported the logout also reports the return. A message
- * that the player left always counts.
+ * have no time of sending.
  */
 function isReplacedByOtherPlugin(presence: Presence, other: Presence): boolean {
   if (!presence.in_game) return false;

@@ -5,46 +5,39 @@ import { type AppendedValues, createAppendedValues } from './appended-values.ts'
 import { type KnownItems, keepKnownItems } from './keep-known-items.ts';
 import { createNewestPresences, type NewestPresences } from './newest-presences.ts';
 
-/** The facts of a report that the log does not have yet. */
 export interface NewFacts extends Facts {
   /**
-   * The skills whose xp is new to `hub.xp`. The first report of a UTC day is `complete`: it gives
-   * all skills of the report.
+   * Skills whose xp is new to `hub.xp`. `complete`: all skills, in the first report of a UTC day.
    */
   readonly xp: { readonly skills: readonly Skill[]; readonly complete: boolean };
-  /** Remembers the facts as appended. To be called once the append is durable. */
+  /** To be called once the append is durable. */
   readonly remember: () => void;
 }
 
 /**
- * Remembers the facts that were last appended for each account, and selects the new facts of a
- * report. All devices share the memory: a client that is paired twice sends each message twice. A
- * lost memory costs only space in the log.
+ * All devices share the memory: a client that is paired twice sends each message twice. A lost
+ * memory costs only space in the log.
  */
 export interface AppendedFacts {
   /** @param now monotonic ms */
   selectNew(accountId: string, source: string, facts: Facts, now: number): NewFacts;
-  /** To be called after a failed append, because it is unknown which facts the log has. */
+  /** To be called after a failed append: it is unknown which facts the log has. */
   forget(accountId: string): void;
 }
 
 const accountsMax = 5_000;
-/** Bytes of all accounts in memory. */
 const accountsBytesMax = 64 * 1_048_576;
-/** The most skills that are remembered of an account, because a plugin may invent names. */
+/** A plugin may invent names of skills. */
 const skillsMax = 200;
 const partsMax = 20;
 /** `updated_at` has to be right within 30 s, and the next message may be 10 s away. */
 const repeatStateAfterMs = 20_000;
-/**
- * An unchanged presence is repeated this many times in its timeout, so that `online` and sessions
- * rarely end too early.
- */
+/** An unchanged presence is repeated, so that `online` and sessions rarely end too early. */
 const presencesPerTimeout = 12;
 const repeatPresenceAfterMs = 30_000;
 const repeatGearAfterMs = 5 * 60_000;
 const never = Number.POSITIVE_INFINITY;
-/** Bytes in memory of an account without values. */
+/** Bytes of an account without values. */
 const accountBytes = 1_500;
 
 interface Account {
@@ -52,15 +45,12 @@ interface Account {
   readonly skills: AppendedValues;
   readonly xp: AppendedValues;
   readonly presences: NewestPresences;
-  /**
-   * `until` is when the last appended presence times out, epoch ms. `order` is the order of that
-   * append.
-   */
+  /** When the last appended presence times out, epoch ms, and the order of that append. */
   inGame: { readonly until: number; readonly order: number };
 }
 
 export interface AppendedFactsOptions {
-  /** No other process appends facts of these accounts, so unchanged gear is not repeated. */
+  /** No other process appends, so unchanged gear is not repeated. */
   readonly isSoleProcess: boolean;
   readonly bytesMax?: number;
 }
@@ -124,15 +114,12 @@ function knownItemsOf({ parts }: Account): KnownItems {
   };
 }
 
-/** Leaves out a presence that another report has already replaced. */
 function withoutReplaced({ presences }: Account, source: string, facts: Facts): Facts {
   const { presence } = facts;
   return presence === null || presences.accept(source, presence) ? facts : { ...facts, presence: null };
 }
 
-/**
- * Whether the same presence was appended lately and keeps the player in the game for about as long.
- */
+/** Whether the same presence was appended lately and lasts for about as long. */
 function isPresenceKnown({ parts, inGame }: Account, presence: Presence, now: number): boolean {
   const repeatAfterMs = Math.min(repeatPresenceAfterMs, presence.timeout_ms / presencesPerTimeout);
   const isCovered = !presence.in_game || inGame.until >= presence.at + presence.timeout_ms - repeatAfterMs;
@@ -177,9 +164,7 @@ function selectFacts(
   };
 }
 
-/**
- * Adds changed lower xp. Once a day it adds all lower xp, because a later record has to confirm it.
- */
+/** Once a day all lower xp is added, because a later record has to confirm it. */
 function withLowerXp(
   { parts, xp }: Account,
   { at, lowerXp }: Facts,
@@ -193,9 +178,8 @@ function withLowerXp(
 }
 
 /**
- * Selects the halves of the gear that changed. Folds keep the other half, and worn items are large.
- * The first gear of a day is appended even without worn and carried items. Wealth needs one gear
- * event of each account a day.
+ * Folds keep a half that is null, and worn items are large. The first gear of a day is always
+ * appended, because wealth needs one gear event a day.
  */
 function selectGear(
   gear: Gear | null,
@@ -240,9 +224,7 @@ function rememberFacts(
   if (latest !== undefined) parts.add('trail', minuteOf(latest.at), now, order);
 }
 
-/**
- * The day is part of the value, so that the first message of a UTC day appends unchanged gear too.
- */
+/** With the day, so that the first message of a UTC day appends unchanged gear too. */
 function wornOf(gear: Gear): object {
   return { day: dayOf(gear.at), worn: gear.worn };
 }

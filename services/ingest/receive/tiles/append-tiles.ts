@@ -4,19 +4,11 @@ import { minuteMs } from '../../../../shared/domain/durations.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { createWaitingTiles, type TileFacts, type TilesEvent } from './waiting-tiles.ts';
 
-/**
- * Selects the tiles that are appended with a report. A task appends the tiles of players who
- * stopped reporting.
- */
+/** A task appends the tiles of players who stopped reporting. */
 export interface TilesAppender {
-  /**
-   * @param now monotonic ms
-   * @returns the events to append with the report
-   */
+  /** @param now monotonic ms @returns the events to append with the report */
   select(accountId: string, source: string, facts: TileFacts, now: number): readonly TilesEvent[];
-  /**
-   * To be called after a failed append: the tiles are appended again. The fold takes a tile once.
-   */
+  /** To be called after a failed append. The fold takes a repeated tile once. */
   failed(events: readonly TilesEvent[]): void;
   /** Appends all waiting tiles, and stops the task. */
   close(): Promise<void>;
@@ -25,10 +17,10 @@ export interface TilesAppender {
 type Deps = Pick<IngestDeps, 'journal' | 'directory' | 'keepsTiles' | 'logger'>;
 
 const checkEveryMs = 10_000;
-/** A later report would have come by then: the plugin sends at least a message a minute. */
+/** The plugin sends at least a message a minute. */
 const waitsAtMostMs = 5 * minuteMs;
 const closeWithinMs = 5_000;
-/** The newest events of failed appends. Older events are dropped. */
+/** Older events are dropped. */
 const failedMax = 10_000;
 
 export function createTilesAppender(deps: Deps, monotonicNow: () => number): TilesAppender {

@@ -8,22 +8,18 @@ import { hasLeft } from '../translate/overtaken-reports.ts';
 
 export type TilesEvent = NewEventOf<typeof tilesWalked>;
 
-/** The facts of a report that decide about its tiles. */
 export type TileFacts = Pick<Facts, 'at' | 'tiles' | 'presence' | 'sessionEnds'>;
 
-/**
- * The tiles of the last minutes of each account. A client in combat sends more than a report a
- * second. A record for the few tiles of each report would cost more than the rest of the report.
- */
+/** A record for the few tiles of each report would cost more than the rest of the report. */
 export interface WaitingTiles {
   /**
-   * Adds the tiles of a report. Tiles from more than an hour before the report are left out.
+   * Tiles from more than an hour before the report are left out.
    * @param now monotonic ms
-   * @returns an event for the tiles that waited long enough; for all tiles when the player left,
-   *   or when there is no room
+   * @returns events of tiles that waited long enough; of all tiles when the player left, or without
+   * room
    */
   add(accountId: string, source: string, facts: TileFacts, now: number): TilesEvent[];
-  /** Takes the tiles that began to wait before this time, monotonic ms; by default all tiles. */
+  /** Takes tiles that began to wait before this time, monotonic ms; by default all tiles. */
   takeOlder(before?: number): TilesEvent[];
   isEmpty(): boolean;
 }
@@ -37,13 +33,10 @@ interface Waiting {
   readonly tiles: ReportedPosition[];
 }
 
-/**
- * A record itself takes as much space as 250 tiles, and a simulated player walks 20 tiles a minute.
- * A record for fewer minutes would waste space.
- */
+/** A record itself takes as much space as 250 tiles, so fewer minutes would waste space. */
 const recordMinutes = 3;
 const accountTilesMax = recordMinutes * minuteTilesMax;
-/** A tile takes about 100 bytes. Above this number, tiles are appended with their report. */
+/** Above this number, tiles are appended with their report. */
 const tilesMaxDefault = 100_000;
 
 export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingTiles {
@@ -58,7 +51,6 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
     return eventsOf(accountId, known.source, known.tiles);
   }
 
-  /** Lets tiles wait, as far as the account has room. */
   function keep(accountId: string, more: Waiting): void {
     const known = waiting.get(accountId) ?? { ...more, tiles: [] };
     const added = more.tiles.slice(0, Math.max(0, accountTilesMax - known.tiles.length));
@@ -91,7 +83,7 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
   };
 }
 
-/** One event for each UTC hour in which the tiles were walked. @param all in any order */
+/** One event for each UTC hour. @param all in any order */
 function eventsOf(accountId: string, source: string, all: readonly ReportedPosition[]): TilesEvent[] {
   const walked = mergeTiles([], all, all.length);
   const records = Map.groupBy(walked, ({ at }) => Math.floor(minuteOf(at) / packedMinutesMax));

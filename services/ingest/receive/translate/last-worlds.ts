@@ -6,10 +6,7 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import { readInTime } from './read-in-time.ts';
 import { type LastWorld, type PlacedPlayer, unknownWorld } from './resolve-world.ts';
 
-/**
- * The last known worlds of accounts, reported by any device and any plugin. An account keeps its
- * world when its session ends. A forgotten world costs a read from the database.
- */
+/** Reported by any device and any plugin. An account keeps its world when its session ends. */
 export interface LastWorlds {
   get(accountId: string): LastWorld | undefined;
   set(accountId: string, last: LastWorld): void;
@@ -21,18 +18,12 @@ export function createLastWorlds(): LastWorlds {
   return boundedCache<LastWorld>(accountsMax);
 }
 
-/**
- * Ms until a process checks its memory again: another process may have received a report from
- * another world.
- */
+/** Another process may have received a report from another world. */
 const checkAfterMs = 5_000;
 
 type FindDeps = Pick<IngestDeps, 'database' | 'logger' | 'isSoleProcess'>;
 
-/**
- * The newer of the world in this process's memory and the stored world; the unknown world when both
- * are missing.
- */
+/** The newer of the remembered world and the stored world. @param now monotonic ms */
 export async function findLastWorld(
   deps: FindDeps,
   worlds: LastWorlds,
@@ -53,15 +44,11 @@ export async function findLastWorld(
   return checked;
 }
 
-/**
- * The assumed length of a session after a report without presence, which does not say when the
- * session times out.
- */
+/** For a report without presence, which does not say when its session times out. */
 const assumedTimeoutMs = 5 * minuteMs;
 
 /**
- * Remembers the world of a report that came in time. The end of a session ends the stay on a
- * special world.
+ * For a report that came in time. The end of a session ends the stay on a special world.
  * @param now monotonic ms
  */
 export function rememberWorld(

@@ -9,20 +9,18 @@ import { readInTime } from './read-in-time.ts';
 import type { TranslatedReport } from './translate-report.ts';
 
 /**
- * Leaves out the facts of another character (decisions.md, Falling xp). Some plugins cannot tell a
- * special world. Xp never falls in the game, so lower xp of a skill means another character.
+ * Some plugins cannot tell a special world. Xp never falls in the game, so lower xp means another
+ * character (decisions.md, Falling xp).
  */
 export interface OtherCharacters {
   /**
-   * Presence and game events of another character stay. Its lower xp stays too: the series takes it
-   * after 24 h, or when an operator accepts it.
+   * Presence, game events and lower xp of another character stay.
    * @param now monotonic ms
-   * @returns the facts of the account's own character
    */
   leaveOut(plugin: Plugin, accountId: string, report: TranslatedReport, now: number): Promise<Facts>;
 }
 
-/** The xp of an account's own character, and the skills that were last reported below it. */
+/** The xp of the own character, and the skills that were last reported below it. */
 interface Character {
   readonly xp: Map<string, number>;
   readonly lower: Set<string>;
@@ -47,8 +45,7 @@ export function createOtherCharacters(
       'the known xp of an account',
       readKnownXp(deps.database, accountId),
     );
-    // Without an answer the memory counts until the next read, so that not every report waits for
-    // the database.
+    // Without an answer the memory counts until the next read, so that not every report waits.
     const character =
       stored === undefined ? { ...noCharacter(), ...known, readAt: now } : characterIn(stored, now);
     characters.set(accountId, character);
@@ -71,15 +68,11 @@ export function createOtherCharacters(
   };
 }
 
-/** The number of facts that are left out if the report is about another character. */
 function countOf({ parts, holdings, trail, skills }: Facts): number {
   return partEntries(parts).length + holdingEntries(holdings).length + trail.length + skills.length;
 }
 
-/**
- * Notes which skills are below the known xp.
- * @returns true when no skill is below: the report is about the account's own character
- */
+/** Also notes which skills are below the known xp. */
 function isOwn({ xp, lower }: Character, skills: readonly Skill[]): boolean {
   for (const { skill, xp: reported } of skills) {
     if (reported < (xp.get(skill) ?? 0)) lower.add(skill);

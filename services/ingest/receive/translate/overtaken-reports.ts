@@ -7,7 +7,6 @@ export function withoutOvertaken(facts: Facts, { report, playerMemory, now }: In
   return isOvertaken ? { ...facts, presence: null } : facts;
 }
 
-/** Whether a report says that the player left the game. */
 export function hasLeft({ presence, sessionEnds }: Pick<Facts, 'presence' | 'sessionEnds'>): boolean {
   return sessionEnds.length > 0 || presence?.in_game === false;
 }

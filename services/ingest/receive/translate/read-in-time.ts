@@ -6,7 +6,6 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 const readTimeoutMs = 500;
 
 /**
- * Reads from the database for a report. A report does not wait long for a database that is away.
  * @param what names the read in the error log
  * @returns undefined when the read failed, or took longer than 500 ms
  */

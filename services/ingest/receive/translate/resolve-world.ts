@@ -3,20 +3,19 @@ import type { KnownGame } from '../../game/known-game.ts';
 import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 
 /**
- * The last known world of an account. A report that names no world counts for this world. If the
- * world is special, the report is about the other character until the session there ends
- * (decisions.md, Presence and time).
+ * A report that names no world counts for this world. On a special world the report is about
+ * another character, until the session there ends (decisions.md, Presence and time).
  */
 export interface LastWorld {
   readonly world: number | null;
   readonly isSpecial: boolean;
-  /** Whether a report named the special world as a seasonal world. */
+  /** A report named the special world as seasonal. */
   readonly isSeasonal: boolean;
   /** The time of the last report that named a world, epoch ms; 0 without such a report. */
   readonly reportedAt: number;
-  /** The end of the session there if no other message comes, epoch ms. */
+  /** If no other message comes, epoch ms. */
   readonly sessionEndsAt: number;
-  /** The time at which a report or the database confirmed the world, monotonic ms. */
+  /** When a report or the database confirmed the world, monotonic ms. */
   readonly checkedAt: number;
 }
 
@@ -29,18 +28,13 @@ export const unknownWorld: LastWorld = {
   checkedAt: 0,
 };
 
-/** The player of a report, on the world that the report names or that was last known. */
+/** On the world that the report names, or on the last known world. */
 export interface PlacedPlayer extends SentPlayer {
   readonly specialWorld: boolean;
-  /**
-   * False when nobody knows whether the world is special: the report may be of another character.
-   */
+  /** False: the report may be of another character. */
   readonly isWorldTypeKnown: boolean;
 }
 
-/**
- * Whether a report lacks its world or the type of its world, so that the last known world counts.
- */
 export function needsLastWorld({ world, specialWorld }: SentPlayer): boolean {
   return world === null || specialWorld === null;
 }
@@ -56,10 +50,7 @@ export function placePlayer(
   return { ...player, specialWorld: special ?? player.specialWorld, isWorldTypeKnown: special !== null };
 }
 
-/**
- * A special world stays special until a report names another world, or until the session there
- * ends.
- */
+/** A special world stays special until a report names another world, or the session there ends. */
 function worldOf(
   { world, specialWorld, seasonalWorld }: SentPlayer,
   last: LastWorld,

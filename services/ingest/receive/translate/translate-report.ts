@@ -7,11 +7,11 @@ import { type LastWorld, type PlacedPlayer, placePlayer } from './resolve-world.
 export interface TranslatedReport {
   readonly player: PlacedPlayer;
   readonly facts: Facts;
-  /** The number of facts that were left out, by kind. */
+  /** Facts that were left out, by kind. */
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-/** Translates a report about an account into the facts that are true of the account. Pure. */
+/** Pure. */
 export function translateReport(
   {
     plugin,
@@ -37,17 +37,12 @@ export function translateReport(
   };
 }
 
-/**
- * Xp that is 0 in all sent skills was read before the game had loaded it: hitpoints begin at 1,154.
- */
+/** The game had not loaded the xp yet: hitpoints begin at 1,154. */
 function withoutZeroXp(facts: Facts): Facts {
   return facts.skills.every(({ xp }) => xp === 0) ? { ...facts, skills: [] } : facts;
 }
 
-/**
- * Adds the player's world. The trail of a late report keeps its worlds: the player may have been
- * elsewhere.
- */
+/** The trail of a late report keeps its worlds: the player may have been elsewhere. */
 function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLate }: ReportTimes): Facts {
   const { presence, trail, tiles, gameEvents } = facts;
   const place = (points: Facts['trail']) =>
@@ -62,8 +57,8 @@ function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLat
 }
 
 /**
- * Leaves out facts that may be another character's (decisions.md, Special worlds). No later report
- * could correct xp, wealth and trails, because they are histories.
+ * The facts may be another character's (decisions.md, Special worlds). No later report could
+ * correct histories like xp and trails.
  */
 function skipUnsure(facts: Facts, times: ReportTimes): Pick<TranslatedReport, 'facts' | 'skipped'> {
   const { parts, holdings, skills, trail } = facts;

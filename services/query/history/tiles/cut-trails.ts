@@ -1,38 +1,33 @@
-/** The maximum numbers of points: of one trail, and of an answer with all its trails. */
+/** The maximum points of a trail, and of an answer with all its trails. */
 export interface PointLimits {
   readonly ofTrail: number;
   readonly ofAnswer: number;
 }
 
-/** The place at which the served points of a trail begin. */
+/** The first served point of a trail. */
 export interface TrailCut {
   /** The first served minute, since the epoch. */
   readonly minute: number;
-  /** How many points at the start of this minute are left out. */
+  /** Points at the start of this minute that are left out. */
   readonly skipped: number;
   readonly isTruncated: boolean;
 }
 
-/** The points of trails, in the order of the request. Minutes are since the epoch. */
+/** Trails are in the order of the request. Minutes are since the epoch. */
 export interface TrailCounts {
-  /**
-   * The points of each trail in the minutes [from, to), by minute. Minutes without points may be
-   * missing.
-   */
+  /** Counts of each trail in [from, to), by minute. Minutes without points may be missing. */
   countsIn(from: number, to: number): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** The times of the points of each trail in a minute, oldest first. */
+  /** Times of each trail, oldest first. */
   timesIn(minute: number): Promise<readonly (readonly number[])[]>;
-  /** Whether each trail has points in the minutes [from, to). */
+  /** For each trail, in [from, to). */
   hasPointsIn(from: number, to: number): Promise<readonly boolean[]>;
 }
 
-/** Minutes that the first step counts. Each further step counts twice as many minutes. */
+/** Each further step counts twice as many minutes. */
 const minutesAtFirst = 6 * 60;
 
 /**
- * Finds the points that fit into an answer. First each trail keeps its newest points, then the
- * newest points of all trails are kept. Counts the newest minutes first, and stops when every trail
- * has its cut.
+ * First each trail keeps its newest points, then the newest points of all trails are kept.
  * @param range of minutes, [from, to)
  */
 export async function findCuts(

@@ -2,11 +2,11 @@ import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { type TrailTile, tileTimeMs } from '../../../../shared/domain/walked-tiles.ts';
 import { transitionBetween } from './transition-of-points.ts';
 
-/** Writes points as the API shows them (read-api.md 2.7), oldest first. */
+/** Writes points as in read-api.md 2.7, oldest first. */
 export interface PointWriter {
   /**
-   * @param minute of the points, since the epoch
-   * @param areTiles false when the minute has no tiles, but a known point
+   * @param minute since the epoch
+   * @param areTiles false for the only known point of a minute without tiles
    */
   write(minute: number, points: readonly TrailTile[], areTiles: boolean): void;
   /** The points since the last call. */
@@ -47,7 +47,6 @@ function secondsText(ms: number): string {
   return tileSeconds[ms / tileTimeMs] ?? textOfSeconds(ms);
 }
 
-/** The text of each time that a tile can have. */
 const tileSeconds = Array.from({ length: minuteMs / tileTimeMs }, (_, units) =>
   textOfSeconds(units * tileTimeMs),
 );

@@ -20,15 +20,11 @@ import type { TrailPlan } from '../trail.ts';
 import { findCuts, type PointLimits, type TrailCounts, type TrailCut } from './cut-trails.ts';
 import { createPointWriter } from './tile-text.ts';
 
-/** The tiles that a request asks for, in addition to the points of minutes without tiles. */
 export interface TilePlan {
   readonly points: TrailPlan;
-  /**
-   * The schema of the tiles, quoted. The whole answer is read from one generation of each
-   * projection.
-   */
+  /** Quoted. The whole answer is read from one generation of each projection. */
   readonly schema: string;
-  /** Older tiles are not served, whether they are deleted yet or not. Epoch ms. */
+  /** Epoch ms. Older tiles are not served. */
   readonly tilesFrom: number;
 }
 
@@ -43,16 +39,14 @@ export function planTiles(history: HistorySources, points: TrailPlan, now: numbe
   };
 }
 
-/** A trail. Its points are read from the database while `points` is iterated. */
+/** `points` reads the database while it is iterated. */
 export interface TileTrail {
   readonly account: VisibleAccount;
   readonly points: AsyncGenerator<string>;
   readonly isTruncated: boolean;
 }
 
-/**
- * The trails of accounts in their order, without the oldest points when `tileLimits` are exceeded.
- */
+/** In the order of the accounts, without the oldest points above `tileLimits`. */
 export async function readTileTrails(
   { sql }: HistorySources,
   accounts: readonly VisibleAccount[],
@@ -70,15 +64,12 @@ export async function readTileTrails(
   });
 }
 
-/**
- * Counts the points of the accounts: all tiles of a minute, or the only known point of a minute
- * without tiles.
- */
+/** A minute has its tiles, or without tiles its only known point. */
 function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], plan: TilePlan): TrailCounts {
   const { points, schema, tilesFrom } = plan;
   const { to } = points.range;
   const trailOf = new Map(accountIds.map((id, index) => [id, index]));
-  /** Minutes that lie partly outside the range. Their tiles have to be read, not only counted. */
+  /** Minutes partly outside the range: their tiles are read, not only counted. */
   const edges = [minuteOf(tilesFrom), minuteOf(to)];
 
   async function timesIn(minutes: readonly number[]): Promise<ReadonlyMap<string, readonly number[]>> {
@@ -139,12 +130,11 @@ function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], pla
   };
 }
 
-/** Minutes that one statement reads. */
 const pageMinutes = 500;
-/** Characters, about as many as a page of a trail without tiles. */
+/** Characters. */
 const pieceLength = 50_000;
 
-/** The points of an account's trail as text, oldest first, from its cut on. */
+/** Oldest first, from the cut on. */
 async function* tilesText(
   sql: HistorySources['sql'],
   accountId: string,
@@ -175,12 +165,12 @@ async function* tilesText(
   if (writer.length() > 0) yield writer.take();
 }
 
-/** The last minute of a full page. Infinity for a page that is not full, which is the last page. */
+/** Infinity for a page that is not full, which is the last page. */
 function lastOf(page: readonly { readonly minute: number }[]): number {
   return page.length < pageMinutes ? Number.POSITIVE_INFINITY : (page.at(-1)?.minute ?? 0);
 }
 
-/** Both lists by minute, oldest first: the tiles of a minute, or else its only known point. */
+/** Oldest first. The tiles of a minute replace its only known point. */
 function byMinute(
   minutes: readonly WalkedMinute[],
   lone: readonly MinutePoint[],
@@ -191,7 +181,6 @@ function byMinute(
   return [...found].sort(([left], [right]) => left - right);
 }
 
-/** The tiles of a minute that are in the range. */
 function servedTilesOf({ points, tilesFrom }: TilePlan, each: WalkedMinute): TrailTile[] {
   const { to } = points.range;
   const tiles = tilesOf(each);

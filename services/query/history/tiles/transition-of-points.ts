@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
 
-/** The values that decide how a player came to a point (decisions.md, Additions to v1). */
+/** See decisions.md, Additions to v1. */
 export type TransitionPoint = Pick<TrailTile, 'at' | 'x' | 'y' | 'is_on_boat'>;
 
 export type Transition = 'gap' | 'move' | 'entrance' | 'teleport';
@@ -16,10 +16,7 @@ const spareTiles = 6;
 /** On the map, the underground lies this many tiles north of the land above it. */
 const undergroundTiles = 6_400;
 
-/**
- * How a player came to a point from the point before.
- * @param areTiles whether both are walked tiles, and neither is the only known point of its minute
- */
+/** @param areTiles false when a point is the only known point of its minute */
 export function transitionBetween(
   before: TransitionPoint,
   point: TransitionPoint,

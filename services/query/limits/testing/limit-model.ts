@@ -1,9 +1,6 @@
 import type { LimitDecision, Window } from '../rate-limiter.ts';
 
-/**
- * The expected answers of a limiter, computed from a plain list of all admitted requests. Times in
- * ms.
- */
+/** Computes the expected answers from a plain list of admitted requests. Times in ms. */
 export function createLimitModel() {
   const recorded = new Map<string, number[]>();
   const within = ({ of, id, windowMs }: Window, now: number) =>

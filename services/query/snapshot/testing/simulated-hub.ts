@@ -22,8 +22,7 @@ import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
 /**
  * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and
- * decides how much of the log each replica has applied. So a test of a year of simulated time takes
- * a second.
+ * decides how much of the log each replica has applied.
  */
 export interface SimulatedHub {
   now(): number;

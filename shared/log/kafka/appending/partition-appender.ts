@@ -18,39 +18,32 @@ export interface PartitionAppenderOptions {
   readonly stream: StreamName;
   readonly topic: string;
   readonly partition: number;
-  /** The waiting records of all appenders, which share one limit. */
+  /** Shared by all appenders. */
   readonly open: PendingTotals;
   readonly outages: Outages;
 }
 
-/** Appends to one partition, one batch at a time. */
+/** One batch at a time. */
 export interface PartitionAppender {
   /**
    * @throws LogUnavailable when not acknowledged within `deadlineMs`; the records may still be
    * appended later
    */
   append(entries: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /**
-   * Takes no more records, and waits up to 3 s for the waiting calls. Calls without an outcome then
-   * fail.
-   */
+  /** Takes no more records, and waits up to 3 s. Calls without an outcome then fail. */
   close(): Promise<void>;
 }
 
-/** A longer time puts more records into a batch, which saves work, but it delays the answers. */
 const gatherMs = 5;
 const retryEveryMs = 100;
-/**
- * Counts uncompressed bytes, because sealed values do not compress, and one fetch must hold a whole
- * batch.
- */
+/** Uncompressed bytes, because sealed values do not compress. One fetch must hold a whole batch. */
 const groupBytesMax = 100 * 1024;
 const groupRecordsMax = 500;
 const closeWithinMs = 3_000;
 
 /**
- * The broker lost the state of this producer. A new producer sends the batch again. Records may
- * then be appended twice, but no record is lost.
+ * The broker lost the state of this producer. A new producer sends the batch again. Records may be
+ * appended twice, but no record is lost.
  */
 const producerLostCodes = new Set([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
@@ -58,7 +51,7 @@ const producerLostCodes = new Set([
   'INVALID_PRODUCER_EPOCH',
   'DUPLICATE_SEQUENCE_NUMBER',
 ]);
-/** The broker would also refuse the batch the next time. */
+/** Another try would fail too. */
 const batchRefusedCodes = new Set([
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
@@ -68,8 +61,7 @@ const batchRefusedCodes = new Set([
 
 /**
  * Sends a batch again unchanged, with the same sequence numbers, until it is acknowledged.
- * Otherwise the broker could mistake the next batch of the same size for this batch, and
- * acknowledge it without storing it.
+ * Otherwise the broker could take the next batch for this batch, and not store the next batch.
  */
 export function createPartitionAppender({
   open,

@@ -7,15 +7,11 @@ import type { Outages } from '../outage-logging.ts';
 import { createPartitionAppender, type PartitionAppender } from './partition-appender.ts';
 import type { ProducedEntry } from './partition-producer.ts';
 
-/**
- * Appends to many partitions. Each partition has its own appender, because a request never spans
- * partitions.
- */
 export interface PartitionAppenders {
   /**
-   * Appends each partition's records in their order, all or nothing per partition.
-   * @throws LogUnavailable when not all records are acknowledged within `deadlineMs`; they may
-   * still be appended later
+   * Appends in the given order, all or nothing per partition.
+   * @throws LogUnavailable when not acknowledged within `deadlineMs`; records may still be appended
+   * later
    */
   append(records: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
   close(): Promise<void>;
@@ -27,10 +23,7 @@ export interface PartitionAppendersOptions {
   readonly outages: Outages;
 }
 
-/**
- * A broker answers the requests of a connection one after another, so the appenders share several
- * links.
- */
+/** A broker answers the requests of a connection one after another. */
 const linkCount = 4;
 
 export function createPartitionAppenders({

@@ -15,14 +15,11 @@ export interface PartitionProducerOptions {
 /** The broker keeps the time of a `TimedEntry` when the topic takes the writer's times. */
 export type ProducedEntry = LogEntry | TimedEntry;
 
-/**
- * An idempotent producer of one partition: by its sequence number, the broker recognises a batch
- * that it already has.
- */
+/** By its sequence number, the broker recognises a batch that it already has. */
 export interface PartitionProducer {
   batch(entries: readonly ProducedEntry[]): ProduceMessage[];
   /**
-   * Sends a batch. Until an acknowledgement, the next `send` uses the same sequence number.
+   * Until an acknowledgement, the next `send` uses the same sequence number.
    * @throws when not acknowledged
    */
   send(batch: ProduceMessage[]): Promise<Position[]>;
@@ -30,9 +27,8 @@ export interface PartitionProducer {
   renew(): void;
 }
 
-/** Shorter than the request timeout of the hub, so that the broker answers first. */
+/** Shorter than the request timeout, so that the broker answers first. */
 const brokerTimeoutMs = 2_500;
-/** Sequence numbers have 31 bits. */
 const sequenceMax = 2 ** 31 - 1;
 
 interface Identity {
@@ -52,8 +48,7 @@ export function createPartitionProducer({
   async function attempt(leader: number, messages: ProduceMessage[]): Promise<Position[]> {
     const broker = await link.broker(leader);
     if (identity === undefined || identity.nextSequence + messages.length > sequenceMax) {
-      // Without a transaction any broker can give a producer id; the connection to the leader is
-      // needed anyway.
+      // Without a transaction, any broker can give a producer id.
       identity = { ...(await broker.initProducerId({ transactionTimeout: 60_000 })), nextSequence: 0 };
     }
     const { producerId, producerEpoch, nextSequence: firstSequence } = identity;
@@ -68,13 +63,12 @@ export function createPartitionProducer({
     const written = topics
       .find(({ topicName }) => topicName === topic)
       ?.partitions.find((part) => part.partition === partition);
-    // An answer without the partition is no acknowledgement.
     if (written === undefined) throw new Error('the answer does not name the partition');
     identity.nextSequence = firstSequence + messages.length;
     return positionsOf(messages, Number(written.baseOffset), Number(written.logAppendTime));
   }
 
-  /** With `CreateTime` a broker answers -1 for the time, and each record keeps its own time. */
+  /** With `CreateTime` a broker answers -1, and each record keeps its own time. */
   function positionsOf(messages: ProduceMessage[], first: number, time: number): Position[] {
     return messages.map(({ timestamp }, index) => ({
       stream,

@@ -9,18 +9,17 @@ import { readEnds } from './read-broker-ends.ts';
 
 export interface FetchOptions {
   topicOf(stream: StreamName): string;
-  /** How long the broker waits for records before it answers. */
   readonly waitMs: number;
   /**
-   * Maximum of compressed bytes in total. The first batch always comes whole. A fetch that skips
-   * batches without records may be larger.
+   * Compressed bytes in total. The first batch always comes whole. A fetch that skips batches
+   * without records may be larger.
    */
   readonly maxBytes: number;
 }
 
 /**
- * Fetches one page for each position from the broker that leads all of them. A position below the
- * start of the log gets records from the start. A position beyond the end gets no records.
+ * The broker must lead all positions. A position below the start gets records from the start. A
+ * position beyond the end gets no records.
  * @throws when a position cannot be read here now
  */
 export async function fetchPages(
@@ -35,17 +34,13 @@ export async function fetchPages(
       options,
     );
   } catch (error) {
-    // In kafkajs one partition out of range fails the whole answer. The ends show which partition
-    // that was.
+    // In kafkajs one partition out of range fails the whole answer.
     if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
     return fetchWithinEnds(broker, positions, { ...options, waitMs: 0 });
   }
 }
 
-/**
- * The offset at which the fetch of each position begins: the wanted offset, or a higher start of
- * the log.
- */
+/** The start of each fetch: the wanted offset, or a higher start of the log. */
 type Starts = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
@@ -66,21 +61,16 @@ async function fetchWithinEnds(
   return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
 }
 
-/**
- * The maximum size of a fetch that skips batches without records. A fetch of this size without a
- * record counts as the end of the log.
- */
+/** A fetch of this size without a record counts as the end of the log. */
 const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Skips batches that have no records any more, with larger fetches. Compaction keeps the last batch
- * of each producer, and transactions of other programs leave markers. An answer with only such
- * batches has no records. The broker gives the same answer again at once. When larger fetches find
- * no record, the broker waits for new records after these batches.
+ * Skips batches that have no records any more, with larger fetches. Otherwise the broker gives the
+ * same empty answer again at once. Compaction keeps the last batch of each producer, and
+ * transactions leave markers.
  *
- * An empty page next to records of other partitions says nothing: a broker fills an answer from the
- * first partitions of the request. Each partition comes first at some time, because kafkajs
- * shuffles each request.
+ * An empty page next to other records says nothing: a broker fills an answer from the first
+ * partitions of the request. The order of partitions is random, because kafkajs shuffles requests.
  */
 async function fetchPastEmptied(
   broker: KafkaBroker,
@@ -95,7 +85,7 @@ async function fetchPastEmptied(
   for (const position of stuck) {
     const page = await passEmptied(broker, starts, position, options);
     pages.set(position, page);
-    // Records of one position are enough for an answer. A later fetch reads the other positions.
+    // A later fetch reads the other positions.
     if (!isEmpty(page)) return pages;
   }
   if (options.waitMs === 0) return pages;
@@ -103,8 +93,7 @@ async function fetchPastEmptied(
   const waitAt = new Map(starts);
   for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
   const news = await fetchOnce(broker, waitAt, options);
-  // A stuck position takes only the end from this answer. The next fetch of the position reads the
-  // new records.
+  // The next fetch of a stuck position reads the new records.
   for (const position of stuck) {
     const [before, after] = [pages.get(position), news.get(position)];
     if (before !== undefined && after !== undefined) {
@@ -114,10 +103,6 @@ async function fetchPastEmptied(
   return news;
 }
 
-/**
- * Fetches one position alone, each time with four times the bytes, until there is a record or the
- * size is `emptiedBytesMax`.
- */
 async function passEmptied(
   broker: KafkaBroker,
   starts: Starts,
@@ -184,8 +169,7 @@ function pageOf(
   const { messages } = new Batch(topic, String(from), fetched);
   const records = messages.map((message) => logRecord({ stream, partition }, message));
   const next = (records.at(-1)?.offset ?? from - 1) + 1;
-  // A broker reads its high watermark before the records, so records of the answer may have
-  // higher offsets.
+  // A broker reads its high watermark before the records, so records may have higher offsets.
   const end = Math.max(Number(fetched.highWatermark), records.length === 0 ? 0 : next);
   const start = Number(fetched.lastStartOffset);
   return { stream, partition, records, start, end, reachedEnd: next >= end };

@@ -1,14 +1,13 @@
 import { type Partition, partitionName } from '../../../events/streams.ts';
 
 /**
- * The highest known end of each partition, from reads, appends and `ends` of this process. A broker
- * that answers a lower end is noticed.
+ * The highest end of each partition that this process knows, to notice a broker with a lower end.
  */
 export interface ReportedEnds {
-  /** The known end of the partition, or 0. */
+  /** 0 when no end is known. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
-  /** Sets an end that may be lower: another log may have taken the place of the log. */
+  /** Also lowers the end: another log may have taken the place of the log. */
   replace(partition: Partition, end: number): void;
 }
 

@@ -5,7 +5,6 @@ import type { PartitionEnds as Ends } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import { readEnds } from './read-broker-ends.ts';
 
-/** Reads the first kept offset and the next offset of partitions from their leaders. */
 export interface EndsReader {
   /**
    * The ends in the order given.

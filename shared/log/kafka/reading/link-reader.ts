@@ -10,14 +10,10 @@ import { trimPages } from './trim-pages.ts';
 
 /**
  * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after its
- * read, and the next read uses the answer. So a projection gets records from one broker while
- * fetches wait at the others.
+ * read, and the next read uses the answer.
  */
 export interface LinkReader {
-  /**
-   * Whether all running fetches are for these positions, so that a read of them waits for nothing
-   * else.
-   */
+  /** Whether a read of these positions waits for no fetch of other positions. */
   suits(positions: readonly ReadPosition[]): boolean;
   /** @throws LogUnavailable when no broker answers */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
@@ -28,20 +24,17 @@ export interface LinkReaderOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
-  /** Shared by all readers of the log. */
+  /** Shared by all readers. */
   readonly reportedEnds: ReportedEnds;
-  /** Also shared by all readers: any reader may use the records next. */
+  /** Shared by all readers. */
   readonly surplus: SurplusRecords;
   /** Like `FetchOptions.maxBytes`. */
   readonly fetchBytes?: number;
 }
 
-/**
- * How long a broker waits for records before it answers a fetch. A closing process waits for the
- * answer.
- */
+/** How long a fetch waits for records. A closing process waits for the answer. */
 const longPollMs = 250;
-/** After records from one broker, the other brokers have this long to answer too. */
+/** After records from one broker, the others have this long to answer too. */
 const othersMs = 20;
 /** How long a read waits beyond its time for brokers that do not answer. */
 const unansweredMs = 1_500;
@@ -73,7 +66,6 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
     for (;;) {
       signal?.throwIfAborted();
       const end = polls.nextEnd();
-      // The first fetch of a position does not wait; later fetches wait for new records.
       const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
       await untilFirstOf(polls.start(positions, waitMs, fetchBytes), read.endsAt(), signal);
@@ -117,12 +109,10 @@ function keepRest(surplus: SurplusRecords, whole: Page | undefined, { records }:
   surplus.keep(last.offset + 1, { ...whole, records: whole.records.slice(records.length) });
 }
 
-/** The answers to the current read so far. */
 interface ReadUnderWay {
   take(position: ReadPosition, page: Page): void;
   fail(error: unknown): void;
   isAnswered(positions: readonly ReadPosition[]): boolean;
-  /** The time at which the read ends without another answer. */
   endsAt(): number;
   leftMs(): number;
   /** @throws LogUnavailable when no broker answered */
@@ -160,8 +150,7 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
 }
 
 /**
- * An empty page with the known ends, or with the position as start and end. A known end below the
- * position is not used: a projection would conclude that this is another log.
+ * A known end below the position is not used: a projection would conclude that this is another log.
  */
 function unanswered(
   { stream, partition, offset }: ReadPosition,
@@ -171,7 +160,6 @@ function unanswered(
   return { stream, partition, records: [], start, end, reachedEnd: false };
 }
 
-/** Waits until the work ends, the time comes or the signal aborts, whichever is first. */
 function untilFirstOf(work: Promise<void>, at: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -2,10 +2,7 @@ import { LogUnavailable } from '../../../errors/errors.ts';
 import type { Page, ReadOptions, ReadPosition } from '../../event-log.ts';
 import type { LinkReader } from './link-reader.ts';
 
-/**
- * A LinkReader for each concurrent read. On a shared link, a read would wait for the long poll of
- * another read.
- */
+/** A LinkReader for each concurrent read. On a shared link, a read would wait for another read. */
 export interface LinkReaders {
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
@@ -16,7 +13,6 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const all = new Set<LinkReader>();
   const closing = new AbortController();
 
-  /** A caller gets an idle reader that has no running fetches for other positions. */
   function takeReader(positions: readonly ReadPosition[]): LinkReader {
     for (const reader of idle) {
       if (!reader.suits(positions)) continue;

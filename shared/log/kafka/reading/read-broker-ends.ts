@@ -6,10 +6,7 @@ import { readCommitted } from '../kafka-link.ts';
 const earliest = '-2';
 const latest = '-1';
 
-/**
- * The first kept offset and the next offset of each partition, in the given order. The broker leads
- * them.
- */
+/** The ends in the order given. The broker must lead the partitions. */
 export async function readEnds(
   broker: KafkaBroker,
   partitions: readonly Partition[],

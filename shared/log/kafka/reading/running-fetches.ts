@@ -8,23 +8,16 @@ import { fetchPages } from './fetch-pages.ts';
 import type { ReportedEnds } from './highest-known-ends.ts';
 import { readEnds } from './read-broker-ends.ts';
 
-/**
- * The running fetches over one link, at most one at each broker. A broker answers when it has
- * records or the wait ends.
- */
+/** At most one running fetch at each broker. */
 export interface LongPolls {
-  /**
-   * Starts a fetch at each leader of these positions that has no running fetch.
-   * @param waitMs how long the broker may wait
-   */
+  /** Starts a fetch at each leader of these positions that has no running fetch. */
   start(
     positions: readonly ReadPosition[],
     waitMs: (led: readonly ReadPosition[]) => number,
     maxBytes: number,
   ): Promise<void>;
-  /** Resolves when the first of the running fetches ends, also after a failure. */
+  /** Resolves when the first running fetch ends, also after a failure. */
   nextEnd(): Promise<void>;
-  /** The positions of all running fetches. */
   positions(): ReadPosition[];
 }
 
@@ -38,7 +31,6 @@ export interface LongPollsOptions {
 }
 
 const retryEveryMs = 150;
-/** Stands for the leader of partitions without a leader. */
 const noLeader = -1;
 
 export function createRunningFetches(options: LongPollsOptions): LongPolls {
@@ -66,8 +58,7 @@ export function createRunningFetches(options: LongPollsOptions): LongPolls {
   async function fetch(leader: number, positions: readonly ReadPosition[], waitMs: number, maxBytes: number) {
     if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
-    // Takes the floors before the fetch. Appends during the fetch raise the known ends above the
-    // end of the answer.
+    // Before the fetch: appends during the fetch raise the known ends above the end of the answer.
     const floors = new Map(
       positions.map((position) => [position, Math.max(position.offset, reportedEnds.of(position))]),
     );

@@ -1,25 +1,16 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { Page, ReadPosition } from '../../event-log.ts';
 
-/**
- * Fetched records that no read has returned yet: a read was full, or no read was running. The next
- * read would fetch and decode them again otherwise.
- */
+/** Fetched records that no read has returned yet: a read was full, or no read was running. */
 export interface SurplusRecords {
-  /**
-   * @param from the offset at which a read continues with this page, which has at least one record
-   */
+  /** @param from where a read continues with this page, which has at least one record */
   keep(from: number, page: Page): void;
-  /** Removes and returns the pages for these positions. */
   take(positions: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;
-  /** Forgets all records: the next answer may come from another log. */
+  /** For failures: the next answer may come from another log. */
   clear(): void;
 }
 
-/**
- * Enough for several whole answers. The oldest pages are removed first, because their readers have
- * not come back.
- */
+/** The oldest pages are removed first, because their readers have not come back. */
 const recordsMaxDefault = 20_000;
 
 export function createSurplusRecords(recordsMax = recordsMaxDefault): SurplusRecords {
@@ -59,7 +50,7 @@ export function createSurplusRecords(recordsMax = recordsMaxDefault): SurplusRec
   };
 }
 
-/** The key of a position in a `Map`, for example `hub.xp/3@10`. */
+/** For example `hub.xp/3@10`. */
 export function offsetKey(position: ReadPosition): string {
   return `${partitionName(position)}@${position.offset}`;
 }

@@ -2,9 +2,8 @@ import type { LogRecord, Page } from '../../event-log.ts';
 import { shareFairly } from '../../reading/fair-shares.ts';
 
 /**
- * Cuts pages to `maxRecords` in total, in fair shares: the unused share of a page goes to the
- * others. Each page is also cut to its share of `maxBytes`. A page keeps its first record, even
- * above these limits.
+ * Cuts pages to `maxRecords` in total, in fair shares, and to `maxBytes`. A page keeps its first
+ * record, even above these limits.
  */
 export function trimPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
   const filled = pages.filter((page) => page.records.length > 0);
@@ -21,10 +20,7 @@ export function trimPages(pages: readonly Page[], maxRecords: number, maxBytes: 
   });
 }
 
-/**
- * Counts records from the first on, until their values have `maxBytes`. The last counted record may
- * exceed `maxBytes`.
- */
+/** The last counted record may exceed `maxBytes`. */
 function countWithin(records: readonly LogRecord[], maxBytes: number): number {
   let bytes = 0;
   for (const [index, { value }] of records.entries()) {

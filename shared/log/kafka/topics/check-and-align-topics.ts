@@ -4,12 +4,10 @@ import type { LogFinding } from '../../event-log.ts';
 import { alignTopicSettings, type TopicOptions } from './ensure-topics.ts';
 import { readTopics, type Topic } from './read-topics.ts';
 
-/** Settings by which brokers delete records. */
 const deletingSetting = /^(?:cleanup|retention|delete|segment)\./;
 
 /**
- * Checks the hub's topics while the hub runs. Sets changed settings back. Finds partitions that are
- * not the hub's, and deleted records that the catalogue keeps.
+ * Checks the hub's topics, and sets changed settings back.
  * @throws while the cluster does not answer
  */
 export async function inspectTopics(
@@ -47,10 +45,7 @@ function replicasBehind(stream: StreamName, name: string, { behind: count }: Top
   return [{ kind: 'replicas_behind', stream, count, message }];
 }
 
-/**
- * Finds records that a broker deleted from streams that do not expire. Compaction never moves the
- * start above 0.
- */
+/** Compaction never moves the start above 0. */
 async function lostRecords(admin: Admin, stream: StreamName, name: string): Promise<LogFinding[]> {
   const { kept, partitions } = streamDefinition(stream);
   if (kept.policy === 'expires') return [];

@@ -7,7 +7,6 @@ import { fillerRecord } from './filler-record.ts';
 import { readTopics } from './read-topics.ts';
 import { topicName, topicSettings } from './topic-settings.ts';
 
-/** The brokers and the hub's topics of a cluster. Nothing is changed. */
 export interface ClusterDescription {
   readonly brokers: number;
   readonly topics: readonly {
@@ -16,15 +15,13 @@ export interface ClusterDescription {
     /** Partitions that the hub writes and reads. */
     readonly ownPartitions: number;
     readonly replicas: number;
-    /** The number of the hub's partitions that lack an in-sync replica. */
+    /** The hub's partitions that lack an in-sync replica. */
     readonly behind: number;
     readonly differing: readonly DifferingSetting[];
   }[];
 }
 
-/**
- * @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub
- */
+/** @throws as `withKafkaAdmin` */
 export function describeCluster(address: KafkaAddress, retention: Retention): Promise<ClusterDescription> {
   const topicOf = (stream: StreamName) => topicName(address, stream);
   return withKafkaAdmin(address, async (admin) => {
@@ -53,15 +50,12 @@ export function describeCluster(address: KafkaAddress, retention: Retention): Pr
  * compacted away.
  */
 const probedStream: StreamName = 'hub.state';
-/**
- * Another type than the record of `roll-quiet-segments.ts`, which looks for its own type at the end
- * of a partition.
- */
+/** Differs from the type that `roll-quiet-segments.ts` looks for at the end of a partition. */
 const clockProbed = 'clock-probed';
 
 /**
- * How far the farthest broker clock is ahead of this machine's clock, in ms. Each broker gives its
- * time to a filler record, and half of the round trip counts as the way to the broker.
+ * How far the farthest broker clock is ahead of this machine's clock, in ms. Appends filler
+ * records. Half of the round trip counts as the way to the broker.
  */
 export async function measureBrokerClocks(log: Pick<EventLog, 'append'>, now: () => number): Promise<number> {
   const partitions = Array.from({ length: streamDefinition(probedStream).partitions }, (_, index) => index);

@@ -7,10 +7,7 @@ import { cleanupPolicy, type TopicTimestamps, timestampType, topicSettings } fro
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  /**
-   * Null when another process of the hub sets the retention. Then this process leaves the retention
-   * as it is.
-   */
+  /** Null when another process of the hub sets the retention. */
   readonly retention: Retention | null;
   readonly timestamps: TopicTimestamps;
   /** Less in tests. */
@@ -18,10 +15,9 @@ export interface TopicOptions {
 }
 
 /**
- * Creates missing topics as the catalogue says, checks existing topics, and updates settings that
- * may change. Several processes may do this at the same time.
- * @throws OperatorError for a topic or a cluster that cannot be used; KafkaJSError when the cluster
- * does not answer
+ * Creates missing topics, checks existing topics, and updates settings that may change. Several
+ * processes may do this at the same time.
+ * @throws OperatorError for an unusable topic or cluster; KafkaJSError without an answer
  */
 export async function ensureTopics(admin: Admin, options: TopicOptions): Promise<void> {
   const existing = new Set(await admin.listTopics());
@@ -44,17 +40,17 @@ async function createTopics(
       waitForLeaders: false,
       topics: streams.map((stream) => ({
         topic: options.topicOf(stream),
-        // Explicit numbers: the request version of kafkajs does not allow -1 for the default.
+        // The request version of kafkajs does not allow -1 for the default.
         numPartitions: streamDefinition(stream).partitions,
         replicationFactor: replicas,
         configEntries: configEntries(
-          // Records are kept for ever until a process sets the retention.
+          // For ever, until a process sets the retention.
           new Map([['retention.ms', '-1'], ...topicSettings(stream, { ...options, replicas })]),
         ),
       })),
     });
   } catch (error) {
-    // An answer of the controller holds one error for each topic that was not created.
+    // The controller answers one error for each topic that was not created.
     const errors: readonly unknown[] =
       error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
     const failures = errors.filter((each) => brokerErrorCode(each) !== 'TOPIC_ALREADY_EXISTS');
@@ -70,20 +66,14 @@ async function createTopics(
   }
 }
 
-/**
- * Whether another try may help: after a timeout, a cut connection, or without a controller. kafkajs
- * wraps the error of its last try.
- */
+/** kafkajs wraps the error of its last try. */
 function mayPass(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof kafkajs.KafkaJSError && cause.retriable);
 }
 
 const replicasWanted = 3;
 
-/**
- * Three replicas, or as many as there are brokers, but at least the default of the cluster. The
- * default is right even while some brokers are down.
- */
+/** The default of the cluster is right even while some brokers are down. */
 async function chooseReplicas(admin: Admin): Promise<number> {
   const { brokers } = await admin.describeCluster();
   const [first] = brokers;
@@ -92,7 +82,7 @@ async function chooseReplicas(admin: Admin): Promise<number> {
       includeSynonyms: false,
       resources: [{ type: kafkajs.ConfigResourceTypes.BROKER, name: String(first?.nodeId) }],
     })
-    // Some logins may not read the settings of a broker.
+    // Some logins may not read broker settings.
     .catch(() => undefined);
   const entries = described?.resources[0]?.configEntries ?? [];
   const byCluster = entries.find(
@@ -120,7 +110,6 @@ function checkTopic(stream: StreamName, name: string, topic: Topic | undefined):
   }
 }
 
-/** A topic setting with another value than the hub needs. */
 export interface DifferingSetting {
   readonly stream: StreamName;
   readonly setting: string;
@@ -130,7 +119,7 @@ export interface DifferingSetting {
 
 /**
  * Updates the settings that differ, except settings of another process. `alterConfigs` replaces all
- * settings of a topic, so the existing settings are sent again.
+ * settings of a topic, so existing settings are sent again.
  * @returns the settings that differed
  */
 export async function alignTopicSettings(
@@ -155,7 +144,6 @@ export async function alignTopicSettings(
   return changed;
 }
 
-/** The settings of a topic that differ from the wanted values. */
 export function findDifferingSettings(
   stream: StreamName,
   topic: Topic,
@@ -168,9 +156,8 @@ export function findDifferingSettings(
 }
 
 /**
- * Whether another process sets this setting. An update would also send the retention that this
- * process read, and could undo a newer change. Any process sets the timestamp type, which changes
- * only for an import, while the hub is stopped.
+ * An update would send the retention that this process read, and could undo a newer change. Any
+ * process sets the timestamp type, which changes only for an import.
  */
 function isOfAnotherProcess(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
   const { kept } = streamDefinition(stream);

@@ -3,8 +3,8 @@ import type { Partition } from '../../../events/streams.ts';
 import type { LogEntry } from '../../event-log.ts';
 
 /**
- * A record without content. It changes nothing: only filler records have its key, no projection
- * knows its type, and compaction removes it.
+ * A record that changes nothing: no projection knows its type, and only filler records have its
+ * key.
  */
 export function fillerRecord({ stream, partition }: Partition, recordKey: string, type: string): LogEntry {
   return {

@@ -8,7 +8,7 @@ import { topicName } from './topic-settings.ts';
 const goneWithinMs = 30_000;
 const checkEveryMs = 200;
 
-/** The streams whose topics exist and have been written to. @throws as `withKafkaAdmin` */
+/** The streams whose topics have been written to. @throws as `withKafkaAdmin` */
 export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[]> {
   return withKafkaAdmin(address, async (admin) => {
     const existing = new Set(await admin.listTopics());
@@ -24,7 +24,7 @@ export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[
 }
 
 /**
- * Deletes the topics of streams and waits until they are gone.
+ * Waits until the topics are gone.
  * @throws LogUnavailable when that takes over 30 s
  */
 export async function deleteTopics(address: KafkaAddress, streams: readonly StreamName[]): Promise<void> {

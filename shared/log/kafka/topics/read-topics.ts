@@ -3,19 +3,18 @@ import { retryUntil } from '../../../async/waiting.ts';
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
 
-/** A topic of the hub in the cluster. */
 export interface Topic {
-  /** May be more than the hub needs, when an operator added partitions. */
+  /** An operator may have added partitions. */
   readonly partitions: number;
   readonly replicas: number;
-  /** Partitions of the hub that lack an in-sync replica. */
+  /** The hub's partitions that lack an in-sync replica. */
   readonly behind: number;
   readonly settings: ReadonlyMap<string, Setting>;
 }
 
 interface Setting {
   readonly value: string;
-  /** Whether the value was set for this topic, and is not a default of the cluster. */
+  /** False for a default of the cluster. */
   readonly ofTopic: boolean;
 }
 
@@ -23,8 +22,7 @@ const knownWithinMs = 15_000;
 const checkEveryMs = 100;
 
 /**
- * The hub's topics, once the partitions have a leader. A broker learns of a new topic after a
- * moment.
+ * Waits until the hub's partitions have a leader: a broker learns of a new topic after a moment.
  */
 export function readTopics(
   admin: Admin,

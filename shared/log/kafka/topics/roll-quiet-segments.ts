@@ -3,10 +3,6 @@ import type { EventLog, PartitionEnds } from '../../event-log.ts';
 import { readRecordAt } from '../../reading/read-record-at.ts';
 import { fillerRecord } from './filler-record.ts';
 
-/**
- * The type of the filler record. Once the filler record is appended, a broker may compact all
- * earlier records.
- */
 const segmentEnded = 'segment-ended';
 
 const compactedStreams: readonly StreamName[] = streamNames.filter(
@@ -21,17 +17,13 @@ export interface SegmentRollerOptions extends Pick<EventLog, 'read' | 'ends' | '
 }
 
 /**
- * Closes open Kafka log segments of quiet partitions with a filler record. A broker compacts closed
- * segments only, and closes a segment at an append after `max.compaction.lag.ms`. Without the
- * filler record, a destroyed data key would stay on disk until the next append.
+ * Closes Kafka log segments of quiet partitions with a filler record. A broker compacts closed
+ * segments only, and closes a segment only at an append. Without the filler record, a destroyed
+ * data key would stay on disk.
  * @returns a function to call regularly; several processes may call it
  */
 export function createSegmentRoller(options: SegmentRollerOptions): () => Promise<void> {
   const { read, ends, append, lagMs, monotonicNow = () => performance.now() } = options;
-  /**
-   * Per partition: the end at the last check, the time of that end, and whether its segment is
-   * closed.
-   */
   const seen = new Map<string, { readonly end: number; readonly since: number; readonly closed: boolean }>();
   let checkedAt = Number.NEGATIVE_INFINITY;
 

@@ -2,31 +2,21 @@ import { hourMs } from '../../../domain/durations.ts';
 import { type Retention, type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
 
-/**
- * The time of a record: the time of the append at the broker, or during an import the writer's
- * time.
- */
+/** The time of a record: from the broker, or during an import from the writer. */
 export type TopicTimestamps = 'LogAppendTime' | 'CreateTime';
 
-/**
- * Decides which records a topic keeps. A hub creates each topic only with the policy of its stream.
- */
 export const cleanupPolicy = 'cleanup.policy';
 export const timestampType = 'message.timestamp.type';
 
-/** The time after which Kafka begins a new log segment. */
 const segmentMs = hourMs;
-/** Kafka checks every 5 minutes and deletes a minute later. The rest is a reserve. */
+/** Kafka checks every 5 minutes and deletes a minute later. */
 const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
-/** The highest time that Kafka takes, so no limit. */
 const unlimitedMs = String(2n ** 63n - 1n);
 
 /** The longest time from an erasure to the compaction of the erased records. */
 export const compactionLagMs = 10 * 60_000;
-/**
- * A broker compacts a topic earlier when more than this share of the topic was never compacted.
- */
+/** A topic is compacted earlier when more than this share was never compacted. */
 const dirtyRatio = 0.1;
 
 export function topicName({ topicPrefix }: KafkaAddress, stream: StreamName): string {
@@ -42,8 +32,7 @@ export interface TopicSettingsOptions {
 }
 
 /**
- * The settings of a stream's topic, by the catalogue. Without `retention`, the topic of an expiring
- * stream gets no `retention.ms` and no `segment.ms`.
+ * Without `retention`, the topic of an expiring stream gets no `retention.ms` and no `segment.ms`.
  */
 export function topicSettings(
   stream: StreamName,
@@ -54,13 +43,12 @@ export function topicSettings(
     [cleanupPolicy, kept.policy === 'latest' ? 'compact' : 'delete'],
     ...(kept.policy === 'latest' ? compaction(options.compactionLagMs ?? compactionLagMs) : []),
     ...timeSettings(stream, options.retention),
-    // Explicit: the default of a cluster may limit topics by size.
+    // The default of a cluster may limit topics by size.
     ['retention.bytes', '-1'],
-    // A reader that was stopped for less than this time still sees that a record key was deleted.
+    // A reader that was stopped for less time still sees that a record key was deleted.
     ['delete.retention.ms', String(weekMs)],
     [timestampType, options.timestamps],
-    // An import keeps any time, also of a clock that was ahead. The default of Kafka 4 refuses such
-    // times.
+    // An import keeps any time. The default of Kafka 4 refuses times of a clock that was ahead.
     ['message.timestamp.before.max.ms', unlimitedMs],
     ['message.timestamp.after.max.ms', unlimitedMs],
     ['compression.type', 'producer'],
@@ -71,8 +59,8 @@ export function topicSettings(
 }
 
 /**
- * With three replicas an append is on two brokers before the acknowledgement, and one broker may be
- * down. At most two: while a dead broker is replaced, Kafka counts old and new replicas together.
+ * With three replicas, one broker may be down. At most two: while a dead broker is replaced, Kafka
+ * counts old and new replicas together.
  */
 function minInSync(replicas: number): number {
   return Math.max(1, Math.min(2, replicas - 1));
@@ -85,7 +73,7 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (retention === null) return [];
   const keptMs = retention[kept.setting] - deletionLagMs;
   // Kafka deletes a log segment when its last record is old enough. Its first record is older by up
-  // to `segment.ms`. Below two hours, both settings get half of the time.
+  // to `segment.ms`.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
 }

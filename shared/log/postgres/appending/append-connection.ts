@@ -2,29 +2,23 @@ import type pg from 'pg';
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { createSql } from '../../../postgres/sql-of-client.ts';
 
-/**
- * The connection for appends, outside the pool so that an append never waits for a read. A lost
- * connection is opened again.
- */
+/** The connection for appends, outside the pool so that an append never waits for a read. */
 export interface AppendConnection {
   /** @throws when the server cannot be reached; errors of `checkSession` */
   open(): Promise<AppendSession>;
-  /** Closes the connection at once. The next `open` opens another connection. Never throws. */
+  /** Closes the connection at once. Never throws. */
   discard(): Promise<void>;
 }
 
-/** A session of the append connection. */
 export interface AppendSession {
   readonly sql: Sql;
   /** False for the role of ingest, which appends through a function. */
   readonly canInsert: boolean;
 }
 
-/**
- * A record becomes visible at most this long after its time was taken, plus the time of the commit.
- */
+/** A record becomes visible at most this long after its time was taken, plus the commit. */
 const statementTimeoutMs = 1_000;
-/** Limits the opening of a session on a silent server, because all appends wait for the session. */
+/** Limits the wait for a silent server, because all appends wait for the session. */
 const openedWithinMs = 5_000;
 
 interface Session extends AppendSession {
@@ -60,7 +54,7 @@ export function createAppendConnection(
   };
 }
 
-/** The answer is true while the tables of the log do not exist. */
+/** True while the tables of the log do not exist. */
 const insertPrivilege = {
   text: `select coalesce(has_table_privilege(to_regclass('log.record'), 'insert'), true) as "canInsert"`,
 };

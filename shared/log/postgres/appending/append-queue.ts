@@ -25,25 +25,16 @@ interface AppendQueueOptions {
   onAppended(entries: readonly LogEntry[]): void;
 }
 
-/**
- * The shortest time between the starts of two groups of several calls. Each group has the same
- * cost, so larger groups make records cheaper under load. Calls that arrive one by one never wait.
- */
+/** Larger groups make records cheaper under load. Calls that arrive one by one never wait. */
 const groupEveryMs = 10;
-/**
- * Larger groups gain nothing, lock the counters for longer, and take several times their bytes in
- * memory.
- */
+/** Larger groups lock the counters for longer, and take several times their bytes in memory. */
 const groupRecordsMax = 4_000;
 const groupBytesMax = 1024 * 1024;
-/** After this time few callers still wait, so the group is given up and its connection closed. */
+/** After this time few callers still wait. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 
-/**
- * Group commit: calls that arrive during the commit of a group share the next group. Groups never
- * overlap.
- */
+/** Group commit: calls that arrive during the commit of a group share the next group. */
 export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
   const { database, logger, checkSession, onAppended } = options;
   const calls = createPendingAppends({ groupRecordsMax, groupBytesMax });
@@ -92,7 +83,6 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     }
   }
 
-  /** Logs only the first of consecutive failures: an unavailable server must not fill the log. */
   function reportFailure(error: unknown): void {
     if (!failing) logger.warn({ err: error }, 'the event log cannot be written');
     failing = true;

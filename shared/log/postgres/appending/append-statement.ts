@@ -3,10 +3,7 @@ import { byteaArray, int2Array, int4Array, textArray } from '../../../postgres/c
 import type { Statement } from '../../../postgres/database.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
 
-/**
- * The answer of the append statement for one partition: the offset of the first record, and the
- * time.
- */
+/** The first offset and the time of the records of one partition. */
 export interface OffsetClaim {
   readonly slot: number;
   readonly base: number;
@@ -15,14 +12,13 @@ export interface OffsetClaim {
 
 export interface PreparedAppend {
   readonly statement: Statement;
-  /** The positions of the group's records, in their order. */
+  /** In the order of the group's records. */
   positions(claims: readonly OffsetClaim[]): Position[];
 }
 
 /**
- * Appends a group of records in one statement and transaction. Locks the counters of all partitions
- * in one order, so that writers never deadlock. Then takes offsets and a time for each partition,
- * and inserts the records. The time is read under the lock, so times within a partition never fall.
+ * Locks the counters of all partitions in one order, so that writers never deadlock. Reads the time
+ * under the lock, so times within a partition never fall.
  */
 const appendText = `
   with wanted as (
@@ -64,7 +60,7 @@ const appendReportsText = `
   from log.append_reports($1::smallint[], $2::text[], $3::smallint[], $4::integer[], $5::smallint[], $6::integer[],
                           $7::text[], $8::text[], $9::text[], $10::smallint[], $11::text[], $12::text[], $13::bytea[])`;
 
-/** Prepares the append of a group. Records of a partition get offsets in the given order. */
+/** Records of a partition get offsets in the given order. */
 export function prepareAppend(
   entries: readonly LogEntry[],
   { canInsert }: { readonly canInsert: boolean },
@@ -81,9 +77,7 @@ export function prepareAppend(
   };
 }
 
-/**
- * The partitions of a group are numbered as slots. Each record has a slot and a number in the slot.
- */
+/** Slots number the partitions of a group. Each record has a slot and a number in the slot. */
 interface Slots {
   readonly first: readonly LogEntry[];
   readonly counts: readonly number[];

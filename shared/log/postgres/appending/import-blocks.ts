@@ -5,10 +5,9 @@ import { compressPack, fastPackLevel } from '../../records/pack.ts';
 import type { RecordBlock } from '../../records/record-block.ts';
 import { type ColumnBlock, recordsPerBlock } from '../../records/record-columns.ts';
 
-/** The progress of a partition. */
 interface Counter {
   next: number;
-  /** The newest time, epoch ms. Later appends get no earlier time. */
+  /** The newest time, epoch ms. */
   time: number;
   /** Records below this offset are in packs. */
   packed: number;
@@ -21,8 +20,7 @@ interface Counter {
  * On streams that are kept for ever, a full block becomes a pack while all earlier records are in
  * packs. Other blocks become rows, numbered without gaps. Only the last of several packs is opened
  * for its times: times in earlier packs exceed these times by at most a clock skew.
- * @throws when a block of a stream kept for ever does not begin at the end of the partition; then
- * nothing is appended
+ * @throws when a block of a stream kept for ever does not begin at the end of the partition
  */
 export async function importBlocks(
   database: Database,
@@ -67,13 +65,11 @@ function belongsInPack({ stream }: Partition, { next, packed }: Counter, { recor
   return isKeptForever(stream) && next === packed && records === recordsPerBlock;
 }
 
-/** Moves the counter past a pack that is not opened. The times of its records stay unknown. */
 function followPack(partition: Partition, counter: Counter, { first, records }: RecordBlock): void {
   if (first !== counter.next) throw otherOffsets(partition, counter);
   counter.next += records;
 }
 
-/** Moves the counter past a block. */
 function follow(partition: Partition, counter: Counter, { offsets, times }: ColumnBlock): void {
   if (isKeptForever(partition.stream) && offsets.some((offset, index) => offset !== counter.next + index)) {
     throw otherOffsets(partition, counter);

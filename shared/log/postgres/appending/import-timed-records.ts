@@ -14,12 +14,11 @@ interface Counter extends Partition {
   time: number;
 }
 
-/** The records of one insert. Larger inserts gain nothing. */
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps
- * the newest time, so later appends never get an earlier time.
+ * `EventLog.import` in one transaction. A counter keeps the newest time, so later appends never get
+ * an earlier time.
  */
 export async function importRecords(
   database: Database,

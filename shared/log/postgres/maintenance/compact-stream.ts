@@ -5,16 +5,16 @@ import type { Tx } from '../../../postgres/database.ts';
 import { streamTable } from '../ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-types.ts';
 
-/** How long replaced records stay, for readers that are a little behind. */
+/** For readers that are a little behind. */
 const settleMs = 60_000;
-/** How long a tombstone stays, for readers that still have the record key. */
+/** For readers that still have the record key. */
 const tombstoneMs = 7 * dayMs;
 export const compactedRecordsMax = 5_000;
 
 /**
  * Compacts the next batch of one partition: only the newest record of each record key stays. The
- * counter row stores the progress. The row is updated last, so that its lock is short.
- * @param only the only partition to compact; null for all of the stream
+ * counter row is updated last, so that its lock is short.
+ * @param only the partition; null for all of the stream
  */
 export async function compactBatch(
   tx: Tx,
@@ -65,7 +65,6 @@ interface Batch {
   readonly past: number;
 }
 
-/** The next records to compact, in any partition whose oldest uncompacted record is old enough. */
 async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promise<Batch | null> {
   const found = await tx.maybeOne<Omit<Batch, 'past'>>({
     name: `log_find_uncompacted_${stream}`,
@@ -105,10 +104,9 @@ async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promi
 }
 
 /**
- * Deletes old tombstones in the compacted part of a partition, where no older record of their
- * record key is left. The last record of a partition stays: otherwise a reader would wait for an
- * offset that never comes.
- * @param only the only partition to read; null for all of the stream
+ * Deletes old tombstones in the compacted part of a partition. The last record of a partition
+ * stays: otherwise a reader would wait for an offset that never comes.
+ * @param only the partition; null for all of the stream
  */
 export async function deleteTombstones(
   tx: Tx,

@@ -7,19 +7,16 @@ import { type LogFinding, logDamaged } from '../../event-log.ts';
 import { DamagedPack } from '../../records/pack.ts';
 import { packTable, streamTable } from '../ensure-streams.ts';
 
-/** The damaged records that reads of this process met. */
 export interface LogDamage {
   /**
-   * The error to throw instead of an error of damage; null for other errors. Reads the whole table
-   * once for each damage.
+   * The error to throw instead; null when the error is not about damage. Reads the whole table once
+   * for each damage.
    */
   explain(error: unknown): Promise<OperatorError | null>;
   findings(): readonly LogFinding[];
 }
 
-/** The maximum number of damaged blocks to find in one table. */
 const blocksMax = 32;
-/** The maximum number of explanations to keep, one for each damaged page. */
 const knownMax = 100;
 const rangesShown = 5;
 
@@ -45,7 +42,6 @@ export function createLogDamage(database: Database): LogDamage {
   };
 }
 
-/** Whether an error is about a damaged page or pack. */
 export function isLogDamage(error: unknown): boolean {
   return isDamageError(error) || error instanceof DamagedPack;
 }
@@ -87,10 +83,7 @@ interface Missing {
   readonly last: number;
 }
 
-/**
- * The offsets that no readable block of the table has, with offsets of deleted and compacted
- * records. Skips further damaged blocks that it meets.
- */
+/** Includes offsets of deleted and compacted records. */
 async function findUnreadable(database: Database, stream: StreamName, page: DamagedPage): Promise<Missing[]> {
   const blocks = [page.block];
   for (;;) {
@@ -108,7 +101,6 @@ function isPackTable({ table }: DamagedPage): boolean {
   return table.endsWith('_pack');
 }
 
-/** All gaps between readable records. */
 function readGaps(
   database: Database,
   { stream, isPack }: { readonly stream: StreamName; readonly isPack: boolean },
@@ -127,7 +119,7 @@ function readGaps(
     return `select partition, ${first} as first, ${last} as last from ${table} where ctid >= '(${start},0)'${below}`;
   });
   return database.transaction(async (tx) => {
-    // Only a scan of page ranges is left: other scans would read damaged pages too.
+    // Leaves only a scan of page ranges: other scans would read damaged pages too.
     for (const scan of ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']) {
       await tx.run({ text: `set local enable_${scan} = off` });
     }

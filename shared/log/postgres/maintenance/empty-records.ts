@@ -7,35 +7,27 @@ import { encodeColumns } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { isLogDamage } from './damaged-records.ts';
 
-/**
- * The offsets of one statement. The statement reads all record keys to find the records of a
- * subject.
- */
 const offsetsPerStatement = 100_000;
 
-/**
- * A damaged page holds about a hundred records, and each damaged record takes some statements. More
- * failures mean a damaged index.
- */
+/** More failures mean a damaged index: a damaged page has about a hundred records. */
 const damagedRangesMax = 2_000;
 
 export interface EmptiedRecords {
   readonly emptied: number;
-  /** The first damage, which was skipped; null without damage. */
+  /** The first skipped damage; null without damage. */
   readonly damage: unknown;
 }
 
 /**
- * Removes the values of the records of subjects, also wrapped data keys. Offset, id and time stay,
- * so no other record moves. Skips records in damaged pages and packs. Sealed values that stay
- * cannot be read without data keys, which are removed last.
+ * Removes the values of the records of subjects, also wrapped data keys. Skips damaged pages and
+ * packs: their sealed values cannot be read without data keys, which are removed last.
  */
 export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<EmptiedRecords> {
   const all = { emptied: 0, damage: null as unknown };
   for (const stream of streamNames) {
     const partitions = new Set(subjects.map((subject) => partitionOf(stream, subject)));
     for (const partition of partitions) {
-      // Packs after rows: rows that were packed in between are found in the packs.
+      // Packs after rows: rows that were packed in between are in the packs.
       for (const empty of [emptyPartition, emptyPacks]) {
         const { emptied, damage } = await empty(database, { stream, partition }, subjects).catch(skipDamage);
         all.emptied += emptied;
@@ -90,14 +82,14 @@ async function emptyPartition(
       all.damage ??= error;
       const middle = Math.ceil((from + to) / 2);
       damagedLeft -= 1;
-      // Half of a range may have no damage. A damaged index makes all ranges fail.
+      // Half of a range may have no damage.
       if (to - from > 1 && damagedLeft > 0) ranges.push([middle, to], [from, middle]);
     }
   }
   return all;
 }
 
-/** The offsets in ranges of one statement each, the first range last. */
+/** The first range last. */
 function rangesOf(first: number, past: number): [from: number, to: number][] {
   const ranges: [number, number][] = [];
   for (let from = first; from < past; from += offsetsPerStatement)
@@ -105,10 +97,7 @@ function rangesOf(first: number, past: number): [from: number, to: number][] {
   return ranges;
 }
 
-/**
- * Runs `work` while no process packs rows. Otherwise a new pack could keep a value that `work`
- * removes from its row.
- */
+/** During maintenance, a new pack could keep a value that `work` removes from its row. */
 function withoutMaintenance<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return database.transaction(async (tx) => {
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.logMaintenance] });
@@ -116,7 +105,6 @@ function withoutMaintenance<Result>(database: Database, work: (tx: Tx) => Promis
   });
 }
 
-/** The packs of one transaction. */
 const packsPerTransaction = 50;
 
 async function emptyPacks(
@@ -137,7 +125,7 @@ async function emptyPacks(
   return all;
 }
 
-/** @returns the result, and the offset of the next batch; null at the end */
+/** `next` is null at the end. */
 async function emptyPacksFrom(
   tx: Tx,
   { stream, partition }: Partition,
@@ -175,10 +163,7 @@ async function emptyPacksFrom(
   };
 }
 
-/**
- * The bytes of the pack without the values of subjects; null when nothing changes and for a damaged
- * pack.
- */
+/** `bytes` is null when nothing changes and for a damaged pack. */
 function withoutSubjectsOf(
   pack: Pack,
   subjects: ReadonlySet<string>,

@@ -4,14 +4,14 @@ import type { Tx } from '../../../postgres/database.ts';
 import { streamTable } from '../ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-types.ts';
 
-/** Records are deleted this long before their retention ends, because they must be gone by then. */
+/** Records must be gone before their retention ends. */
 const expireAheadMs = 10 * 60_000;
 export const expiredRecordsMax = 2_000;
 
 /**
- * Deletes the oldest expired records of one partition and moves its start, in one transaction. The
- * counter row is updated last, so that its lock is short.
- * @param only the only partition to read; null for all of the stream
+ * Deletes the oldest expired records of one partition and moves its start. The counter row is
+ * updated last, so that its lock is short.
+ * @param only the partition; null for all of the stream
  */
 export async function expireBatch(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function expireBatch(
 }
 
 /**
- * A partition whose oldest record has expired. It is enough to check the oldest record. A later
- * record is older by a clock skew at most, and `expireAheadMs` is much longer.
+ * Checks only the oldest record. A later record is older by a clock skew at most, and
+ * `expireAheadMs` is much longer.
  */
 async function findExpired(
   tx: Tx,

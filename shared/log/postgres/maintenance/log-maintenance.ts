@@ -8,19 +8,12 @@ import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-types.ts';
 import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 
-/** The maximum number of batches in one call. Far more than new records between two calls need. */
 export const maintenanceBatchesMax = 200;
-/**
- * At most this many batches of one call pack the same stream, or the same partition of a damaged
- * stream. So other work continues while the log of an earlier release is packed.
- */
+/** Other work continues while a long stream is packed. */
 const packBatchesMax = 40;
-/** The maximum number of statements for one stream that may time out in one call. */
+/** For one stream in one call. */
 const timeoutsMax = 3;
-/**
- * The pause after a call without work. Records are deleted ten minutes before their retention
- * ends, so this pause keeps no record too long.
- */
+/** Records are deleted ten minutes early, so this pause keeps no record too long. */
 const idleMs = 60_000;
 
 /**
@@ -41,7 +34,6 @@ export function createLogMaintenance(
   };
 }
 
-/** Work for a stream, or for one partition. */
 interface StreamWork {
   readonly stream: StreamName;
   readonly partition: number | null;
@@ -55,10 +47,10 @@ interface Failure {
 
 /**
  * Deletes records that the log need not keep, and packs records that it keeps for ever, in short
- * transactions that do not delay appends. Several processes may call it at the same time.
+ * transactions. Several processes may call it at the same time.
  *
- * A failure, as on a damaged page, does not stop the work for other partitions and streams. After
- * three timeouts the rest of a stream is left to the next call.
+ * A failure does not stop the work for other partitions and streams. After three timeouts the rest
+ * of a stream is left to the next call.
  * @throws the first failure, after all other work
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
@@ -104,7 +96,7 @@ async function packStreams(database: Database, failures: Failure[]): Promise<Mai
   return { deleted, more };
 }
 
-/** Packs the batches of one call. Returns null while another process does maintenance. */
+/** Returns null while another process does maintenance. */
 async function packSome(
   database: Database,
   { work, partition }: StreamWork,
@@ -137,10 +129,7 @@ function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
   return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
 }
 
-/**
- * Records a failure.
- * @returns the work that is left: the other work, and the partitions of the failed work
- */
+/** @returns the other work, and the partitions of the failed work */
 function leftAfter(
   failed: StreamWork,
   error: unknown,
@@ -155,10 +144,7 @@ function leftAfter(
   return [...others, ...byPartition(failed, error)];
 }
 
-/**
- * Splits failed work into its partitions, when that may help. It does not help on a full disk,
- * without the server, or with a single partition.
- */
+/** Splits failed work into its partitions, when that may help. */
 function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
   if (failed.partition !== null || partitions === 1) return [];
@@ -167,11 +153,10 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
 }
 
 /**
- * Runs the work in order in one transaction, up to the first batch with something to do. Batches
- * without work lock nothing. A failure goes to `failures` and ends the transaction. The failed
- * work then remains, split into its partitions.
+ * Runs the work in order in one transaction, up to the first batch with something to do. A failure
+ * goes to `failures`.
  * @returns the batch and the work that is left, or null while another process does maintenance
- * @throws when no transaction can begin, because then all other work would fail too
+ * @throws when no transaction can begin
  */
 async function runFirst(
   database: Database,
@@ -199,7 +184,7 @@ async function runFirst(
   }
 }
 
-/** Runs one batch. Returns null while another process does maintenance. */
+/** Returns null while another process does maintenance. */
 async function runBatch(
   database: Database,
   work: (tx: Tx) => Promise<MaintenanceBatch>,

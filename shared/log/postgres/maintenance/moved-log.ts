@@ -3,7 +3,7 @@ import type { Sql } from '../../../postgres/database.ts';
 import type { PartitionEnds } from '../../event-log.ts';
 import { streamTable } from '../ensure-streams.ts';
 
-/** The partitions with another end than the given end, as `stream/partition`. */
+/** Partitions with another end than the given end, as `stream/partition`. */
 export async function findChangedEnds(
   sql: Sql,
   ends: readonly Pick<PartitionEnds, 'stream' | 'partition' | 'end'>[],
@@ -27,10 +27,7 @@ export async function findChangedEnds(
   return rows.map(({ place }) => place);
 }
 
-/**
- * SQL of `partition`, `offset` and `number` for each record of a stream. `number` is the offset in
- * a copy of the log.
- */
+/** SQL of `partition`, `offset` and `number`, which is the offset in a copy of the log. */
 export function copyOffsetsSql(stream: StreamName): string {
   return `select partition, "offset", row_number() over (partition by partition order by "offset") - 1 as number
           from ${streamTable(stream)}`;

@@ -7,10 +7,10 @@ import { streamTable } from '../ensure-streams.ts';
 import { readRowColumns } from '../reading/read-columns.ts';
 import type { MaintenanceBatch } from './maintenance-types.ts';
 
-/** After this time, readers that follow the log have read a record, and need not open its pack. */
+/** After this time, readers that follow the log need not open the pack of a record. */
 const settleMs = 10 * 60_000;
 
-/** The streams with a partition that has enough rows for a pack, by the counters alone. */
+/** The streams with a partition that has enough rows for a pack. */
 export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
   const rows = await sql.many<{ stream: StreamName }>({
     text: `
@@ -26,9 +26,9 @@ export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
 }
 
 /**
- * Moves the oldest 250 records of one partition from rows into a pack, with their offsets, ids and
- * times. The lock of maintenance keeps erasures away from these rows.
- * @param only the only partition to pack; null for all of the stream
+ * Moves the oldest 250 records of one partition from rows into a pack. The caller holds the lock of
+ * maintenance, which keeps erasures away.
+ * @param only the partition; null for all of the stream
  */
 export async function packBatch(tx: Tx, stream: StreamName, only: number | null): Promise<MaintenanceBatch> {
   const place = await findPackable(tx, stream, only);
@@ -45,10 +45,7 @@ export async function packBatch(tx: Tx, stream: StreamName, only: number | null)
   return { deleted: recordsPerBlock, more: true };
 }
 
-/**
- * Finds a partition whose oldest rows are complete and old enough to pack, and prefers the
- * partition with the most unpacked rows.
- */
+/** Prefers the partition with the most unpacked rows. */
 function findPackable(
   tx: Tx,
   stream: StreamName,

@@ -2,18 +2,17 @@ import { retryUntil } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { isLockTimeout } from '../../../postgres/faults/database-unavailable.ts';
 
-/** A short wait, because appends of data keys wait behind a statement that waits for this lock. */
+/** Short, because appends of data keys wait behind a statement that waits for this lock. */
 const lockWithin = '1s';
 const lockedWithinMs = 60_000;
 const tryEveryMs = 500;
-/** The most WAL files that the server keeps for reuse: `max_wal_size`, and one more. */
+/** The WAL files that the server keeps for reuse: `max_wal_size`, and one more. */
 const recycledFilesMax = 33;
 
 /**
- * Removes destroyed data keys from the server's disk: rewrites the table of data keys. If the
- * server deletes WAL files instead of reusing them, as the embedded server does, this function also
- * deletes earlier WAL files. Copies in backups, WAL archives and standbys stay there, and the
- * operator has to remove them.
+ * Removes destroyed data keys from the server's disk. Also deletes earlier WAL files when the
+ * server does not reuse them. Copies in backups, WAL archives and standbys stay, and the operator
+ * has to remove them.
  * @throws when the table stays in use for over a minute
  */
 export async function removeDestroyedDataKeys(database: Database): Promise<void> {
@@ -40,8 +39,7 @@ async function rewriteKeys(database: Database): Promise<void> {
 
 /**
  * Switches to a new WAL file; a checkpoint then deletes earlier files. An earlier release kept
- * files for reuse and did not clear them. A switch fills such a file with zeroes, so this function
- * switches until no such file is left.
+ * files for reuse. Switches fill these files with zeroes.
  */
 async function deleteOldWal(database: Database): Promise<void> {
   for (let switched = 0; switched < recycledFilesMax; switched += 1) {

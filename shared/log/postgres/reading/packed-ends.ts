@@ -4,12 +4,12 @@ import type { PartitionEnds, ReadPosition } from '../../event-log.ts';
 /** When the machine of the server vanishes, TCP alone would wait for many minutes. */
 export const abandonAfterMs = 20_000;
 
-/** The ends of a partition, and the offset below which its records are in packs. */
+/** Records below `packed` are in packs. */
 export interface PackedEnds extends PartitionEnds {
   readonly packed: number;
 }
 
-/** The ends of the partitions of these positions, in their order. */
+/** In the order of the positions. */
 export async function readPackedEnds(sql: Sql, positions: readonly ReadPosition[]): Promise<PackedEnds[]> {
   const ends = await sql.many<PackedEnds>({
     name: 'log_ends',

@@ -17,7 +17,7 @@ interface Block {
   readonly columns: string;
 }
 
-/** `EventLog.readColumns` of packed records or of rows. */
+/** See `EventLog.readColumns`. */
 export async function readColumns(
   sql: Sql,
   position: ReadPosition,
@@ -32,9 +32,8 @@ export async function readColumns(
 }
 
 /**
- * The columns of records in rows. The server builds the blocks of `record-columns.ts`, so that no
- * record is decoded here. Each block is one row of the result, because larger rows make V8 collect
- * all garbage often.
+ * The server builds the blocks of `record-columns.ts`, so that no record is decoded here. Each
+ * block is one row, because larger rows make V8 collect all garbage often.
  */
 export async function readRowColumns(
   sql: Sql,

@@ -5,20 +5,17 @@ import { readPages } from './read-pages.ts';
 import type { LogWakeups } from './reader-wakeups.ts';
 import type { SharedEnds } from './shared-ends.ts';
 
-/** The longest delay of a reader by a lost notification. */
+/** The longest delay by a lost notification. */
 const pollEveryMs = 2_000;
 
-/** The parts that all readers of one log share. */
+/** Shared by all readers of one log. */
 export interface ReadContext {
   readonly database: Database;
   readonly wakes: LogWakeups;
   readonly ends: SharedEnds;
 }
 
-/**
- * `EventLog.read`: reads the counters, which is cheap, then the records of partitions with new
- * records.
- */
+/** See `EventLog.read`. Reads the counters first, which is cheap. */
 export async function readLog(
   readers: ReadContext,
   positions: readonly ReadPosition[],
@@ -42,15 +39,14 @@ export async function readLog(
 }
 
 /**
- * Ends a long wait a little early, at a time that all readers share, so that one statement reads
- * the counters for all.
+ * Ends a long wait early, at a shared time, so that one statement reads the counters for all
+ * readers.
  */
 function endOfWait(waitMs: number): number {
   const until = performance.now() + waitMs;
   return waitMs < pollEveryMs ? until : sharedTime(until);
 }
 
-/** The last shared time up to `at`. */
 function sharedTime(at: number): number {
   return Math.floor(at / pollEveryMs) * pollEveryMs;
 }
@@ -65,9 +61,8 @@ async function readOnce(
   const pages = await read(positions);
   const lacking = positions.filter((position, index) => lacksFirstRecord(pages[index], position));
   if (lacking.length === 0) return pages;
-  // Records may expire or be packed between the two statements. A second read finds the new start,
-  // or the pack. Complete pages are kept: a second read could miss records that are packed just
-  // then.
+  // Records may expire or be packed between the two statements. Complete pages are kept: a second
+  // read could miss records that are packed just then.
   const found = new Map((await read(lacking)).map((page, index) => [lacking[index], page]));
   return pages.map((page, index) => found.get(positions[index]) ?? page);
 }

@@ -6,14 +6,13 @@ import { withoutValuesOf } from '../../records/read-columns-from-records.ts';
 import { encodeColumns, recordsPerBlock } from '../../records/record-columns.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 
-/** At most `limit` packed records from a position on. */
 interface PackedRange {
   readonly position: ReadPosition;
   readonly limit: number;
 }
 
 /**
- * The packed records of ranges, each up to its limit, or up to `bytesMax` of values.
+ * The packed records of each range, up to its limit or `bytesMax` of values.
  * @throws DamagedPack
  */
 export async function fetchPackedRecords(
@@ -39,8 +38,8 @@ export async function fetchPackedRecords(
 }
 
 /**
- * `EventLog.readColumns` of packed records. Decodes a pack only to cut it or to leave out
- * subjects. Null without packed records.
+ * See `EventLog.readColumns`. Null without packed records. Decodes a pack only to cut it or to
+ * leave out subjects.
  * @throws DamagedPack
  */
 export async function readPackedColumns(
@@ -63,15 +62,12 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
-/**
- * A call stops when its packs have this many bytes after decompression: callers decompress packs.
- */
+/** Decompressed bytes of one call, because callers decompress packs. */
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**
- * `EventLog.readPacks`: stored packs. Rewrites a pack only to cut the pack, or to remove a value of
- * an excluded subject. Memory of opened packs is released at once, because V8 would collect it
- * late.
+ * See `EventLog.readPacks`. Rewrites a pack only to cut it or to remove values. Releases opened
+ * packs at once, because V8 would collect them late.
  * @throws DamagedPack
  */
 export async function readPacks(
@@ -95,14 +91,13 @@ export async function readPacks(
   return packs.length === 0 ? null : packs;
 }
 
-/** The records of a pack from `first` on, below `past`. */
+/** From `first` on, below `past`. */
 interface PackPart {
   readonly pack: Pack;
   readonly first: number;
   readonly past: number;
 }
 
-/** The parts of consecutive packs from the position on. */
 async function fetchParts(sql: Sql, position: ReadPosition, wanted: ColumnsRequest): Promise<PackPart[]> {
   const past = Math.min(wanted.past, position.offset + wanted.maxRecords);
   const [packs = []] = await fetchPacks(sql, [{ position, limit: past - position.offset }], wanted.maxBytes);
@@ -132,7 +127,7 @@ function columnsOfPart(
   return { columns, isWhole: false };
 }
 
-/** The packs of each range, in order, up to the pack that reaches `bytesMax`. */
+/** In order, up to the pack that reaches `bytesMax`. */
 async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: number): Promise<Pack[][]> {
   const rows = await sql.many<Omit<Pack, 'stream' | 'partition'> & { readonly number: number }>({
     name: 'log_fetch_packs',

@@ -7,17 +7,13 @@ import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPackedRecords } from './read-packs.ts';
 
-/**
- * Maximum bytes of all values of one call. A page always has its first record. Values are in
- * memory several times.
- */
+/** Bytes of all values of one call. A page always has its first record. */
 const readBytesMax = 1024 * 1024;
 
 /**
- * One page for each position, with records below the given ends. A record commits together with the
- * counter, so once an end was read, no new record appears below it. A page holds packed records or
- * rows. Rows that were packed after the ends were read are missing at the beginning of a page, and
- * come with the next read.
+ * One page of packed records or rows for each position, below the given ends. A record commits
+ * together with the counter, so no new record appears below an end. Rows that were packed after the
+ * ends were read come with the next read.
  */
 export async function readPages(
   sql: Sql,
@@ -45,8 +41,7 @@ export async function readPages(
     const range = rangeOf.get(position);
     const { limit, to = end } = range ?? {};
     const last = records.at(-1)?.offset;
-    // For packs, the limit counts the bytes of whole packs, so a page may end early. Packs have no
-    // gaps.
+    // The limit counts the bytes of whole packs, so a page may end early. Packs have no gaps.
     const isPackLeft = range !== undefined && isPacked(range) && last !== undefined && last + 1 < to;
     const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end || isPackLeft;
     const reachedEnd = !cut || last === end - 1;
@@ -54,7 +49,7 @@ export async function readPages(
   });
 }
 
-/** The records to fetch for a position: at most `limit`, with offsets below `to`. */
+/** At most `limit` records with offsets below `to`. */
 interface Range {
   readonly position: ReadPosition;
   readonly to: number;
@@ -67,7 +62,6 @@ function isPacked({ position, packed }: Range): boolean {
   return position.offset < packed;
 }
 
-/** The positions that have records, each with a fair share of `maxRecords`. */
 function planRanges(
   positions: readonly ReadPosition[],
   ends: readonly PackedEnds[],
@@ -89,10 +83,7 @@ function planRanges(
   return Array.from(limits, ([{ available: _, ...range }, limit]) => ({ ...range, limit }));
 }
 
-/**
- * Lowers the limit, so that the next read begins at the start of a pack. A pack that is read in two
- * parts is opened twice.
- */
+/** Lowers the limit to the end of a pack: a pack that is read in two parts is opened twice. */
 function toEndOfPack(offset: number, limit: number): number {
   const beyond = (offset + limit) % recordsPerBlock;
   return beyond < limit ? limit - beyond : limit;
@@ -104,8 +95,8 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
 };
 
 /**
- * Cuts pages in the server, which knows the length of a value without reading the value. An erased
- * value counts as 0 bytes. If its length were null, the record would be missing from the page.
+ * The server knows the length of a value without reading the value. An erased value counts as 0
+ * bytes. If its length were null, the record would be missing.
  */
 async function fetchRecords(
   sql: Sql,

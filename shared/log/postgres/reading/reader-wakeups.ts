@@ -4,17 +4,13 @@ import { createSharedTimers } from './shared-timers.ts';
 
 /** Wakes waiting readers when a stream grows. Readers also poll, because a wake-up can be lost. */
 export interface LogWakeups {
-  /** Wakes the readers that wait for one of these streams; by default all readers. */
+  /** Wakes the readers of these streams; by default all readers. */
   wake(streams?: Iterable<StreamName>): void;
-  /**
-   * The number of wake-ups so far. Ask for it before a read, so that `wait` also sees wake-ups
-   * during the read.
-   */
+  /** Ask for the count before a read, so that `wait` also sees wake-ups during the read. */
   count(): number;
   /**
    * Resolves at the first wake-up of one of these streams after `count`, or at `until` by the
-   * monotonic clock. Waiters for the same time continue together, so that they can share their next
-   * read.
+   * monotonic clock.
    * @throws the signal's reason, LogUnavailable when closed
    */
   wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<void>;

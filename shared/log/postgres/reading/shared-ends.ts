@@ -5,19 +5,18 @@ import type { ReadPosition } from '../../event-log.ts';
 import { type PackedEnds, readPackedEnds } from './packed-ends.ts';
 import type { LogWakeups } from './reader-wakeups.ts';
 
-/** The ends of partitions, read in one statement for all readers of one event loop turn. */
+/** Reads the ends in one statement for all readers of one event loop turn. */
 export interface SharedEnds {
   /** In the order of the positions, from a statement that began after the call. */
   read(positions: readonly ReadPosition[]): Promise<readonly PackedEnds[]>;
   /**
-   * The count of wake-ups before the statement that found no records from these positions on. A
-   * reader can wait for a later wake-up without a read. Null when there may be records.
+   * The count of wake-ups before the statement that found no records from these positions on. Null
+   * when there may be records.
    */
   nothingSince(positions: readonly ReadPosition[]): number | null;
 }
 
 export function createSharedEnds(sql: Sql, wakes: Pick<LogWakeups, 'count'>): SharedEnds {
-  /** The last answer for each partition, by the name of the partition. */
   const found = new Map<string, { readonly end: number; readonly wakes: number }>();
 
   const read = batchCalls(async (questions: readonly (readonly ReadPosition[])[]) => {

@@ -1,7 +1,4 @@
-/**
- * Timers for times of the monotonic clock. Waiters for the same time share a timer and continue
- * together.
- */
+/** Timers of the monotonic clock. Waiters for the same time continue together. */
 export interface SharedTimers {
   set(at: number, onTime: () => void): void;
   /** Must also be called after `onTime` was called. */

@@ -4,27 +4,22 @@ import { openLockSession } from '../../../postgres/locks/session-lock.ts';
 import { createSql } from '../../../postgres/sql-of-client.ts';
 import type { ProjectionName } from '../../projection.ts';
 
-/** Lets only one process at a time build a projection. */
 export interface BuildLock {
   /** The projections that no other process builds now. */
   readonly names: readonly ProjectionName[];
-  /** Runs a statement that cannot run in a transaction and may take long: vacuum. */
+  /** Runs a statement outside of a transaction and without a timeout. */
   run(text: string): Promise<void>;
   release(): Promise<void>;
 }
 
-/**
- * Takes a session lock. The server frees it when the process dies, so that a killed build can be
- * continued at once.
- */
+/** Takes a session lock, which the server frees when the process dies. */
 export async function takeBuildLock(
   database: Database,
   wanted: readonly ProjectionName[],
 ): Promise<BuildLock> {
   let names: readonly ProjectionName[] = [];
   const session = await openLockSession(database, async (fresh) => {
-    // If the session is lost, the next statement on it fails and ends the build. The fences keep
-    // the tables safe.
+    // If the session is lost, the next statement on it fails and ends the build.
     await fresh.query('set statement_timeout = 0');
     names = await lockFree(createSql(fresh), wanted);
   });
@@ -37,7 +32,6 @@ export async function takeBuildLock(
   };
 }
 
-/** Locks the projections that no other session has locked. */
 async function lockFree(sql: Sql, wanted: readonly ProjectionName[]): Promise<ProjectionName[]> {
   const names: ProjectionName[] = [];
   for (const name of wanted) {

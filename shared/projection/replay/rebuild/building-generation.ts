@@ -13,7 +13,7 @@ import { deferIndexes } from './deferred-indexes.ts';
 import { dropGeneration } from './drop-generation.ts';
 import { requireCompleteLog } from './require-complete-log.ts';
 
-/** A generation that is being built; this process holds all of its partitions. */
+/** This process holds all partitions of the generation. */
 export interface Building {
   readonly generation: Generation;
   readonly builder: string;
@@ -21,9 +21,8 @@ export interface Building {
 }
 
 /**
- * Continues the unfinished generation of a projection, or begins a new generation. An unfinished
- * generation of another version or another log is dropped. The caller must hold the build lock of
- * the projection.
+ * Continues the unfinished generation of a projection, or begins a new generation. Drops unfinished
+ * generations of another version or log. The caller must hold the build lock.
  * @throws OperatorError when the log lacks records that a new generation needs
  */
 export async function openBuilding(
@@ -45,7 +44,7 @@ export async function openBuilding(
   return takeAll(database, generation);
 }
 
-/** Numbers of a projection's unfinished generations, newest first. */
+/** Newest first. */
 export async function unfinishedNumbers(database: Database, name: ProjectionName): Promise<number[]> {
   const rows = await database.many<{ generation: number }>({
     text: `select generation
@@ -58,7 +57,7 @@ export async function unfinishedNumbers(database: Database, name: ProjectionName
 }
 
 /**
- * Marks the generation as ready, so that projectors keep it current.
+ * Marks the generation as `ready`.
  * @returns false when it was cancelled in the meantime
  */
 export async function finishBuilding(
@@ -96,8 +95,8 @@ const takeWithinMs = 30_000;
 const retryMs = 100;
 
 /**
- * Takes every partition. The last batch of a killed builder may keep partitions locked until its
- * statement ends.
+ * Waits, because the last batch of a killed builder may keep partitions locked until its statement
+ * ends.
  */
 async function takeAll(database: Database, generation: Generation): Promise<Building> {
   const builder = randomUUID();

@@ -3,9 +3,7 @@ import type { Generation } from '../../generations/generation.ts';
 
 /**
  * Drops the secondary indexes of empty tables, and stores the statements that create them. Creating
- * an index after the rows are loaded costs a third of updating it with every batch. Primary and
- * unique keys stay, because saving needs them. The indexes are found in the catalogue, so
- * migrations need no special marks.
+ * an index after the load is cheaper. Primary and unique keys stay, because saving needs them.
  */
 export async function deferIndexes(tx: Tx, generation: Generation): Promise<void> {
   const indexes = await tx.many<{ name: string; definition: string }>({
@@ -25,10 +23,7 @@ export async function deferIndexes(tx: Tx, generation: Generation): Promise<void
   });
 }
 
-/**
- * Creates the dropped indexes, each in its own transaction, so that a crash loses at most one
- * index.
- */
+/** Creates each index in its own transaction, so that a crash loses at most one index. */
 export async function makeDeferredIndexes(database: Database, generation: Generation): Promise<void> {
   for (;;) {
     const made = await database.transaction(async (tx) => {

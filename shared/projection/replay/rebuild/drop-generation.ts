@@ -3,9 +3,9 @@ import { quoted, schemaName } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /**
- * Drops the tables of a generation, and keeps its row as `retired`. Raising the fences waits for
- * current batches, and keeps later batches from committing. So nobody writes into tables that are
- * being dropped. The live generation of the newest shape is never dropped.
+ * Drops the tables of a generation, and keeps its row as `retired`. Raises the fences, so that no
+ * batch writes into tables that are being dropped. Never drops the live generation of the newest
+ * shape.
  * @returns whether this call dropped it
  */
 export async function dropGeneration(
@@ -16,8 +16,7 @@ export async function dropGeneration(
   return database.transaction(async (tx) => {
     // Waits for readers of its tables, and for an index that is being created.
     await tx.run({ text: `set local lock_timeout = '30s'` });
-    // Waits here for a promotion under way, so that the statements below see where it put the
-    // pointer.
+    // Waits for a promotion under way, so that the statements below see its pointer.
     await tx.run({
       text: 'select from projection.generation where projection = $1 and generation = $2 for no key update',
       values: [name, generation],

@@ -22,10 +22,8 @@ export interface GatherOptions extends CommitOptions {
 }
 
 /**
- * A batch of a generation that is being built. Its pages are folded outside of a transaction, which
- * is safe because only one builder writes the generation. Until the commit, only the folded states
- * are kept, and not the events. So a state that changes all the time is written once for many
- * pages.
+ * A batch whose pages are folded outside of a transaction, which is safe because only one builder
+ * writes the generation. A state is written once for many pages.
  */
 export interface GatheredPages {
   /**
@@ -33,10 +31,7 @@ export interface GatheredPages {
    * @throws OperatorError when the generation was taken or cancelled
    */
   fold(page: readonly DecodedRange[]): Promise<void>;
-  /**
-   * Writes the states that were folded since the last commit.
-   * @throws as `fold`
-   */
+  /** @throws as `fold` */
   commit(): Promise<void>;
 }
 
@@ -51,7 +46,6 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   let reached = new Map<Lease, Checkpoint>();
   let leftOut: ReadonlyMap<Lease, ExcludedRecords> | null = null;
 
-  /** The records of a page that are not committed and not folded. */
   function newOf(page: readonly DecodedRange[]): BatchRecord[] {
     return page.flatMap(({ place, records, decoded }) => {
       const lease = leaseOf.get(partitionName(place));
@@ -75,7 +69,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     const kept = withoutExcluded(generation, batch, leftOut);
     const loaded = await statesOf(database, generation, eventsToFold(projection, kept), folding.states);
     if (loaded === null) {
-      // A separate batch is split until the record that the database refuses is alone.
+      // `commitBatch` finds the record that the database refuses.
       await commit();
       return commitNow(newOf(page));
     }
@@ -96,7 +90,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     if (kind === 'refused') await commitCarefully(moves);
   }
 
-  /** Reads the records again and commits them in small batches, which finds the refused records. */
+  /** Small batches find the refused records. */
   async function commitCarefully(moves: readonly Move[]): Promise<void> {
     const positions = moves.map(({ lease }) => placeOf(lease));
     const options = { recordsOfNext: () => carefulRecords, aheadNow: () => false };
@@ -118,10 +112,7 @@ function endOf({ lease: { stream, partition }, to }: Move): PartitionEnds {
   return { stream, partition, start: 0, end: to.nextOffset };
 }
 
-/**
- * The states that the events need; null when the database refuses data in the events.
- * @throws OperatorError for a cancelled generation
- */
+/** Null when the database refuses data in the events. */
 async function statesOf(
   database: Database,
   { projection, schema }: Generation,

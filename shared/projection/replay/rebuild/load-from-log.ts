@@ -11,21 +11,19 @@ import { splitIntoPages } from './split-into-pages.ts';
 
 export interface BulkLoadOptions extends GatherOptions {
   readonly ends: readonly PartitionEnds[];
-  /** Records of the next transaction of each projection. */
   readonly batchRecords: () => number;
   readonly loadLimit: LoadLimit;
   readonly signal: AbortSignal;
   readonly onRead: (chunk: Chunk) => void;
 }
 
-/** Records that are read at once. */
 const chunkRecordsMax = 5_000;
-/** Records that are decoded and folded at once: so few that their garbage is collected cheaply. */
+/** So few that the garbage of a page is collected cheaply. */
 const pageRecords = 1_000;
 
 /**
- * Reads the log once up to `ends`, and folds it into all of these generations, each from its own
- * position on. After a crash, each generation continues from its last commit.
+ * Reads the log once up to `ends`, and folds it into all of these generations, each from its last
+ * commit on.
  * @throws OperatorError when the log lacks records, a generation was cancelled, or `signal` is
  * aborted
  */
@@ -66,7 +64,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
   }
 }
 
-/** Waits for all promises, so that nothing is written after the first failure is thrown. */
+/** Writes nothing after the first failure is thrown. */
 async function waitForAll(all: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(all))
     if (outcome.status === 'rejected') throw outcome.reason;

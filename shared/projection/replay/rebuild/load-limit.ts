@@ -3,22 +3,17 @@ import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { isWorkerAliveSql } from '../../leases/workers.ts';
 
-/** Slows a rebuild down, so that a running hub stays fast. */
 export interface LoadLimit {
-  /**
-   * Whether the rebuild has the machine for itself: no running hub was found, or `fullSpeed`
-   * is set. Next to a running hub, a rebuild does one thing at a time, on one CPU.
-   */
+  /** Whether no running hub was found, or `fullSpeed` is set. */
   isAlone(): boolean;
-  /** Records of the next batch; more without a running hub. */
   batchRecords(): number;
-  /** Await this after each batch, with its records and the time that it took. */
+  /** Await this after each batch. */
   afterBatch(records: number, workedMs: number): Promise<void>;
 }
 
 export interface LoadLimitOptions {
   readonly database: Database;
-  /** Maximum number of records per second; no limit when not given. */
+  /** Records per second; no limit when not given. */
   readonly rate?: number;
   /** Works as if no hub were running. */
   readonly fullSpeed?: boolean;
@@ -26,31 +21,20 @@ export interface LoadLimitOptions {
 }
 
 const refreshEveryMs = 250;
-/**
- * Without a backlog, a watermark is 2 to 6.2 s old (`timeout-clock.ts`). So this allows a lag
- * of at least 1.3 s.
- */
+/** Without a backlog, a watermark is at most 6.2 s old (`timeout-clock.ts`). */
 const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
-/**
- * After this time, a rebuild continues even if live projections are behind: the rebuild is
- * perhaps not the cause.
- */
+/** After this time, a rebuild continues: it is perhaps not the cause of the lag. */
 const lagPauseMaxMs = 20_000;
 /**
- * Next to a running hub, a rebuild rests five times as long as it worked. With batches of 1,000
- * records, or several projections written at once, the p99 of reads on two CPUs doubled, however
- * long the rebuild rested.
+ * Next to a running hub, a rebuild rests this many times as long as it worked. Larger batches slow
+ * reads down, however long the rebuild rests.
  */
 const restShare = 5;
-/** Longest rest: a batch also takes long when the log or the database does not answer. */
+/** A batch also takes long when the log or the database does not answer. */
 const restMaxMs = 5_000;
 const batchRecordsNextToHub = 250;
-/**
- * A transaction writes each state once, even if many records of the batch change the state. The
- * bound limits the memory until the commit. With 40,000, a rebuild took no less CPU and held 30 to
- * 40 MB more.
- */
+/** Limits the memory until the commit. Larger batches take no less CPU. */
 const batchRecordsAlone = 10_000;
 
 export function createLoadLimit({ database, rate, fullSpeed = false, signal }: LoadLimitOptions): LoadLimit {
@@ -90,8 +74,7 @@ export function createLoadLimit({ database, rate, fullSpeed = false, signal }: L
 }
 
 /**
- * Age in ms of the oldest watermark among live partitions that a living process works on; null
- * without such a partition.
+ * Age in ms, over live partitions that a living process works on; null without such a partition.
  */
 async function oldestLiveWatermark(database: Database): Promise<number | null> {
   const { age } = await database.one<{ age: number | null }>({

@@ -1,16 +1,16 @@
 import type { Chunk } from './read-ahead.ts';
 
-/** The progress of a rebuild of projections, or of a copy of the log. */
+/** The progress of a rebuild, or of a copy of the log. */
 export interface RebuildProgress {
   readonly phase: 'reading' | 'indexing';
-  /** The projections or streams that are worked on now. */
+  /** Projections or streams. */
   readonly names: readonly string[];
   /** Records read by this call. */
   readonly events: number;
   /** 0 to 1, of the offsets that were ahead at the start. */
   readonly share: number;
   readonly eventsPerSecond: number;
-  /** Null while there is nothing to base an estimate on. */
+  /** Null while `share` is 0. */
   readonly secondsLeft: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface ProgressMeter {
   indexing(names: readonly string[]): void;
 }
 
-/** @param total how many offsets have to be read in all */
+/** @param total the number of offsets to read */
 export function createProgressMeter(
   total: number,
   onProgress: (progress: RebuildProgress) => void,

@@ -13,25 +13,20 @@ export interface Chunk {
   readonly offsets: number;
 }
 
-/** Maximum number of bytes of values in one chunk, and in the chunks of one transaction. */
+/** Bytes of values in one chunk, and in the chunks of one transaction. */
 export const chunkBytesMax = 12 * 1024 * 1024;
 /**
- * Minimum number of records in a chunk for each partition that is read at once. This bounds the
- * number of these partitions: each holds a pack or a block of a backup in memory. The next
- * partition follows when one of them is at its end.
+ * Limits the partitions that are read at once, because each holds a pack or a block of a backup in
+ * memory.
  */
 const partitionRecordsMin = 1_000;
 
 export interface ReadAheadOptions {
-  /** Records of the next chunk. */
   readonly recordsOfNext: () => number;
-  /**
-   * Whether the next chunk is read while the last chunk is written. Then two chunks are in memory.
-   */
+  /** Whether the next chunk is read while the last chunk is written. Then both are in memory. */
   readonly aheadNow: () => boolean;
 }
 
-/** Reads a log once from `places` up to `ends`, chunk by chunk. */
 export function createReadAhead(
   journal: Journal,
   places: readonly ReadPosition[],
@@ -88,7 +83,7 @@ export function createReadAhead(
   };
 }
 
-/** If the last records of a partition were compacted away, reading ends below its end offset. */
+/** After a compaction, the last record may be below the end offset. */
 function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: ReadPosition): number {
   const last = records.at(-1);
   if (last !== undefined) return last.offset + 1;

@@ -21,52 +21,38 @@ import { createRetryingJournal } from './retrying-journal.ts';
 export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
-  /** Maximum number of records per second. */
+  /** Records per second. */
   readonly rate?: number;
   /** Does not slow down for a running hub. */
   readonly fullSpeed?: boolean;
-  /**
-   * The database of the running hub that the rebuild slows down for; its own database when not
-   * given.
-   */
+  /** The database of the hub that the rebuild slows down for; `database` when not given. */
   readonly beside?: Database;
   /**
-   * Builds only projections whose version is not built yet, for builds that several processes begin
-   * by themselves. Without it, a version gets another generation each time.
+   * Builds only projections whose version is not built yet. Otherwise, a version gets another
+   * generation each time.
    */
   readonly isOncePerVersion?: boolean;
   /** Records of the next batch. When not given, 10,000, or 250 next to a running hub. */
   readonly batchRecords?: () => number;
-  /**
-   * Ends the rebuild between two batches. Committed batches stay, and the next call continues from
-   * there.
-   */
+  /** Ends the rebuild between two batches. The next call continues from there. */
   readonly signal?: AbortSignal;
-  /** Called when this process builds a generation, and not only waits for another process. */
+  /** Called when there is something to build. */
   readonly onBegin?: () => void;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
 export interface Rebuilt {
   readonly generation: Generation;
-  /**
-   * Records of its streams that this call read, including records before its own place that another
-   * projection needed.
-   */
+  /** Records of its streams that this call read, also for other projections. */
   readonly events: number;
-  /**
-   * From the start of the shared reading until the generation was ready. The completion of earlier
-   * generations is included.
-   */
+  /** From the start of the shared reading until the generation was ready. */
   readonly seconds: number;
 }
 
 /**
- * Builds a new generation of each projection next to the live generation. It reads the log from the
- * start to its ends at the time of the call. After a crash, it continues an unfinished generation.
- * Projections that read the same streams share one reading. Each generation becomes `ready` when it
- * is done, and is then kept current like the live generation. Records that cannot be folded are
- * parked, as in the live generation.
+ * Builds a generation of each projection next to the live generation, up to the ends of the log at
+ * the time of the call. Continues unfinished generations. Projections that read the same streams
+ * share one reading. Each generation becomes `ready` when it is done.
  * @throws OperatorError when another process builds or cancels a generation, or the log does not
  * answer for a minute. Also when the log lacks records: then the unfinished generations are
  * dropped.
@@ -90,7 +76,7 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
     for (const projection of wanted) buildings.push(await openBuilding(database, journal, projection));
     return await build({ ...options, journal, signal }, buildings, lock);
   } catch (error) {
-    // Records that the log lacks do not come back, so no later call can continue from here.
+    // The records do not come back, so no later call can continue from here.
     if (isIncomplete(error)) {
       for (const { generation } of buildings) {
         await dropGeneration(database, generation.projection.name, generation.number);
@@ -190,7 +176,7 @@ function offsetsAhead(buildings: readonly Building[], ends: readonly PartitionEn
   }, 0);
 }
 
-/** Groups of projections that share a stream, directly or through another projection. */
+/** Groups that share a stream, directly or through another projection. */
 function sharingStreams(buildings: readonly Building[]): Building[][] {
   const groups: Building[][] = [];
   for (const building of buildings) {

@@ -2,13 +2,11 @@ import { OperatorError } from '../../../errors/errors.ts';
 import { isKeptForever, partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 
-/** The code of the error for a log that lacks records which a rebuild needs. */
 export const logIncomplete = 'log_incomplete';
 
 /**
- * Checks that a partition has all records from `offset` on. For a stream that deletes records,
- * checks only that the partition does not end below `offset`.
- * @throws OperatorError when records are missing
+ * @throws OperatorError when records from `offset` on are missing; for a stream that deletes
+ * records, only when the partition ends below `offset`
  */
 export function requireCompleteLog(partition: PartitionEnds, offset: number): void {
   const { stream, start, end } = partition;

@@ -6,8 +6,7 @@ const answersWithinMs = 60_000;
 const askEveryMs = 500;
 
 /**
- * A journal for reads that may take hours in total. It waits for a broker that restarts, or that
- * answers slowly because this process has a low priority. Reads throw an OperatorError when the log
+ * Waits for a broker that restarts or answers slowly. Reads throw an OperatorError when the log
  * does not answer for a minute, or `signal` is aborted in the meantime.
  */
 export function createRetryingJournal(
@@ -40,7 +39,6 @@ export function createRetryingJournal(
   };
 }
 
-/** The error that ends a rebuild when it is asked to stop. */
 export function interruption(): OperatorError {
   return new OperatorError('interrupted', 'the rebuild was interrupted; run the command again to continue');
 }

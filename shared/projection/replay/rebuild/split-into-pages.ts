@@ -11,10 +11,7 @@ export interface DecodedRange extends RecordRange {
   readonly decoded: readonly DecodedRecord[];
 }
 
-/**
- * Ranges in the same order, as pages of at most `pageRecords` records: a long range is cut, short
- * ranges share a page.
- */
+/** Keeps the order. A long range is cut, and short ranges share a page. */
 export function* splitIntoPages(
   ranges: readonly RecordRange[],
   pageRecords: number,

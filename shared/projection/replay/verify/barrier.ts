@@ -5,7 +5,6 @@ import type { Database, Sql } from '../../../postgres/database.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
 
-/** Two generations of a projection. */
 export interface GenerationPair {
   readonly name: ProjectionName;
   readonly live: number;
@@ -20,21 +19,19 @@ interface Gap {
 }
 
 /**
- * Maximum number of records between the two generations for setting a barrier. With fewer, they
- * meet before readers notice the pause.
+ * Maximum distance in records for a barrier: the generations meet before readers notice the pause.
  */
 const gapMax = 2_000;
 /**
- * A barrier ends by itself after this time, even if the process that set it died. So the live lag
- * stays under 2 s.
+ * A barrier ends after this time even if its process died, so that the live lag stays under 2 s.
  */
 const barrierMs = 1_200;
 const approachEveryMs = 50;
 const meetEveryMs = 10;
 
 /**
- * Runs `work` when both generations have reached the same offset in every partition, and wait
- * there. `work` takes its snapshot first, and then calls `release`.
+ * Runs `work` while both generations wait at the same offset of every partition. `work` takes its
+ * snapshot first, and then calls `release`.
  * @throws OperatorError when they do not meet within `withinMs`; the reason of `signal` when it is
  * aborted
  */
@@ -75,7 +72,6 @@ function positionsDiffer({ name, live, candidate }: GenerationPair, gaps: readon
   );
 }
 
-/** Whether both generations are at the same offset in all partitions. */
 export async function haveEqualPositions(sql: Sql, pair: GenerationPair): Promise<boolean> {
   return sumOf(await readGaps(sql, pair)) === 0;
 }
@@ -100,9 +96,8 @@ function widthOf({ live, candidate }: Gap): number {
 }
 
 /**
- * Sets the barrier of each partition to the position of the generation that is ahead. Each
- * partition has its own statement: locking several rows could deadlock with a batch that locks them
- * in another order.
+ * Each partition has its own statement: locking several partitions could deadlock with a batch that
+ * locks them in another order.
  */
 async function setBarriers(
   database: Database,

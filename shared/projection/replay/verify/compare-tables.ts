@@ -9,10 +9,7 @@ import {
 } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
 
-/**
- * A row that differs between the two generations; null for a generation without a row with this
- * key.
- */
+/** Null for a generation without a row with this key. */
 export interface RowDifference {
   readonly table: string;
   readonly key: Readonly<Record<string, unknown>>;
@@ -21,8 +18,7 @@ export interface RowDifference {
 }
 
 /**
- * The number of rows of a table in which the two generations differ. Columns that only one
- * generation has are listed, but not compared.
+ * `rows`: how many rows differ. Columns that only one generation has are listed, but not compared.
  */
 export interface TableDifference {
   readonly table: string;
@@ -41,7 +37,7 @@ export interface Comparison {
   readonly live: GenerationDigest;
   readonly candidate: GenerationDigest;
   readonly tables: readonly TableDifference[];
-  /** The first differences, by table and key. */
+  /** At most 20 for each table, by key. */
   readonly differences: readonly RowDifference[];
 }
 
@@ -49,10 +45,7 @@ export interface Compared {
   readonly projection: Projection;
   readonly liveSchema: string;
   readonly candidateSchema: string;
-  /**
-   * By table, the SQL condition for the rows that are compared. Without a condition, all rows of a
-   * table are compared.
-   */
+  /** SQL conditions by table for the rows that are compared; all rows without a condition. */
   readonly conditions: ReadonlyMap<string, string>;
 }
 
@@ -80,18 +73,15 @@ export async function compareTables(tx: Tx, compared: Compared): Promise<Compari
   return { live: digestOf(digests.live), candidate: digestOf(digests.candidate), tables, differences };
 }
 
-/** A table of the two generations. */
 interface TablePair {
   readonly name: string;
   readonly live: TableOf;
   readonly candidate: TableOf;
 }
 
-/** A table of one generation, and the rows of it that are compared. */
 interface TableOf {
   readonly side: OneSidedColumn['side'];
   readonly schema: string;
-  /** Undefined if the generation has no such table. */
   readonly table: ComparedTable | undefined;
   readonly where: string | null;
 }
@@ -114,7 +104,6 @@ async function pairTables(
   });
 }
 
-/** The columns of a table that the other table lacks; all columns if there is no other table. */
 async function countOnlyIn(
   tx: Tx,
   { side, schema, table, where }: TableOf,
@@ -134,12 +123,12 @@ interface ComparedRows {
   readonly live: TableDigest;
   readonly candidate: TableDigest;
   readonly areEqual: boolean;
-  /** The number of rows that differ; below, the first of them. */
+  /** All rows that differ; `shown` has the first of them. */
   readonly differing: number;
   readonly shown: readonly RowDifference[];
 }
 
-/** Compares by the columns that both generations have; null if a generation has no such table. */
+/** Null if a generation has no such table. */
 async function compareRows(tx: Tx, { live, candidate }: TablePair): Promise<ComparedRows | null> {
   if (live.table === undefined || candidate.table === undefined) return null;
   const common = commonOf(live.table, candidate.table);

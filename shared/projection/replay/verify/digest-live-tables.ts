@@ -12,7 +12,6 @@ import type { Projection, ProjectionName } from '../../projection.ts';
 import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
 import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
-/** How far the live generation of a projection has read a partition. */
 export interface ProjectionPosition {
   readonly name: ProjectionName;
   readonly stream: StreamName;
@@ -21,7 +20,7 @@ export interface ProjectionPosition {
 }
 
 export interface ProjectionsSnapshot {
-  /** The time that decided which rows were left out, because they are about to expire; epoch ms. */
+  /** Decides which rows are left out because they are about to expire; epoch ms. */
   readonly at: number;
   readonly digests: ReadonlyMap<ProjectionName, GenerationDigest>;
 }
@@ -29,19 +28,13 @@ export interface ProjectionsSnapshot {
 export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
   readonly rowsKept: RowRetentionMs;
-  /** The `at` of another snapshot for a comparison; the current time when not given. */
+  /** The `at` of another snapshot; the current time when not given. */
   readonly at?: number;
-  /**
-   * Called with the positions of the snapshot, before its digests are computed, which may take a
-   * minute.
-   */
+  /** Called with the positions before the digests are computed, which may take a minute. */
   readonly onPositions?: (positions: readonly ProjectionPosition[]) => void;
 }
 
-/**
- * Digests of the live tables on one snapshot of the database, for a comparison with the tables of
- * another database.
- */
+/** Digests the live tables on one snapshot of the database. */
 export function snapshotProjections(
   database: Database,
   options: ProjectionsSnapshotOptions,
@@ -66,7 +59,6 @@ export function snapshotProjections(
   );
 }
 
-/** The positions of the live generations. */
 export function readPositions(sql: Sql, projections: readonly Projection[]): Promise<ProjectionPosition[]> {
   return sql.many<ProjectionPosition>({
     text: `select c.projection as name, c.stream, c.partition, c.next_offset as "offset"

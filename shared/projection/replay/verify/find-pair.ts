@@ -4,7 +4,6 @@ import { quoted } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 import type { GenerationPair } from './barrier.ts';
 
-/** The live generation of a projection, and the generation that is to follow it. */
 export interface FoundPair extends GenerationPair {
   readonly liveSchema: string;
   readonly candidateSchema: string;
@@ -19,8 +18,7 @@ interface Row {
 }
 
 /**
- * The newest `ready` generation, and the live generation of its shape. If no generation of its
- * shape is live, the live generation of the newest shape.
+ * The newest `ready` generation, and the live generation of its shape, or else of the newest shape.
  * @throws OperatorError when no generation is live, or no newer generation is `ready`
  */
 export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPair> {

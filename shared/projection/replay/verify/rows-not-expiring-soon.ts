@@ -8,8 +8,8 @@ import { type RowRetentionMs, rowRetentionMs } from '../../upkeep/expire-rows.ts
 const aboutToExpireMs = 2 * hourMs;
 
 /**
- * SQL conditions by table, for the rows that both generations have to hold. Without a condition,
- * both have to hold all rows of a table.
+ * SQL conditions by table, for the rows that both generations have to hold; all rows without a
+ * condition.
  * @param now epoch ms; the same for both generations
  */
 export function rowsNotExpiringSoon(

@@ -12,20 +12,16 @@ export interface VerifyOptions {
   readonly database: Database;
   readonly projection: Projection;
   readonly rowsKept: RowRetentionMs;
-  /** How long the two generations may take to meet; 60 s when not given. */
+  /** For the two generations to meet; 60 s when not given. */
   readonly withinMs?: number;
-  /** Ends the verification with the signal's reason. Work that is under way is not waited for. */
+  /** Ends the verification without waiting for work that is under way. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The result of comparing two generations at the same position of the log. */
 export interface Verification {
   readonly live: GenerationDigest & { readonly generation: number };
   readonly candidate: GenerationDigest & { readonly generation: number };
-  /**
-   * Whether all columns that both generations have are equal. A column of only one generation
-   * cannot be compared.
-   */
+  /** Whether all columns that both generations have are equal. */
   readonly equal: boolean;
   readonly tables: readonly TableDifference[];
   readonly differences: readonly RowDifference[];
@@ -34,11 +30,9 @@ export interface Verification {
 const withinDefaultMs = 60_000;
 
 /**
- * Compares the live generation with the generation that is to follow it. Both commit exactly up to
- * the same position of every partition. They wait there, for less than 2 s, until a snapshot of the
- * database is taken. All tables are compared on this snapshot.
- * @throws OperatorError when there is nothing to compare, or when the two do not meet because one
- * is not kept current
+ * Compares the live generation with the generation that is to follow it, on one snapshot. Both wait
+ * at the same position of every partition for less than 2 s, until the snapshot is taken.
+ * @throws OperatorError when there is nothing to compare, or when the two do not meet
  */
 export async function verifyGeneration(options: VerifyOptions): Promise<Verification> {
   const { database, projection, withinMs = withinDefaultMs, signal } = options;
@@ -63,7 +57,7 @@ async function compare(
 ): Promise<Verification | null> {
   return database.transaction(
     async (tx) => {
-      // The first statement takes the snapshot. After it, both generations may continue.
+      // The first statement takes the snapshot.
       const isLevel = await haveEqualPositions(tx, pair);
       const now = await readClock(tx);
       await release();

@@ -59,7 +59,7 @@ const eraseAccountRoute = defineCommand({
     { operations, backupDir },
   ) => {
     const directory = await readCurrent(operations);
-    // A retried erasure continues without a confirmation, because the name is already erased.
+    // The name of a retried erasure is already erased.
     if (!directory.erased.has(accountId)) {
       requireConfirmation(body.name, requireAccount(directory, accountId).name ?? accountId);
     }

@@ -17,9 +17,7 @@ const Entries = z.strictObject({
   limit: limitField(1_000).default(100),
 });
 
-/**
- * Lists audit log entries, newest first. Expired entries are hidden even before they are deleted.
- */
+/** Expired entries are hidden even before they are deleted. */
 export const adminAuditRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/audit',

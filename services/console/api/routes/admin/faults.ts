@@ -10,10 +10,7 @@ import { readServerState } from '../../../../../shared/postgres/server/server-st
 import { connectionNeedOf } from '../../../../../shared/process/connection-needs.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-/**
- * Answers the present faults of the database server and of the data folder. The doctor cannot
- * report a read-only database, which stores no job.
- */
+/** The doctor cannot report a read-only database, which stores no job. */
 const faultsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/faults',

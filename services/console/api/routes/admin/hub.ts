@@ -6,7 +6,6 @@ import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** Lists the settings of this process. */
 const settingsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/settings',
@@ -23,10 +22,7 @@ const ingestRoute = defineConsoleRoute({
   }),
 });
 
-/**
- * The parts of reports that ingest skipped since this process started. Empty when ingest is another
- * process.
- */
+/** Since this process started. Empty when ingest is another process. */
 async function readSkipped(metrics: Registry): Promise<{ part: string; count: number }[]> {
   const counted = await metrics.getSingleMetric('hub_ingest_skipped_total')?.get();
   return (counted?.values ?? []).map(({ labels, value }) => ({ part: String(labels.kind), count: value }));
@@ -39,7 +35,6 @@ const decommissionStatusRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await decommissionOperations.status(operations) }),
 });
 
-/** The word that an admin types to confirm that all plugins are told to disconnect. */
 const typedWord = 'decommission';
 
 const decommissionRoute = defineCommand({

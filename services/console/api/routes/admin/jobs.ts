@@ -23,7 +23,6 @@ const jobRoute = defineConsoleRoute({
   },
 });
 
-/** Runs the same checks as `hub doctor`. */
 const doctorRoute = defineCommand({
   path: 'admin/doctor',
   access: 'admin',

@@ -24,7 +24,6 @@ const listKeysRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await keyOperations.list(operations) }),
 });
 
-/** Creates a service key, which reads what the whole guild may read. */
 const createServiceKeyRoute = defineCommand({
   path: 'admin/keys',
   access: 'admin',
@@ -61,10 +60,7 @@ const changeServiceKeyRoute = defineCommand({
   },
 });
 
-/**
- * A wider key of a member would show an admin more than sharing allows.
- * @throws ConsoleError `not_allowed`
- */
+/** A wider key of a member would show an admin more than sharing allows. */
 function requireServiceKey(directory: Directory, keyId: string): void {
   if (requireKey(directory, keyId).kind === 'service') return;
   throw new ConsoleError('not_allowed', 'only its member can change this key; an admin can revoke it');

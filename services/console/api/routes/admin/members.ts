@@ -82,7 +82,7 @@ const eraseMemberRoute = defineCommand({
     { operations, backupDir },
   ) => {
     const directory = await readCurrent(operations);
-    // A retried erasure continues without a confirmation, because the name is already erased.
+    // The name of a retried erasure is already erased.
     if (!directory.erased.has(memberId))
       requireConfirmation(body.name, requireMember(directory, memberId).name);
     const { accounts } = body;

@@ -20,10 +20,7 @@ const Payloads = z
 
 const noteListing = createListingNotes();
 
-/**
- * Lists when each payload came and from whom. A separate command shows the content and is recorded
- * in the audit log.
- */
+/** Lists payloads without their content. */
 const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',
@@ -45,9 +42,7 @@ const payloadsRoute = defineConsoleRoute({
   },
 });
 
-/**
- * Shows a payload as the hub received it. The audit log and the member's own page show who saw it.
- */
+/** The audit log and the member's own page show who saw the payload. */
 const showPayloadRoute = defineCommand({
   path: 'admin/payloads/:id/show',
   access: 'admin',

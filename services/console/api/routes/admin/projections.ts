@@ -22,7 +22,6 @@ const listProjectionsRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await listGenerations(operations) }),
 });
 
-/** The limit of a rebuild, and whether it is verified and promoted afterwards. */
 const rebuilding = z
   .strictObject({
     rate: z.int().min(1).max(999_999_999).optional(),
@@ -48,7 +47,7 @@ const rebuildRoute = defineCommand({
     }),
 });
 
-/** Rebuilds all projections. Projections with the same streams share one read of the log. */
+/** Projections with the same streams share one read of the log. */
 const rebuildAllRoute = defineCommand({
   path: 'admin/projections/rebuild',
   access: 'admin',
@@ -97,7 +96,6 @@ const cancelRoute = defineCommand({
     cancelRebuilds(operations, { names: [projectionNamed(params.name)], actor }),
 });
 
-/** @throws ConsoleError `not_found` */
 function projectionNamed(name: string | undefined): string {
   const projection = projections.find((projection) => projection.name === name);
   if (projection === undefined) throw new ConsoleError('not_found', 'Not found.');

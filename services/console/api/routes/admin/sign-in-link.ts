@@ -5,7 +5,7 @@ import { findHubPorts } from '../../../../operations/hub-ports.ts';
 import { createSignInLink } from '../../../sign-in/create-sign-in-link.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 
-/** Creates a link that signs a member in once. The member's page shows who created the link. */
+/** The member's page shows who created the link. */
 export const createSignInLinkRoute = defineCommand({
   path: 'admin/members/:id/sign-in-link',
   access: 'admin',

@@ -7,7 +7,6 @@ import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** Answers what becomes of the caller's accounts when the caller is erased. */
 const erasureRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/erasure',
@@ -17,7 +16,7 @@ const erasureRoute = defineConsoleRoute({
   }),
 });
 
-/** Erases the caller. If other members also report an account, it passes to one of them. */
+/** If other members also report an account, it passes to one of them. */
 const eraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',

@@ -10,13 +10,13 @@ import { claimExport, type ExportClaim, releaseExportClaim } from '../../../expo
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-/** The limit of exports in this process: each may hold one of the pool's connections. */
+/** Each export may hold one of the pool's connections. */
 const runningMax = 2;
 const busyRetrySeconds = 10;
 
 let running = 0;
 
-/** Answers the member's data as one file, once an hour. */
+/** At most once an hour for each member. */
 export const meExportRoute = defineConsoleRoute({
   method: 'POST',
   path: 'me/export',
@@ -48,10 +48,6 @@ export const meExportRoute = defineConsoleRoute({
   },
 });
 
-/**
- * Claims the member's export of this hour, and records the export in the audit log.
- * @throws ConsoleError `too_many`; LogUnavailable, after the claim is released
- */
 async function claimAndRecord(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
   const claim = await claimExport(operations.database, memberId);
@@ -70,9 +66,9 @@ async function claimAndRecord(services: ConsoleServices, memberId: string): Prom
 }
 
 /**
- * Creates the file stream, which counts as running until it is closed. A failed file ends in the
- * middle, so that it is no valid JSON. The claim is released only when the hub failed. After any
- * other end it stays, so that a client that leaves cannot occupy the few places again and again.
+ * Counts as running until the file is closed. A failed file ends in the middle, so that it is no
+ * valid JSON. The claim stays when a client leaves, because the client could otherwise occupy the
+ * few places again and again.
  */
 function createExportFile(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
@@ -85,7 +81,7 @@ function createExportFile(services: ConsoleServices, claim: ExportClaim): PassTh
   written.catch(async (error: unknown) => {
     if (!file.destroyed)
       logger.error({ problem: describeError(error) }, 'the export of a member was cut off');
-    // The claim is released before the file ends, because the member may ask again at once.
+    // The claim is released first, because the member may ask again at once.
     if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, claim);
     file.destroy();
   });

@@ -12,7 +12,6 @@ import { completeSharing } from '../../own/complete-sharing.ts';
 import { listOwnNotices } from '../../own/own-notices.ts';
 import { listOwnAccounts, listOwnDevices } from '../../own/own-resources.ts';
 
-/** Answers the content of a member's own page. */
 export const ownPageRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me',

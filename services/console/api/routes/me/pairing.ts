@@ -22,8 +22,8 @@ const openCodeRoute = defineCommand({
 const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
 
 /**
- * Answers what came of a pairing code. A page polls this route until the first report. After an
- * answer names a device, the page sends the id of the device with each request.
+ * A page polls this route until the first report. After an answer names a device, the page sends
+ * the device's id with each request.
  */
 const watchCodeRoute = defineConsoleRoute({
   method: 'GET',
@@ -41,7 +41,7 @@ const watchCodeRoute = defineConsoleRoute({
 /** `plugin` is an `option` of `plugins.pasted` in the answer of `me`. */
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
-/** Creates the settings for a plugin that takes no code. Only this answer contains the token. */
+/** Only this answer contains the token. */
 const createTokenRoute = defineCommand({
   path: 'me/device-tokens',
   access: 'member',
@@ -57,7 +57,7 @@ const createTokenRoute = defineCommand({
   },
 });
 
-/** Answers whether the plugin with a token has reported. A page polls it until then. */
+/** A page polls this route until the plugin has reported. */
 const watchTokenRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/device-tokens/:id',

@@ -10,7 +10,7 @@ import { accountIdsField, memberIdField, shareableCategoriesField } from '../../
 
 /** A member may select the whole guild. */
 const membersMax = 1_000;
-/** The limit of names in all changes of one command: each change stores its names for ever. */
+/** Each change stores its names for ever. */
 const namesMax = 20_000;
 
 const Sharing = z
@@ -51,7 +51,7 @@ const shareRoute = defineCommand({
   },
 });
 
-/** Shows what the whole guild sees of the caller's accounts. Selected members may see more. */
+/** Selected members may see more than the preview shows. */
 const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',

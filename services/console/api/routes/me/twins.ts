@@ -4,7 +4,6 @@ import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireOwnAccounts } from '../../own/own-resources.ts';
 
-/** Lists the twins among the caller's accounts. */
 const listOwnTwinsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/twins',
@@ -14,7 +13,7 @@ const listOwnTwinsRoute = defineConsoleRoute({
   }),
 });
 
-/** Erases a twin of the caller. Any other account has to be erased by an admin. */
+/** Any other account has to be erased by an admin. */
 const eraseOwnTwinRoute = defineCommand({
   path: 'me/twins/:id/erase',
   access: 'member',

@@ -20,7 +20,6 @@ import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-rou
 
 const path = 'sign-in/discord';
 
-/** The reason of a failed sign-in, for the sign-in page. */
 type Failure =
   | 'not_in_guild'
   | 'member_left'
@@ -32,7 +31,6 @@ type Failure =
   | 'too_many_at_once'
   | 'fault';
 
-/** Sends the browser to Discord, which returns with a code. */
 const beginRoute = defineConsoleRoute({
   method: 'GET',
   path,
@@ -52,7 +50,6 @@ const Callback = z.object({
   error: z.string().max(128).optional(),
 });
 
-/** The address to which Discord returns the browser. */
 const callbackRoute = defineConsoleRoute({
   method: 'GET',
   path: `${path}/callback`,

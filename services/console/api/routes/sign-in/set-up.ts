@@ -21,13 +21,12 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/** The limit for log and projection together. The page then waits for a slower projection. */
+/** For log and projection together. */
 const effectWithinMs = 5_000;
 
 /**
- * Creates the first member of a hub, makes them an admin and signs them in. The answer 202 with the
- * status `stored` means that the projection follows. The session begins at once, because the link
- * is already void.
+ * Makes the first member an admin and signs them in. The answer 202 `stored` means that the
+ * projection follows. The session begins at once, because the link is already void.
  */
 export const setUpRoute = defineConsoleRoute({
   method: 'POST',

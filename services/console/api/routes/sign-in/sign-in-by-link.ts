@@ -5,7 +5,6 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const Link = z.strictObject({ token: z.string().max(128) });
 
-/** Signs in by a link, which is then used. */
 export const signInByLinkRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-in/link',
@@ -14,7 +13,7 @@ export const signInByLinkRoute = defineConsoleRoute({
   handle: async ({ caller: before, body: { token }, address }, services) => {
     const { hub, signInLinks, failedSignIns, publicUrl } = services;
     return failedSignIns.attempt(address, async (attempt) => {
-      // Read before the link is used: the link stays valid when the directory is unavailable.
+      // The link stays valid when the directory is unavailable.
       const directory = hub.directory.current();
       const link = await signInLinks.consume(token);
       const member = link === null ? null : findActiveMember(directory, link.memberId);

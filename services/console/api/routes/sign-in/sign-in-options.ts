@@ -2,7 +2,6 @@ import { hasEverHadMembers } from '../../../ever-had-members.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { isPrivateConnection } from '../../requests/own-origin.ts';
 
-/** Answers the ways to sign in at this hub. */
 export const signInOptionsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'sign-in',

@@ -9,7 +9,6 @@ import { ItemTile } from './item-tile.tsx';
 
 const shownMax = 30;
 
-/** Shows the worn gear and its changes. */
 export function GearPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const missing = missingCategory(account, 'equipment');
@@ -78,7 +77,7 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** The items of the oldest change in the answer: earlier gear is unknown. */
+/** Earlier gear is unknown. */
 function WornSince({ items }: { readonly items: Change['items'] }) {
   const names = items.map(itemName).join(', ');
   return <span className="dim">worn since: {names === '' ? 'nothing' : names}</span>;

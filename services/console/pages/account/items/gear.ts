@@ -15,12 +15,10 @@ export const gearSlots = [
   'RING',
 ] as const;
 
-/** The name of an item, or its id when the game has no name. */
 export function itemName({ id, name }: ShownItem): string {
   return name ?? `Item ${id}`;
 }
 
-/** Compares two sets of worn gear. */
 export function diffGear(
   before: readonly ShownItem[],
   after: readonly ShownItem[],

@@ -6,7 +6,6 @@ import { ItemTile } from './item-tile.tsx';
 
 const slots = Array.from({ length: 28 }, (_, slot) => slot);
 
-/** Shows the inventory slot by slot, as in the game. */
 export function InventoryPanel({ account }: { readonly account: AccountData }) {
   const missing = missingCategory(account, 'inventory');
   const inventory = readSection(account.inventory);

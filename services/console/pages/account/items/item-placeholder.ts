@@ -7,7 +7,7 @@ export function itemInitials(name: string): string {
     : `${[...first][0] ?? ''}${[...second][0] ?? ''}`;
 }
 
-/** A hue for each item. Neighbouring ids get different hues. */
+/** Neighbouring ids get different hues. */
 export function itemHue(id: number): number {
   return Math.round((id * 137.508) % 360);
 }

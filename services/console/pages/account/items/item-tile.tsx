@@ -11,9 +11,8 @@ interface Props {
   readonly price: number | null;
 }
 
-/** Shows an item as its picture, or as coloured initials when no picture loads. */
 export function ItemTile({ id, name, quantity, price }: Props) {
-  /** The item whose picture failed to load. Another item may get this place later. */
+  /** Another item may get this place later. */
   const [broken, setBroken] = useState<number | null>(null);
   const { itemIcon } = readPageSettings();
   const title = name ?? `Item ${id}`;

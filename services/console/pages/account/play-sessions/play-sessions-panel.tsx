@@ -10,7 +10,6 @@ import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData }
 
 const days = 14;
 
-/** Shows when the account was played, one line per day. Each session links to its trail. */
 export function PlaySessionsPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const now = useNow();
@@ -35,7 +34,7 @@ export function PlaySessionsPanel({ account }: { readonly account: AccountData }
 interface TimeLineProps {
   readonly sessions: readonly PlaySessionData[];
   readonly now: number;
-  /** The address of a session's trail; null when the key cannot read it. */
+  /** Null when the key cannot read the trail. */
   readonly trailOf: (session: PlaySessionData) => string | null;
 }
 

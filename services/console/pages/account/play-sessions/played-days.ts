@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 
 export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
 
-/** A day in the viewer's time zone, with its played parts. */
+/** In the viewer's time zone. */
 export interface PlayedDay {
   /** Epoch ms. */
   readonly startsAt: number;
@@ -20,9 +20,7 @@ export interface PlayedPart {
 
 const dayMinutes = 1_440;
 
-/**
- * The last days in the viewer's time zone, newest first. A session over midnight is in both days.
- */
+/** In the viewer's time zone, newest first. A session over midnight is in both days. */
 export function listPlayedDays(
   sessions: readonly PlaySessionData[],
   now: number,
@@ -38,8 +36,7 @@ export function listPlayedDays(
     });
     const parts = spans.map(({ session, from, to }) => {
       const fromMinute = minuteOf(from);
-      // In the hour that a clock change repeats, a part may end at an earlier clock time than it
-      // began.
+      // In the hour that a clock change repeats, a part may end at an earlier clock time.
       return {
         session,
         fromMinute,
@@ -50,16 +47,14 @@ export function listPlayedDays(
   });
 }
 
-/**
- * The minute on the clock, which differs from the time since midnight on a day with a clock change.
- */
+/** Differs from the time since midnight on a day with a clock change. */
 function minuteOf(at: number): number {
   const date = new Date(at);
   const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();
   return date.getHours() * 60 + date.getMinutes() + ofMinute / 60_000;
 }
 
-/** Midnight `back` days ago. Days may have 23 or 25 hours. */
+/** Days may have 23 or 25 hours. */
 function startOfDay(now: number, back: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();

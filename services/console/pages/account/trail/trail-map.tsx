@@ -21,7 +21,6 @@ interface Props {
 const display = { plane: 0, heat: false, offline: true, names: true } as const;
 const nothing = () => {};
 
-/** Shows one trail on a map, with the account at the replayed time. */
 export function TrailMap({ id, name, range, points, shown }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<LiveMap | null>(null);
@@ -60,10 +59,7 @@ export function TrailMap({ id, name, range, points, shown }: Props) {
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
 }
 
-/**
- * The points in the same realm as the last one. A dungeon would otherwise zoom the map out to the
- * whole world.
- */
+/** A dungeon would otherwise zoom the map out to the whole world. */
 function inLastRealm(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const last = points.at(-1);
   return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));

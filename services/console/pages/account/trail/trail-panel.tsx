@@ -18,7 +18,6 @@ const hourMs = 3_600_000;
 const ranges = ['day', 'hour', 'week'] as const;
 const rangeMs = { day: 24 * hourMs, hour: hourMs, week: 7 * 24 * hourMs } as const;
 
-/** Shows where the account was, on its own map. */
 export function TrailPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const [range, setRange] = useAddressChoice('trail', ranges);
@@ -45,7 +44,7 @@ export function TrailPanel({ account }: { readonly account: AccountData }) {
 
 interface TrailProps {
   readonly account: AccountData;
-  /** The range that `points` belong to. The chosen range may be newer. */
+  /** The range of `points`. The chosen range may be newer. */
   readonly range: string;
   readonly points: AnswerOf<'/accounts/{id}/locations'>['data']['points'];
 }

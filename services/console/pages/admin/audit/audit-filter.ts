@@ -1,12 +1,12 @@
 const dayMs = 86_400_000;
 
-/** How far back entries are shown. `all` is everything that is kept. */
+/** `all` is everything that is kept. */
 export const auditSpans = ['all', 'day', 'week', 'month'] as const;
 export type AuditSpan = (typeof auditSpans)[number];
 
 const spanDays: Readonly<Record<AuditSpan, number | null>> = { all: null, day: 1, week: 7, month: 30 };
 
-/** The filter of the audit log. Empty fields filter nothing. */
+/** Empty fields filter nothing. */
 export interface AuditFilter {
   /** `cli`, `hub`, or the name of a member. */
   readonly actor: string;
@@ -17,9 +17,7 @@ export interface AuditFilter {
 
 const pageMax = 100;
 
-/**
- * Builds the query of one page of entries. @param before the last id of the previous page, or empty
- */
+/** @param before the last id of the previous page, or empty */
 export function auditQuery(
   { actor, action, subject, span }: AuditFilter,
   before: string,

@@ -71,16 +71,13 @@ export function AuditForm({ filter, onChange }: Props) {
 }
 
 /**
- * Returns the field values: the typed text, or the address when something else changed it. A form
- * with the address as its key would lose the focus at each Enter.
+ * The typed text, or the address when something else changed it. A form with the address as its key
+ * would lose the focus at each Enter.
  */
 function useTyped({ filter, onChange }: Props) {
   const { actor, action, subject, span } = filter;
   const [typed, setTyped] = useState(filter);
-  /**
-   * The address follows a submitted form a moment later, when the fields may already hold other
-   * text.
-   */
+  /** The address follows a submitted form a moment later, when the fields may hold other text. */
   const sent = useRef(filter);
   useEffect(() => {
     const next = { actor, action, subject, span };

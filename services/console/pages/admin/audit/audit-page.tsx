@@ -8,7 +8,6 @@ import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audi
 import { AuditForm } from './audit-form.tsx';
 import { EntryTable } from './entry-table.tsx';
 
-/** Shows who changed or viewed what. The address holds the filter. */
 export function AuditPage() {
   useTitle('Audit log');
   const [actor, setActor] = useAddressValue('actor', '');
@@ -16,7 +15,7 @@ export function AuditPage() {
   const [subject, setSubject] = useAddressValue('subject', '');
   const [span, setSpan] = useAddressChoice<AuditSpan>('span', auditSpans);
   const [before, setBefore] = useAddressValue('before', '');
-  // The time when the page was opened, so that the query stays the same.
+  // The query stays the same while the page is open.
   const [now] = useState(Date.now);
   const filter: AuditFilter = { actor, action, subject, span };
   const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);

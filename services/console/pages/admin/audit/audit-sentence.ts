@@ -7,10 +7,9 @@ import { phrase, type SentencePart } from './phrase.ts';
 
 const actions = { ...membershipActions, ...operationActions };
 
-/** The actions that have a sentence of their own. */
 export const describedActions: readonly string[] = Object.keys(actions);
 
-/** Says in one sentence who did what. @param names by id */
+/** @param names by id */
 export function auditSentence(
   entry: AuditEntryData,
   names: Readonly<Record<string, string>>,

@@ -6,7 +6,6 @@ interface Props {
   readonly onSubject: (id: string) => void;
 }
 
-/** Shows the ids and details of an entry as the log has them. */
 export function EntryDetails({ entry: { id, at, action, subject, details }, onSubject }: Props) {
   return (
     <div className="entry-details">

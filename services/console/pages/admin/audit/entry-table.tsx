@@ -11,7 +11,6 @@ interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
   readonly onSubject: (id: string) => void;
 }
 
-/** Shows each entry as a sentence with names. The ids are shown on demand. */
 export function EntryTable({ entries, names, onSubject }: Props) {
   const [openId, setOpenId] = useState<string | null>(null);
   return (

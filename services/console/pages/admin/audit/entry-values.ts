@@ -2,21 +2,17 @@ import { categoryNames } from '../../common/text/category-name.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import type { SentencePart } from './phrase.ts';
 
-/** The values of an entry with names in place of ids. */
+/** Names replace ids. */
 export interface EntryValues {
-  /** The main thing that the entry is about. */
   readonly about: SentencePart;
-  /** The member in the details. */
   readonly member: SentencePart;
   readonly hasMember: boolean;
-  /** The members with whom a category is shared. */
   readonly members: readonly SentencePart[];
   /** Whether a detail is true. */
   is(detail: string): boolean;
-  /** A detail as text; empty without a value. */
+  /** Empty without a value. */
   text(detail: string): string;
   categories(detail: string): string;
-  /** The changed fields in words. */
   readonly fields: string;
 }
 
@@ -56,16 +52,13 @@ export function valuesOf(
   };
 }
 
-/** The name of an id. Without a name, the end of the id tells two of them apart. */
+/** Without a name, the end of the id tells two ids apart. */
 export function nameOf(id: string | null, names: Names): string {
   if (id === null) return 'the hub';
   return names[id] ?? (isId(id) ? `without a name (…${id.slice(-4)})` : id);
 }
 
-/**
- * Ids of accounts have twelve letters and digits; other ids are UUIDs. Names of projections and
- * files are neither.
- */
+/** Ids of accounts have twelve letters and digits; other ids are UUIDs. */
 function isId(text: string): boolean {
   return /^[0-9A-Za-z]{12}$|^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
 }

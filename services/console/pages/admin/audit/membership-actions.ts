@@ -3,7 +3,6 @@ import { type ActionPhrase, action, phrase } from './phrase.ts';
 
 type Describe = (values: EntryValues) => ActionPhrase;
 
-/** Sentences for commands about members, plugins, accounts and keys, by the action of the entry. */
 export const membershipActions: Readonly<Record<string, Describe>> = {
   'member-added': ({ about }) => action('added', 'add', phrase`the member ${about}`),
   'member-changed': ({ about, fields }) =>

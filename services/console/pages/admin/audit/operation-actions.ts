@@ -9,7 +9,6 @@ const signInWays: Readonly<Record<string, string>> = {
   discord: 'with Discord',
 };
 
-/** Sentences for operations that change no membership, by the action of the entry. */
 export const operationActions: Readonly<Record<string, Describe>> = {
   'projection-rebuilt': ({ about, text }) =>
     action('built', 'build', phrase`copy ${text('generation')} of the tables ${about} from the log`),

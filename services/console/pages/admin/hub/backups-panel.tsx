@@ -26,7 +26,6 @@ function FolderProblem({ found }: { readonly found: BackupsAnswer['folder_proble
   );
 }
 
-/** Shows the backups, their age, and the result of the last trial of each backup. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
   const { body: settings } = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });

@@ -6,7 +6,6 @@ import { JobLine } from './jobs/job-line.tsx';
 import { isExamination } from './jobs/job-results.ts';
 import { findNewestJob } from './jobs/use-jobs.ts';
 
-/** Shows the doctor's findings and their fixes. */
 export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const job = findNewestJob(jobs, 'doctor');
   const actions = (
@@ -33,7 +32,6 @@ export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   );
 }
 
-/** Shows failed checks first. */
 function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
   const ordered = checks.filter(hasCheckRun).toSorted((one, other) => Number(one.ok) - Number(other.ok));
   return (

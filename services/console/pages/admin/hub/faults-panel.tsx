@@ -2,10 +2,6 @@ import { Panel } from '../../common/panel/panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { FaultsAnswer } from '../admin-answers.ts';
 
-/**
- * Shows faults of the database server and of the data folder, each with its fix; nothing while
- * there is no fault.
- */
 export function FaultsPanel() {
   const { body } = useConsoleAnswer<FaultsAnswer>('admin/faults');
   const faults = body?.faults ?? [];

@@ -8,7 +8,6 @@ import { ParkedPanel } from './parked-panel.tsx';
 import { ProjectionsPanel } from './projections/projections-panel.tsx';
 import './hub.css';
 
-/** Shows the inside of the hub: faults, tables, checks, backups, failed records, and reports. */
 export function HubPage() {
   useTitle('The hub');
   const { jobs } = useJobs();

@@ -15,7 +15,6 @@ const adviceOf: Readonly<Record<string, string>> = {
   unknown_skill: 'a skill that this release does not know: an update of the hub adds it',
 };
 
-/** Shows plugins with versions, skipped parts of reports, and the devices that send the most. */
 export function IngestPanel() {
   const asked = useConsoleAnswer<IngestAnswer>('admin/ingest');
   return (
@@ -81,7 +80,6 @@ export function IngestPanel() {
   );
 }
 
-/** Names skills that plugins report and that this release does not know. */
 function UnknownSkills({ skills }: { readonly skills: IngestAnswer['unknown_skills'] }) {
   if (skills.length === 0) return null;
   return (

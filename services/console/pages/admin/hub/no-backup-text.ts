@@ -1,10 +1,7 @@
 import type { SettingsAnswer } from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
 
-/**
- * The text for an empty list of backups. A separate console does not know whether another process
- * takes nightly backups, and settings load later.
- */
+/** A separate console does not know whether another process takes nightly backups. */
 export function noBackupText(answer: SettingsAnswer | undefined): string {
   const enabled = findSetting(answer, 'BACKUP_ENABLED');
   const now = 'No backup yet: “Back up now” above.';

@@ -8,7 +8,6 @@ import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
 import { AuditedContent } from '../audited-content.tsx';
 
-/** Shows records that a projection could not take, and how many records wait behind them. */
 export function ParkedPanel() {
   const asked = useConsoleAnswer<ParkedAnswer>('admin/parked');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;

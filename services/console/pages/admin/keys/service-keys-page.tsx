@@ -4,7 +4,6 @@ import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ApiKeysAnswer } from '../admin-answers.ts';
 
-/** Shows the keys of the guild's services, which read what the whole guild may read. */
 export function ServiceKeysPage() {
   useTitle('Service keys');
   const keys = useConsoleAnswer<ApiKeysAnswer>('admin/keys');

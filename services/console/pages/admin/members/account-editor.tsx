@@ -17,7 +17,6 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-/** Changes or erases an account. */
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
   const section = useFocusOnOpen<HTMLElement>();
@@ -79,7 +78,6 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   );
 }
 
-/** For example `Accepted: Attack from 1,234 to 1,000.` */
 function correctedText({ corrected }: CorrectionAnswer): string {
   const skills = corrected.map(
     ({ skill, from, to }) => `${skill} from ${exactAmount(from)} to ${exactAmount(to)}`,

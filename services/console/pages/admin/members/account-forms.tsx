@@ -11,7 +11,7 @@ interface ChoiceProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Returns the chosen id. Empty when nothing is chosen, or the choice has disappeared. */
+/** Empty when nothing is chosen, or the choice has disappeared. */
 function useChoice(members: readonly MemberData[]) {
   const [chosen, choose] = useState('');
   const isChoice = members.some(({ id }) => id === chosen);
@@ -40,7 +40,6 @@ interface OwnerProps {
   readonly members: readonly MemberData[];
 }
 
-/** Changes the owner of an account. */
 export function OwnerForm({ route, name, members }: OwnerProps) {
   const [chosen, setChosen] = useChoice(members);
   return (
@@ -64,7 +63,6 @@ interface BlockProps {
   readonly members: readonly MemberData[];
 }
 
-/** Blocks members from reporting an account, and unblocks them. */
 export function BlockForm({ account, members }: BlockProps) {
   const name = accountName(account);
   const blocked = members.filter((each) => account.blocked.includes(each.name));

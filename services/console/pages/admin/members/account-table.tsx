@@ -9,11 +9,10 @@ import { AccountEditor } from './account-editor.tsx';
 interface Props {
   readonly accounts: readonly GuildAccount[];
   readonly members: readonly MemberData[];
-  /** Receives the result text of an erasure, because the row of the account disappears. */
+  /** Receives the result text, because the row of the account disappears. */
   readonly onErased: (text: string) => void;
 }
 
-/** Shows all reported accounts with their owners and limits of sharing. */
 export function AccountTable({ accounts, members, onErased }: Props) {
   const [editedId, setEditedId] = useState<string | null>(null);
   const active = members.filter(({ status }) => status === 'active');

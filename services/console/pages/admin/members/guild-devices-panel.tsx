@@ -6,7 +6,6 @@ import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
 import type { DevicesAnswer } from '../admin-answers.ts';
 
-/** Shows all active devices of the guild. */
 export function GuildDevicesPanel() {
   const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
   return (

@@ -15,7 +15,6 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-/** Changes or erases a member. */
 export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
   const section = useFocusOnOpen<HTMLElement>();
@@ -59,7 +58,7 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
 
 function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   const command = useCommand();
-  // The values when the form was opened, so that changes of another admin are not overwritten.
+  // The values when the form was opened: changes of another admin are not overwritten.
   const [before] = useState<MemberInput>(() => ({
     name: member.name,
     chatId: member.chat_id ?? '',

@@ -1,6 +1,5 @@
 import { TimeZoneField } from '../../common/fields/time-zone-field.tsx';
 
-/** The values of the form. A new member is sent without the empty fields. */
 export interface MemberInput {
   readonly name: string;
   readonly chatId: string;
@@ -13,7 +12,6 @@ interface Props {
   readonly onChange: (input: MemberInput) => void;
 }
 
-/** The fields for a new member and for changes. */
 export function MemberFields({ input, onChange }: Props) {
   return (
     <>

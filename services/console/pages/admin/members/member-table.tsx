@@ -5,16 +5,14 @@ import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-/** The form or link that is open below a member's row. */
 type Opened = { readonly id: string; readonly link: SignInLink | null } | null;
 
 interface Props {
   readonly members: readonly MemberData[];
-  /** Receives the result text of an erasure, because the row of the member disappears. */
+  /** Receives the result text, because the row of the member disappears. */
   readonly onErased: (text: string) => void;
 }
 
-/** Shows all members in the order of the hub, active members first. */
 export function MemberTable({ members, onErased }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);

@@ -11,7 +11,6 @@ import { NewMemberForm } from './new-member-form.tsx';
 import { OutOfGuildPanel } from './out-of-guild-panel.tsx';
 import './members.css';
 
-/** Shows the members and the accounts of the guild. */
 export function MembersPage() {
   useTitle('Members');
   const [isAdding, setIsAdding] = useState(false);

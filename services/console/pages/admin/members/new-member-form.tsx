@@ -10,7 +10,6 @@ import { SignInLinkButton } from './sign-in-link-button.tsx';
 
 const nobody: MemberInput = { name: '', chatId: '', timeZone: '', isAdmin: false };
 
-/** Adds a member, and then offers a sign-in link for them. */
 export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
   const command = useCommand<MemberData>();
   const form = useFocusOnOpen<HTMLFormElement>();

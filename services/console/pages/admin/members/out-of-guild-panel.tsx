@@ -8,7 +8,7 @@ import type { OutOfGuildAnswer, SignInLink } from '../admin-answers.ts';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-/** The list changes rarely: the hub asks Discord about each session once a day. */
+/** The hub asks Discord about each session once a day. */
 const askEveryMs = 60_000;
 
 const reasons = {
@@ -16,10 +16,6 @@ const reasons = {
   refused: 'their permission at Discord has ended',
 } as const;
 
-/**
- * Shows members whom Discord does not confirm any more, for the admin to decide. Hidden when the
- * list is empty.
- */
 export function OutOfGuildPanel() {
   const { body } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
   const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);

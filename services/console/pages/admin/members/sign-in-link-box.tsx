@@ -10,7 +10,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows a new sign-in link to the admin who sends it. */
 export function SignInLinkBox({ name, link: { link, local, expires_at: expiresAt }, onClose }: Props) {
   const section = useFocusOnOpen<HTMLElement>();
   const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

@@ -7,7 +7,6 @@ interface Props {
   readonly onLink: (link: SignInLink) => void;
 }
 
-/** Creates a link that signs a member in once. */
 export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   const command = useCommand<SignInLink>();
   const what = `Sign-in link for ${name}`;
@@ -17,7 +16,7 @@ export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   };
   return (
     <>
-      {/* Not `disabled`, because the button would lose the focus. A second press has no effect. */}
+      {/* Not `disabled`, because the button would lose the focus. */}
       <button type="button" aria-label={what} aria-disabled={command.isRunning} onClick={make}>
         Sign-in link
       </button>

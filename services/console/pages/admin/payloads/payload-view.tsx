@@ -10,7 +10,6 @@ interface ShownPayload {
   readonly body: unknown;
 }
 
-/** Shows one payload as its plugin sent it. */
 export function PayloadView({ payload, onClose }: Props) {
   const whose = payload.account_name ?? payload.account ?? 'an unknown account';
   return (
@@ -24,7 +23,6 @@ export function PayloadView({ payload, onClose }: Props) {
   );
 }
 
-/** Formats JSON; other text stays as it was sent. */
 function readable(body: unknown): string {
   if (typeof body !== 'string') return JSON.stringify(body, null, 2);
   try {

@@ -13,7 +13,6 @@ import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
 
-/** Lists the kept payloads, and shows one. The audit log records each view. */
 export function PayloadsPage() {
   useTitle('Received reports');
   const [account, setAccount] = useAddressValue('account', '');
@@ -85,7 +84,6 @@ export function PayloadsPage() {
   );
 }
 
-/** Describes how long payloads are kept. */
 function keptText(answer: SettingsAnswer | undefined): string {
   const kept = findSetting(answer, 'RAW_PAYLOAD_RETENTION_HOURS');
   return kept ? `the last ${countText(Number(kept), 'hour')}` : 'the time that reports are kept';

@@ -7,7 +7,6 @@ import type { DecommissionAnswer } from '../admin-answers.ts';
 
 const word = 'decommission';
 
-/** Ends the service of a hub: plugins are told to disconnect for good. */
 export function DecommissionPanel() {
   const asked = useConsoleAnswer<DecommissionAnswer>('admin/decommission');
   return (

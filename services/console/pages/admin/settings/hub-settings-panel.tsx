@@ -3,7 +3,6 @@ import { DataTable } from '../../common/table/data-table.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { SettingsAnswer } from '../admin-answers.ts';
 
-/** Shows the settings of the hub. The hub hides secrets. */
 export function HubSettingsPanel() {
   const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   return (

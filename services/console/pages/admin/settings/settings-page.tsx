@@ -3,7 +3,6 @@ import { DecommissionPanel } from './decommission-panel.tsx';
 import { HubSettingsPanel } from './hub-settings-panel.tsx';
 import './settings.css';
 
-/** Shows the settings of the hub, and ends its service. */
 export function SettingsPage() {
   useTitle('Settings');
   return (

@@ -4,7 +4,6 @@ import { lazyPart } from '../lazy-part.tsx';
 const waiting = <div className="loading" aria-busy="true" />;
 const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineChart, waiting);
 
-/** A chart whose code is loaded on first use. Its space is reserved while it loads. */
 export function Chart(props: ComponentProps<typeof LineChart>) {
   return (
     <Suspense fallback={waiting}>

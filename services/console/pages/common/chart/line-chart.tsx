@@ -9,7 +9,7 @@ import { type ChartSeries, joinSeries } from './chart-series.ts';
 
 interface Props {
   readonly series: readonly ChartSeries[];
-  /** The description of the chart for screen readers. */
+  /** For screen readers. */
   readonly label: string;
   /** Whether a value holds until the next one, as xp does. Default: straight lines. */
   readonly isStepped?: boolean;
@@ -91,7 +91,7 @@ function draw(
   return new uPlot(options, joinSeries(series), root);
 }
 
-/** uPlot's own formats are American, independent of the viewer's language. */
+/** uPlot's own formats are American. */
 const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>
   instants.map((at) => axisTime(at * 1_000, step * 1_000));
 
@@ -100,7 +100,6 @@ const stepsMs = [60_000, 86_400_000, 2_592_000_000] as const;
 /** A time with two-digit numbers in a month with a long name. */
 const longTime = new Date(2026, 8, 30, 22, 50).getTime();
 
-/** The distance of marks in pixels, with space for the longest text in the viewer's language. */
 function spaceOfTime(): number {
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) return 80;
@@ -112,13 +111,11 @@ function spaceOfTime(): number {
 const amountsOf: uPlot.Axis.DynamicValues = (_chart, amounts, _axis, _space, step) =>
   amounts.map((amount) => axisAmount(amount, step));
 
-/** The width in pixels, with space for longer numbers when the marks are close together. */
 function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
   const longest = Math.max(0, ...(marks ?? []).map(({ length }) => length));
   return Math.max(56, 14 + longest * 7);
 }
 
-/** Shows the exact values under the pointer. */
 function hoverText(series: readonly ChartSeries[], timeText: (at: number) => string): uPlot.Plugin {
   const text = document.createElement('p');
   text.className = 'chart-hover';

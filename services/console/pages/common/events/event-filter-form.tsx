@@ -8,7 +8,6 @@ interface Props {
   readonly onChange: (filter: FeedFilter) => void;
 }
 
-/** Chooses the kinds of events and their minimum worth. */
 export function EventFilterForm({ filter, onChange }: Props) {
   const { types, leastValue } = filter;
   const [isExpanded, setIsExpanded] = useState(false);

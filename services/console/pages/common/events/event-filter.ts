@@ -1,6 +1,6 @@
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 
-/** The hub's own event types, which several plugins report. */
+/** Several plugins report these types. */
 export const eventTypes = [
   'loot',
   'pk_loot',
@@ -13,8 +13,7 @@ export const eventTypes = [
 ] as const;
 
 /**
- * Types that a single plugin reports, mostly under its own names (plugin-protocols.md 2). An
- * empty filter shows other types too.
+ * Single plugins report these types (plugin-protocols.md 2). An empty filter shows other types too.
  */
 const furtherTypes = [
   'QUEST',
@@ -33,13 +32,13 @@ const furtherTypes = [
   'discord',
 ] as const;
 
-/** The offered types and the chosen types, because an address may name an unknown type. */
+/** An address may name an unknown type. */
 export function listFurtherTypes(chosen: readonly string[]): string[] {
   const own: readonly string[] = eventTypes;
   return [...new Set([...furtherTypes, ...chosen])].filter((type) => !own.includes(type));
 }
 
-/** Minimum worth in gp. */
+/** In gp. */
 export const leastValues = [0, 10_000, 100_000, 1_000_000, 10_000_000] as const;
 
 export interface FeedFilter {
@@ -56,7 +55,7 @@ export function isShownByFilter({ types, leastValue }: FeedFilter, { type, value
   return leastValue === 0 || (value_gp ?? 0) >= leastValue;
 }
 
-/** Reads a stored filter; null when it is invalid. */
+/** Null when the stored filter is invalid. */
 export function parseFeedFilter(stored: unknown): FeedFilter | null {
   if (typeof stored !== 'object' || stored === null) return null;
   if (!('types' in stored && 'leastValue' in stored)) return null;

@@ -14,7 +14,7 @@ interface Props {
   readonly isMarked?: boolean;
 }
 
-/** Shows one event of the feed. Its text comes from the hub or a player, and is never HTML. */
+/** The text comes from the hub or a player, and is never HTML. */
 export const EventLine = memo(function EventLine({ event, isMarked = false }: Props) {
   const { id, type, account, value_gp, occurred_at, line, special_world } = event;
   // Untradable items have the worth 0.
@@ -43,7 +43,6 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
   );
 });
 
-/** The address of the events at the time of this event, with this event marked. */
 function eventAddress({ id, occurred_at: at }: HubEvent): string {
   return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
 }

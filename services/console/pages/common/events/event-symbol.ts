@@ -17,7 +17,6 @@ const symbols: ReadonlyMap<string, string> = new Map([
   ['XP_MILESTONE', '▲'],
 ]);
 
-/** The symbol of an event type in the feed and on the map. */
 export function eventSymbol(type: string): string {
   return symbols.get(type) ?? '•';
 }

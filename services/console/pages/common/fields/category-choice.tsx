@@ -8,7 +8,6 @@ interface Props {
   readonly onChange: (chosen: readonly Category[]) => void;
 }
 
-/** Chooses categories, for example those that a key reads. */
 export function CategoryChoice({ legend, chosen, onChange }: Props) {
   return (
     <fieldset className="choice-list">

@@ -5,10 +5,7 @@ interface Props {
   readonly text: string;
 }
 
-/**
- * Copies a text. Browsers allow a copy only over HTTPS or on localhost. Elsewhere the viewer copies
- * by hand.
- */
+/** Browsers allow a copy only over HTTPS or on localhost. */
 export function CopyButton({ label, text }: Props) {
   const [said, setSaid] = useState('');
   const copy = async () => {

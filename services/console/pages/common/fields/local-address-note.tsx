@@ -3,18 +3,14 @@ import { CopyButton } from './copy-button.tsx';
 import '../../commands/command.css';
 
 interface Props {
-  /** Null shows nothing: other machines reach the address. */
+  /** Null when other machines reach the address. */
   readonly local: LocalAddressData | null;
-  /** The text to send, which contains the address. */
+  /** Contains the address. */
   readonly text: string;
-  /** The kind of the text, for the buttons: `link`. */
+  /** The kind of the text: `link`. */
   readonly what: string;
 }
 
-/**
- * Warns that an address works on the hub's own machine only, and offers the text with the network's
- * addresses.
- */
 export function LocalAddressNote({ local, text, what }: Props) {
   if (local === null) return null;
   const { origin, network_origins: others } = local;

@@ -11,7 +11,6 @@ interface Props {
   readonly whenEmpty: string;
 }
 
-/** Chooses any number of members or accounts. */
 export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Props) {
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
@@ -33,10 +32,7 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
   );
 }
 
-/**
- * Returns the ids that the form offers. Former members and erased accounts have no box, and the hub
- * refuses them.
- */
+/** Former members and erased accounts have no box, and the hub refuses them. */
 export function filterOffered(ids: readonly string[], choices: Choices): readonly string[] {
   return ids.filter((id) => choices.some((choice) => choice.id === id));
 }

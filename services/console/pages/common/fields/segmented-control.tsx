@@ -1,7 +1,7 @@
 import { humanizeName } from '../text/format.ts';
 
 interface Props<Choice extends string> {
-  /** The description for screen readers. */
+  /** For screen readers. */
   readonly label: string;
   readonly choices: readonly Choice[];
   /** Null when nothing is chosen. */
@@ -9,7 +9,6 @@ interface Props<Choice extends string> {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Chooses one of a few options with joined buttons. */
 export function SegmentedControl<Choice extends string>({ label, choices, chosen, onChoose }: Props<Choice>) {
   return (
     <fieldset className="segments">

@@ -5,7 +5,6 @@ interface Props {
   readonly onChange: (zone: string) => void;
 }
 
-/** Chooses any time zone that the browser knows. */
 export function TimeZoneField({ value, onChange }: Props) {
   const id = useId();
   return (

@@ -11,15 +11,11 @@ interface Props<Body> {
   readonly actions?: ReactNode;
   readonly className?: string;
   readonly asked: AnswerState<Body>;
-  /** The category that the panel needs and the key cannot read. */
   readonly missing?: ApiKeyCategory | undefined;
   readonly children: (body: Body) => ReactNode;
 }
 
-/**
- * A panel of one answer with its states: no access, loading, hub away. An old answer stays visible
- * with its time.
- */
+/** An old answer stays visible with its time. */
 export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<Body>) {
   return <Panel {...head}>{contentOf(asked, missing, children)}</Panel>;
 }
@@ -73,8 +69,7 @@ interface UnansweredProps {
 function Unanswered({ error, since, retry }: UnansweredProps) {
   const refused = error instanceof HubError && !error.mayPass;
   return (
-    // Not announced: its time keeps changing, and the page header already announces that the hub is
-    // away.
+    // Not announced, because the time keeps changing and the page header announces an absent hub.
     <div className="away">
       <span className="grow">
         {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
@@ -88,10 +83,6 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
   );
 }
 
-/**
- * The reason that the hub gives, for example that it waits for its log, its database or its
- * projector.
- */
 function awayText(error: Error): string {
   if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
   return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');

@@ -3,7 +3,6 @@ import './panel.css';
 
 interface Props {
   readonly title: string;
-  /** Placed at the end of the title's line. */
   readonly actions?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

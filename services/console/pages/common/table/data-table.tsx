@@ -12,20 +12,18 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** The buttons at the end of a row. */
   readonly actions?: (row: Row) => ReactNode;
-  /** The content below a row, like a form; null or undefined for none. */
+  /** Null or undefined for no content. */
   readonly below?: (row: Row) => ReactNode;
   /** The text by which a long table is searched. */
   readonly textOf?: (row: Row) => string;
-  /** The text of an empty table, with the next step. */
   readonly whenEmpty: ReactNode;
 }
 
 /** A shorter table needs no search. */
 const searchedFrom = 15;
 
-/** A table that becomes a list of cards in a narrow window. */
+/** Becomes a list of cards in a narrow window. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty } = props;
   const [sought, setSought] = useState('');

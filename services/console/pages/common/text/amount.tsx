@@ -7,7 +7,6 @@ interface Props {
   readonly hasPlusSign?: boolean;
 }
 
-/** Shows a short amount, with the exact amount on hover. */
 export function Amount({ value, unit, hasPlusSign = false }: Props) {
   if (value === null) return <span className="dim">–</span>;
   const sign = hasPlusSign && value > 0 ? '+' : '';

@@ -3,7 +3,6 @@ import { humanizeName } from './format.ts';
 
 const prefix = 'member:';
 
-/** Describes an actor: a member's name, `the command line`, or `the hub itself`. */
 export function actorText(actor: string | null): string {
   if (actor === null) return 'nobody known';
   if (actor === 'hub') return 'the hub itself';
@@ -12,12 +11,11 @@ export function actorText(actor: string | null): string {
   return actor.startsWith(prefix) ? actor.slice(prefix.length) : actor;
 }
 
-/** Describes an action, for example `Payload shown`. */
 export function actionText(action: string): string {
   return humanizeName(action.replaceAll('-', '_'));
 }
 
-/** Describes an admin's action to the member that it concerns. */
+/** For the member that the action concerns. */
 export function noticeText({ action }: Pick<AuditEntryData, 'action'>): string {
   if (action === 'payload-shown') return 'The whole content of a report of yours was viewed';
   if (action === 'parked-record-shown')
@@ -27,7 +25,7 @@ export function noticeText({ action }: Pick<AuditEntryData, 'action'>): string {
   return actionText(action);
 }
 
-/** Formats details in one line: `categories=stats,events`. Fields without a value are omitted. */
+/** One line: `categories=stats,events`. Fields without a value are omitted. */
 export function detailsText(details: AuditEntryData['details']): string {
   return Object.entries(details)
     .flatMap(([name, value]) => (isEmpty(value) ? [] : [`${name}=${valueText(value)}`]))

@@ -12,23 +12,20 @@ const names: Readonly<Record<ShareableCategory, string>> = {
   bank: 'Bank',
 };
 
-/** The categories that an owner can share. */
 export const allShareable = Object.keys(names) as ShareableCategory[];
 
 /** The categories that keys read. */
 export const allCategories = allShareable.filter((name): name is Category => name !== 'bank');
 
-/** For example `Live location`. */
 export function categoryName(category: ShareableCategory): string {
   return names[category];
 }
 
-/** Several categories for use in a sentence; `everything` for all that keys read. */
+/** For a sentence; `everything` for all that keys read. */
 export function categoryNames(some: readonly Category[]): string {
   return some.length === allCategories.length ? 'everything' : lowerCaseNames(some);
 }
 
-/** Several categories of a sharing for use in a sentence. */
 export function sharedCategoryNames(some: readonly ShareableCategory[]): string {
   if (some.length === allShareable.length) return 'everything';
   const isAllOthers = some.length === allCategories.length && !some.includes('bank');

@@ -1,17 +1,13 @@
 import type { ErasureAnswer, MemberErasureAnswer } from '../../console-api/answers.ts';
 import { accountName } from './account-name.ts';
 
-/** Describes the result of an erasure. */
 export function erasedText(name: string, { backups }: ErasureAnswer): string {
   const still =
     'The backups hold the erased data in readable form until the next backup is taken: press “Back up now” on the page of the hub.';
   return `${name} is erased. ${backups === 'open' ? still : 'No backup holds the erased data in readable form.'}`;
 }
 
-/**
- * Describes what an erasure of a member did to their accounts. Begins with a space; empty without
- * accounts.
- */
+/** Begins with a space; empty without accounts. */
 export function accountsText({
   accounts: { erased, kept, passed_on: passedOn },
 }: MemberErasureAnswer): string {

@@ -7,8 +7,8 @@ const units = [
 ] as const;
 
 /**
- * Formats gp and xp as players do: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does
- * not become 1M.
+ * As players write gp and xp: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does not
+ * become 1M.
  */
 export function shortAmount(amount: number): string {
   const size = Math.abs(amount);
@@ -24,12 +24,12 @@ export function shortAmount(amount: number): string {
 }
 
 /**
- * Formats a mark of a value axis with the digits that differ between marks.
+ * Has the digits that differ between marks.
  * @param step distance of marks
  */
 export function axisAmount(amount: number, step: number): string {
   const [least, letter] = units.find(([unit]) => Math.abs(amount) >= unit) ?? [1, ''];
-  // Adds one digit more than the size of the step needs, because steps can be 2.5 or 0.25.
+  // One digit more than the step needs, because steps can be 2.5 or 0.25.
   const maximumFractionDigits = Math.max(0, Math.ceil(Math.log10(least / step)) + 1);
   return `${(amount / least).toLocaleString('en', { maximumFractionDigits })}${letter}`;
 }
@@ -38,7 +38,7 @@ export function exactAmount(amount: number): string {
   return whole.format(amount);
 }
 
-/** For example `1 session`, `1,200 sessions`. @param word singular */
+/** @param word singular */
 export function countText(count: number, word: string): string {
   return `${whole.format(count)} ${word}${count === 1 ? '' : 's'}`;
 }
@@ -47,7 +47,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The age in one unit. A time in the future, from a wrong clock, is `now`. */
+/** In one unit. A time in the future, from a wrong clock, is `now`. */
 export function relativeTime(at: number, now: number): string {
   const age = now - at;
   if (age < 5_000) return 'now';
@@ -58,7 +58,6 @@ export function relativeTime(at: number, now: number): string {
   return `${countText(Math.floor(age / (30.44 * day)), 'month')} ago`;
 }
 
-/** For example `2 h 05 min`, `45 min`, `30 s`. */
 export function durationText(ms: number): string {
   if (ms < minute) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
   const minutes = Math.floor(ms / minute);
@@ -81,12 +80,12 @@ export function exactTime(at: number): string {
 
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** The date in the viewer's time zone. */
+/** In the viewer's time zone. */
 export function exactDate(at: number): string {
   return dateFormat.format(at);
 }
 
-/** Day and minute in the viewer's time zone. */
+/** In the viewer's time zone. */
 export function dayAndTime(at: number): string {
   return minuteFormat.format(at);
 }
@@ -96,8 +95,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /**
- * Formats a mark of a time axis in the viewer's time zone: month, day or time, by the step. At
- * midnight, the day replaces the time.
+ * In the viewer's time zone: month, day or time, by the step. At midnight, the day replaces the
+ * time.
  * @param stepMs distance of marks
  */
 export function axisTime(at: number, stepMs: number): string {
@@ -107,7 +106,6 @@ export function axisTime(at: number, stepMs: number): string {
   return stepMs >= day || beginsDay ? dayFormat.format(at) : clockFormat.format(at);
 }
 
-/** Formats `collection_log` or `KILL_COUNT` for people: `Collection log`, `Kill count`. */
 export function humanizeName(type: string): string {
   const spaced = type.replaceAll('_', ' ');
   const text = spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced;

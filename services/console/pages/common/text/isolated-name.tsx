@@ -1,6 +1,4 @@
-/**
- * Isolates a name, because right-to-left letters would change the direction of the text around it.
- */
+/** Right-to-left letters would change the direction of the text around the name. */
 export function Name({ of }: { readonly of: string }) {
   return <bdi>{of}</bdi>;
 }

@@ -7,10 +7,7 @@ interface SharingTextOptions {
   readonly isSharedWithSome?: boolean;
 }
 
-/**
- * Says in one or two sentences what the guild sees of an account, and what stays hidden.
- * @param shared the categories that every member sees
- */
+/** @param shared the categories that every member sees */
 export function guildSeesText(
   shared: readonly ShareableCategory[],
   { isFuture = false, isSharedWithSome = false }: SharingTextOptions = {},

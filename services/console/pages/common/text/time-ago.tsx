@@ -23,12 +23,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current time, updated every ten seconds. */
+/** Updated every ten seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** Shows an age, with the exact time on hover. @param at ISO-8601 or epoch ms; null means never */
+/** @param at ISO-8601 or epoch ms; null means never */
 export function TimeAgo({ at }: { readonly at: string | number | null | undefined }) {
   const current = useNow();
   if (at === null || at === undefined) return <span className="dim">never</span>;

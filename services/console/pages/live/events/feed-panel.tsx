@@ -14,7 +14,6 @@ interface Props {
 
 const shownMax = 100;
 
-/** Shows new events as they arrive. */
 export function FeedPanel({ filter, onFilter }: Props) {
   const feed = useStore(useReadApi().feed);
   const canRead = useCanRead('events');

@@ -7,7 +7,6 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 const shownMax = 3;
 const shownForMs = 8_000;
 
-/** Shows new events over the map for some seconds, with the filter of the feed. */
 export function Toasts({ filter }: { readonly filter: FeedFilter }) {
   const feed = useStore(useReadApi().feed);
   const [toasts, setToasts] = useState<readonly HubEvent[]>([]);

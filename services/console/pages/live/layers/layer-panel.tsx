@@ -13,7 +13,6 @@ interface Props {
 
 const titles = { surface: 'Surface', underground: 'Underground', instances: 'Instances' } as const;
 
-/** Chooses the realm, the floor and the layers of the map, and zooms. */
 export function LayerPanel({ layers, onChange, onGo, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** The shown layers of the map. The browser remembers them. */
+/** The browser remembers the layers. */
 export interface Layers {
   readonly plane: number;
   readonly names: boolean;
@@ -19,7 +19,6 @@ export const defaultLayers: Layers = {
   toasts: true,
 };
 
-/** The layers that can be switched, with their labels. */
 export const layerSwitches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
@@ -29,7 +28,7 @@ export const layerSwitches = [
   ['heat', 'Heat'],
 ] as const;
 
-/** Reads stored layers; null when they are invalid. */
+/** Null when the stored layers are invalid. */
 export function parseLayers(stored: unknown): Layers | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const known = new Map(Object.entries(stored));

@@ -13,10 +13,7 @@ const none: readonly HubEvent[] = [];
 /** Every key can name this many accounts in one request for trails. */
 const accountsMax = 10;
 
-/**
- * The events of the last half hour with their places. An event without a place gets its player's
- * place from the trail.
- */
+/** An event without a place gets its player's place from the trail. */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;
   // A new list repaints the map, and once a minute is enough for markers to fade.

@@ -14,9 +14,7 @@ const everyMs = 10 * 60_000;
 /** The limit of accounts in one request (read-api.md 8). */
 const namedMax = { user: 10, service: 50 } as const;
 
-/**
- * The ground that the most recent players walked in the last hours; null when unwanted or unknown.
- */
+/** For the most recent players; null when unwanted or unknown. */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
   const { snapshot } = useReadApi();

@@ -19,7 +19,6 @@ interface Find {
 const shownMax = 8;
 const placeZoom = 2;
 
-/** Finds a player or a place by a part of the name. Arrows and Enter choose. */
 export function FindBox({ onFollow, onGo }: Props) {
   const { snapshot } = useReadApi();
   const [text, setText] = useState('');

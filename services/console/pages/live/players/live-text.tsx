@@ -6,10 +6,7 @@ interface Props {
   readonly text: Store<string>;
 }
 
-/**
- * Shows a text that changes with each poll. Writes it without React, because a render of one row
- * makes React walk the whole list.
- */
+/** Writes without React, because a render of one row makes React walk the whole list. */
 export function LiveText({ className, text }: Props) {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

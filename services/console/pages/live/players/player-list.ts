@@ -3,16 +3,13 @@ import { findNearestPlace } from '../../common/named-places.ts';
 import { type Freshness, freshnessOf } from '../../map/live-player.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
-/** The rarely changing values of a player in the list. */
 export interface PlayerLine {
   readonly id: string;
   readonly name: string;
   readonly freshness: Freshness;
   /** Undefined when the key cannot read it, null when the player was never seen. */
   readonly lastSeen: string | null | undefined;
-  /** Whether the key can read the current place. */
   readonly hasPlace: boolean;
-  /** Whether the key can read the trail. */
   readonly hasTrail: boolean;
 }
 
@@ -21,7 +18,6 @@ export interface ListedPlayer {
   readonly line: Store<PlayerLine>;
   /** Hit points and world. */
   readonly numbers: Store<string>;
-  /** The name of the nearest place. */
   readonly place: Store<string>;
 }
 
@@ -34,10 +30,7 @@ export interface ListedPlayers {
 const byName = new Intl.Collator();
 const rank = { online: 0, stale: 0, offline: 1 } as const;
 
-/**
- * The listed players in order, with stores for each player. A poll then renders only the players
- * that look different.
- */
+/** A poll renders only the players that look different. */
 export class PlayerList {
   readonly listed = createStore<ListedPlayers>({ all: [], online: [] });
   readonly #players = new Map<string, ListedPlayer>();
@@ -76,7 +69,6 @@ export class PlayerList {
   }
 }
 
-/** Online players first, then by name. */
 function inOrder(players: ListedPlayer[]): ListedPlayers {
   const all = players.sort((one, other) => {
     const [left, right] = [one.line.get(), other.line.get()];

@@ -22,19 +22,15 @@ interface Props {
   readonly trails: readonly string[];
   /** Null while the trails show one play session. */
   readonly range: TrailRange | null;
-  /** Called with the id of the followed account; empty for none. */
+  /** Empty for no account. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
   readonly onGo: (target: MapTarget) => void;
-  /** Shown below the range while there are trails. */
   readonly children: ReactNode;
 }
 
-/**
- * Lists the players and finds players by name. The list replaces the map for people who cannot see
- * it.
- */
+/** The list replaces the map for people who cannot see it. */
 export function PlayersPanel(props: Props) {
   const { followed, trails, range, onFollow, onTrail } = props;
   const isLoaded = useIsLoaded();
@@ -93,7 +89,7 @@ export function PlayersPanel(props: Props) {
   );
 }
 
-/** Kept current by the polls. Renders again only when the order changes. */
+/** Renders again only when the order changes. */
 function useListedPlayers(): ListedPlayers {
   const { snapshot } = useReadApi();
   const [list] = useState(() => {
@@ -114,10 +110,7 @@ function useListedPlayers(): ListedPlayers {
   return useStore(list.listed);
 }
 
-/**
- * Returns a stable function that calls the latest handler, so that memoized rows do not render
- * again.
- */
+/** Stable, so that memoized rows do not render again. */
 function useLatest(handler: (id: string) => void): (id: string) => void {
   const latest = useRef(handler);
   latest.current = handler;

@@ -5,7 +5,7 @@ import { useAccount } from '../../read-api/use-read-api.ts';
 import { parsePlaySession, playSessionText } from './trail-range.ts';
 
 interface Props {
-  /** The account whose trail was chosen last, and whose sessions are offered. */
+  /** The account whose trail was chosen last. */
   readonly id: string | undefined;
   readonly chosen: string;
   readonly onChoose: (session: string) => void;
@@ -14,7 +14,6 @@ interface Props {
 const backMs = 7 * 86_400_000;
 const offeredMax = 50;
 
-/** Chooses one play session for the trails, in place of a range. */
 export function PlaySessionChoice({ id = '', chosen, onChoose }: Props) {
   const account = useAccount(id);
   const canRead = useCanRead('activity') && account?.categories.includes('activity') === true;

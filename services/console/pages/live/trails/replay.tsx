@@ -10,7 +10,6 @@ interface Props {
   readonly shown: Store<number | null>;
 }
 
-/** Replays the players with shown trails, in place of the current positions. */
 export function Replay({ trails, shown }: Props) {
   const isReplaying = useStore(shown) !== null;
   const spans = useMemo(() => mergeReplaySpans(trails), [trails]);

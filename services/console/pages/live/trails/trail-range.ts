@@ -1,4 +1,3 @@
-/** How far back trails reach. */
 export const trailRanges = ['hour', 'day', 'week'] as const;
 export type TrailRange = (typeof trailRanges)[number];
 
@@ -11,12 +10,11 @@ export const trailRangeMs: Readonly<Record<TrailRange, number>> = {
 /** Trails up to this length show every tile: a line from minute to minute leads through walls. */
 const tilesMaxMs = trailRangeMs.day;
 
-/** The detail of trails over this time. */
 export function trailDetail(spanMs: number): 'tile' | undefined {
   return spanMs <= tilesMaxMs ? 'tile' : undefined;
 }
 
-/** Parses a play session of an address, `from~to` in epoch ms; null for other text. */
+/** `from~to` in epoch ms; null for other text. */
 export function parsePlaySession(text: string): { readonly from: number; readonly to: number } | null {
   const [, from, to] = (/^(\d{1,13})~(\d{1,13})$/.exec(text) ?? []).map(Number);
   return from === undefined || to === undefined || from > to ? null : { from, to };

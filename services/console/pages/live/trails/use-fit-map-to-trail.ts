@@ -10,7 +10,7 @@ interface Trails {
   readonly hasArrived: boolean;
 }
 
-/** Moves the map once to the wanted trail, as soon as it is loaded. */
+/** Moves the map once, when the wanted trail is loaded. */
 export function useTrailTarget(
   map: RefObject<LiveMap | null>,
   element: RefObject<HTMLElement | null>,
@@ -28,10 +28,7 @@ export function useTrailTarget(
   }, [map, element, target, trailed, trails, hasArrived]);
 }
 
-/**
- * Panels at the sides leave the middle of the map free. On a phone, a panel covers the whole map
- * and is ignored.
- */
+/** On a phone, a panel covers the whole map and is ignored. */
 function coveredSides(map: HTMLElement): CoveredSides {
   const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {

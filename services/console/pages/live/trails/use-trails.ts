@@ -9,14 +9,10 @@ import { parsePlaySession, type TrailRange, trailDetail, trailRangeMs, trailRang
 interface ShownTrails {
   /** In the order of the ids. A trail that is loading or unreadable is empty. */
   readonly points: readonly (readonly TrailPosition[])[];
-  /**
-   * Whether all trails of the selection are loaded. Until then, trails of the previous selection
-   * stay.
-   */
+  /** Until all trails of the selection are loaded, trails of the previous selection stay. */
   readonly hasArrived: boolean;
 }
 
-/** The trails of the chosen players over a range or one play session. */
 function useTrails(ids: readonly string[], range: TrailRange, session: string): ShownTrails {
   const canRead = useCanRead('location_history');
   const readable = useReadableAccounts(ids, 'location_history');
@@ -45,7 +41,6 @@ function useTrails(ids: readonly string[], range: TrailRange, session: string): 
 
 const trailsMax = 8;
 
-/** The selection of trails in the address, with the trails. */
 export function useShownTrails() {
   const [ids, setIds] = useAddressIds('trails', trailsMax);
   const [range, setRange] = useAddressChoice('range', trailRanges);
@@ -60,7 +55,7 @@ export function useShownTrails() {
       setSession('');
       setRange(next);
     },
-    /** Shows or hides a trail. Above the limit, the first trails are removed. */
+    /** Above the limit, the first trails are removed. */
     toggle: (id: string) =>
       setIds(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-trailsMax)),
   };

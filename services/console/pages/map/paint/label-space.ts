@@ -7,7 +7,7 @@ export interface LabelBox {
 
 const boxesMax = 250;
 
-/** Space for labels that do not overlap. Earlier labels keep their place. */
+/** Earlier labels keep their place. */
 export class LabelSpace {
   readonly #taken: LabelBox[] = [];
 

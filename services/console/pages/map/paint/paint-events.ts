@@ -8,7 +8,7 @@ const stackRadius = 18;
 /** Pixels above the player, who usually still stands there. */
 const lift = 16;
 
-/** Paints the markers, the most valuable on top. @returns the stacks, for picking */
+/** The most valuable marker is on top. @returns the stacks, for picking */
 export function paintEvents(
   context: CanvasRenderingContext2D,
   view: CanvasView,

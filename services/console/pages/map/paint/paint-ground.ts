@@ -6,7 +6,7 @@ import { mapSquareTiles, worldSideTiles } from '../world.ts';
 /** Pixels per tile from which the grid is painted. */
 const gridFromScale = 0.25;
 
-/** Paints the grid of map squares, for a map without tiles. */
+/** For a map without tiles. */
 export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const { scale, originX, originY, width, height } = view;
   if (scale < gridFromScale) return;
@@ -28,9 +28,7 @@ export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, c
   }
 }
 
-/**
- * Paints the ground that the guild has walked. @param heat highlights ground that was walked often
- */
+/** @param heat highlights ground that was walked often */
 export function paintWalkedGround(
   context: CanvasRenderingContext2D,
   view: CanvasView,

@@ -1,7 +1,6 @@
 import type { LabelBox } from './label-space.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 
-/** One line of a label. The colour is a CSS colour. */
 export interface LabelLine {
   readonly text: string;
   readonly colour: string;
@@ -12,7 +11,7 @@ const lineHeight = 15;
 const padding = 5;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** The box of a label next to a dot. @param context has the font of labels */
+/** @param context has the font of labels */
 export function labelBoxOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
@@ -23,7 +22,7 @@ export function labelBoxOf(
   return { left: dot.x + 11, top: dot.y - height / 2, width, height };
 }
 
-/** Paints the lines of a label. @param ground the colour behind them */
+/** @param ground the colour behind the label */
 export function paintLabel(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
@@ -50,7 +49,7 @@ export function paintLabel(
 const nameWidthMax = 130;
 const fitting = new Map<string, string>();
 
-/** Shortens a name, because a long one would cover a town. @param context has the font of labels */
+/** A long name would cover a town. @param context has the font of labels */
 export function shortenName(context: CanvasRenderingContext2D, name: string): string {
   const known = fitting.get(name);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { LabelSpace } from './label-space.ts';
 /** Pixels per tile from which names of a kind are painted. */
 const scaleOf = { town: 0.12, boss: 0.5, spot: 0.5 } as const;
 
-/** Paints names of places in the order of the list. A name without free space is skipped. */
+/** A name without free space is skipped. */
 export function paintPlaces(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const space = new LabelSpace();
   context.textAlign = 'center';

@@ -10,7 +10,7 @@ import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts'
 export interface PlayersScene {
   readonly players: readonly LivePlayer[];
   readonly colours: PageColours;
-  /** The selected floor. Players on other floors are fainter. */
+  /** Players on other floors are fainter. */
   readonly plane: number;
   /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
@@ -25,7 +25,7 @@ const beyondEdge = 40;
 const opacity = { online: 1, stale: 0.75, offline: 0.45 } as const;
 const rank = { online: 0, stale: 1, offline: 2 } as const;
 
-/** Paints the visible players. @returns the stacks, for picking */
+/** @returns the stacks, for picking */
 export function paintPlayers(
   context: CanvasRenderingContext2D,
   view: CanvasView,

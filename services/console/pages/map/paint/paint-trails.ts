@@ -10,10 +10,7 @@ const marks = {
   gap: { radius: 2, isFilled: true },
 } as const satisfies Record<TrailJump, object>;
 
-/**
- * Paints walks as lines. Teleports and entrances are thin dashes, so that nobody takes them for
- * walks.
- */
+/** Teleports and entrances are thin dashes, so that nobody takes them for walks. */
 export function paintTrails(
   context: CanvasRenderingContext2D,
   view: CanvasView,

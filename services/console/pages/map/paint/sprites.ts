@@ -5,8 +5,7 @@ const sprites = new Map<string, HTMLCanvasElement>();
 const spritesMax = 500;
 
 /**
- * Returns a picture that is drawn once and painted in many frames, which is faster than drawing
- * paths and text again.
+ * Draws a picture once for many frames, because drawing paths and text takes longer.
  * @param key equal for equal pictures
  * @param draw receives a context in pixels of the page, with 0,0 at the top left
  */
@@ -15,7 +14,7 @@ export function getSprite(key: string, width: number, height: number, draw: Draw
   const whole = `${key} ${ratio}`;
   const known = sprites.get(whole);
   if (known !== undefined) return known;
-  // Removes sprites one by one, because drawing all again takes longer than a frame.
+  // One by one, because drawing all again takes longer than a frame.
   const [oldest] = sprites.keys();
   if (oldest !== undefined && sprites.size >= spritesMax) sprites.delete(oldest);
   const canvas = document.createElement('canvas');
@@ -30,7 +29,7 @@ export function getSprite(key: string, width: number, height: number, draw: Draw
   return canvas;
 }
 
-/** Paints a sprite on whole pixels, because its letters would blur otherwise. */
+/** Uses whole pixels, because letters would blur otherwise. */
 export function paintSprite(
   context: CanvasRenderingContext2D,
   sprite: HTMLCanvasElement,

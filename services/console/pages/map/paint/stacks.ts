@@ -1,23 +1,18 @@
-/** An item at a place of the screen, in pixels. */
+/** In pixels of the screen. */
 export interface PlacedItem<Item> {
   readonly x: number;
   readonly y: number;
   readonly item: Item;
 }
 
-/**
- * Items that are too close together to be shown apart. The stack is at the place of its first item.
- */
+/** The stack is at the place of its first item. */
 export interface ScreenStack<Item> {
   readonly x: number;
   readonly y: number;
   readonly items: Item[];
 }
 
-/**
- * Groups the items within `radius` pixels of a stack's first item. The order of the items is their
- * priority.
- */
+/** Groups items within `radius` pixels. The order of the items is their priority. */
 export function groupIntoStacks<Item>(
   placed: Iterable<PlacedItem<Item>>,
   radius: number,

@@ -7,7 +7,7 @@ import { clampToSpans, type ReplaySpan, skipIdleTime } from './replay-spans.ts';
 import './replay-bar.css';
 
 interface Props {
-  /** The times in which a player was seen, in order and not empty. */
+  /** In order and not empty. */
   readonly spans: readonly ReplaySpan[];
   /** The replayed time, epoch ms; null before the slider was moved. */
   readonly shown: Store<number | null>;
@@ -16,7 +16,6 @@ interface Props {
 const speeds = ['10×', '60×', '300×'] as const;
 const frameMs = 50;
 
-/** Moves the replayed time by a slider or automatically. */
 export function ReplayBar({ spans, shown }: Props) {
   const at = useStore(shown);
   const [isPlaying, setIsPlaying] = useState(false);

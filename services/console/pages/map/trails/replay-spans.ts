@@ -7,13 +7,9 @@ export interface ReplaySpan {
   readonly to: number;
 }
 
-/** How long a player stays at the last seen place. */
 const seenForMs = 2 * 60_000;
 
-/**
- * The place at a time: between two points of a walk, or else the last point. Null when the player
- * was not seen.
- */
+/** Null when the player was not seen. */
 export function placeAtTime(points: readonly TrailPosition[], at: number): WorldTile | null {
   const index = lastNotAfter(points, at);
   const before = points[index];
@@ -27,7 +23,7 @@ export function placeAtTime(points: readonly TrailPosition[], at: number): World
   return { x: before.x + (next.x - before.x) * part, y: before.y + (next.y - before.y) * part, plane };
 }
 
-/** The index of the last point at or before the time, -1 without one. Points are in order. */
+/** -1 without such a point. Points are in order. */
 function lastNotAfter(points: readonly TrailPosition[], at: number): number {
   let low = -1;
   let high = points.length - 1;
@@ -39,7 +35,7 @@ function lastNotAfter(points: readonly TrailPosition[], at: number): number {
   return low;
 }
 
-/** The times in which any player was seen, in order and without overlaps. */
+/** In order and without overlaps. */
 export function mergeReplaySpans(trails: readonly (readonly TrailPosition[])[]): readonly ReplaySpan[] {
   const each = trails.flatMap(partsOf).sort((left, right) => left.from - right.from);
   const spans: ReplaySpan[] = [];
@@ -62,15 +58,11 @@ function partsOf(points: readonly TrailPosition[]): ReplaySpan[] {
   return parts;
 }
 
-/** Limits a time to the start and the end of the spans. */
 export function clampToSpans(spans: readonly ReplaySpan[], at: number): number {
   return Math.min(spans.at(-1)?.to ?? at, Math.max(spans[0]?.from ?? at, at));
 }
 
-/**
- * The time, or the start of the next span when nobody was seen at that time. After all spans, their
- * end.
- */
+/** Jumps to the next span when nobody was seen at that time. After all spans, returns their end. */
 export function skipIdleTime(spans: readonly ReplaySpan[], at: number): number {
   const span = spans.find(({ to }) => to >= at);
   return span === undefined ? (spans.at(-1)?.to ?? at) : Math.max(at, span.from);

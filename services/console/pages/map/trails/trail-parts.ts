@@ -1,13 +1,10 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import type { WorldTile } from '../world.ts';
 
-/**
- * A point of a trail from the hub. `via` is how the player came there (decisions.md, Additions to
- * v1).
- */
+/** `via` is how the player came there (decisions.md, Additions to v1). */
 export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
 
-/** How a player came to a point without walking. Unknown words of a later hub count as `gap`. */
+/** Unknown words of a later hub count as `gap`. */
 export type TrailJump = 'entrance' | 'teleport' | 'gap';
 
 /** Whether the player walked or sailed from the previous point. */
@@ -15,7 +12,6 @@ export function isWalked({ via }: Pick<TrailPosition, 'via'>): boolean {
   return via === 'move';
 }
 
-/** Whether nobody knows where the player was since the previous point. */
 export function isGap(point: TrailPosition): boolean {
   return !isWalked(point) && jumpOf(point) === 'gap';
 }
@@ -24,7 +20,7 @@ function jumpOf({ via }: TrailPosition): TrailJump {
   return via === 'entrance' || via === 'teleport' ? via : 'gap';
 }
 
-/** A trail as a map draws it: lines for walks, and jumps for all other ways. */
+/** Lines for walks, and jumps for all other ways. */
 export interface TrailParts {
   readonly lines: readonly (readonly TrailPosition[])[];
   readonly jumps: readonly {
@@ -52,8 +48,8 @@ export function splitTrail(points: readonly TrailPosition[]): TrailParts {
 }
 
 /**
- * The walk with the most points, which the map shows first. A whole trail with a teleport would
- * show half the world. Without a walk, the last point.
+ * The walk with the most points: a whole trail with a teleport would show half the world. Without a
+ * walk, the last point.
  */
 export function longestWalk(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const { lines } = splitTrail(points);
@@ -61,7 +57,7 @@ export function longestWalk(points: readonly TrailPosition[]): readonly TrailPos
   return lines.find(({ length }) => length === longest) ?? points.slice(-1);
 }
 
-/** The last point before a time, when it is at most two minutes old. */
+/** Null when the last point is more than two minutes old. */
 export function lastPlaceOnTrail(points: readonly TrailPosition[], at: number): WorldTile | null {
   const before = points.findLast((point) => Date.parse(point.at) <= at);
   return before !== undefined && at - Date.parse(before.at) <= 2 * 60_000 ? before : null;

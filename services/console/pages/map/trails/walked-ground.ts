@@ -1,9 +1,6 @@
 import { mapSquareTiles, type WorldTile, worldSideTiles } from '../world.ts';
 
-/**
- * The side of a cell in tiles: fine enough for a street, and coarse enough to stay small on a busy
- * day.
- */
+/** In tiles: fine enough for a street, and coarse enough for a busy day. */
 export const walkedCellTiles = 4;
 const cellsASide = mapSquareTiles / walkedCellTiles;
 const squaresASide = worldSideTiles / mapSquareTiles;
@@ -22,14 +19,10 @@ export interface WalkedCell {
   readonly times: number;
 }
 
-/**
- * Counts the guild's walks by cell. Cells are grouped by map square, so that only visible squares
- * are read.
- */
+/** Groups cells by map square, so that only visible squares are read. */
 export class WalkedGround {
   readonly #squares = new Map<number, Uint16Array>();
 
-  /** Adds the straight way between two points, with both ends. */
   addWay(from: WorldTile, to: WorldTile): void {
     const steps = Math.max(
       1,
@@ -41,7 +34,7 @@ export class WalkedGround {
     }
   }
 
-  /** The walked cells of all map squares that touch the area. Bounds in tiles. */
+  /** The cells of all map squares that touch the area. Bounds in tiles. */
   *within({ west, east, south, north }: Area): Generator<WalkedCell> {
     for (const [key, cells] of this.#squares) {
       const [x, y] = [Math.floor(key / squaresASide) * mapSquareTiles, (key % squaresASide) * mapSquareTiles];

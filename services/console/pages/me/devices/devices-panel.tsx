@@ -6,7 +6,6 @@ import type { DeviceData } from '../../console-api/answers.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
 import { RenameDeviceForm } from './rename-device-form.tsx';
 
-/** Lists the devices that report for the member, and revoked devices that still send. */
 export function DevicesPanel({ devices }: { readonly devices: readonly DeviceData[] }) {
   const active = devices.filter(({ status }) => status === 'active');
   const revoked = devices.length - active.length;
@@ -45,7 +44,6 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
   );
 }
 
-/** Names revoked devices that still send. */
 function StillSending({ devices }: { readonly devices: readonly DeviceData[] }) {
   const sending = devices.filter(({ status, warning }) => status === 'revoked' && warning !== null);
   if (sending.length === 0) return null;

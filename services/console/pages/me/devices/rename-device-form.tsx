@@ -4,7 +4,6 @@ import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import type { DeviceData } from '../../console-api/answers.ts';
 
-/** Changes the name of a device in place. */
 export function RenameDeviceForm({ device }: { readonly device: DeviceData }) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);

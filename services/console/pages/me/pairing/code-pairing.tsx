@@ -8,13 +8,11 @@ import { usePairingState } from './use-pairing.ts';
 
 interface PairingProps {
   readonly pairing: NewPairingCode;
-  /** The titles of plugins that take the code. */
   readonly titles: readonly string[];
   readonly own: readonly OwnAccount[];
   readonly onEnd: () => void;
 }
 
-/** Shows a code until a plugin was paired with it and has reported. */
 export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
   const { latest, state } = usePairingState(pairing.id);
   return (
@@ -41,7 +39,7 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
   );
 }
 
-/** The limit of shown minutes. A viewer's clock that is behind would show more. */
+/** A viewer's clock that is behind would show more minutes. */
 const lifeMinutes = 5;
 
 function CodeToEnter({

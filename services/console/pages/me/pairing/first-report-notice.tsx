@@ -9,11 +9,10 @@ import { MessageKinds } from '../../devices/device-contact.tsx';
 
 interface Props {
   readonly state: PairingAnswer;
-  /** The member's accounts, asked after the report. */
+  /** Asked after the report. */
   readonly own: readonly OwnAccount[];
 }
 
-/** Shows the first report of a new device: the accounts, and what the guild sees of them. */
 export function FirstReport({ state: { accounts, categories }, own }: Props) {
   if (accounts.length === 0) {
     return <p>Its first report has arrived. The owner of the reported account does not share it with you.</p>;
@@ -50,9 +49,6 @@ function sharedText({ sharing }: OwnAccount): string {
   return guildSeesText(shared, { isSharedWithSome });
 }
 
-/**
- * Shows which kinds of messages have arrived from a new device, so that a missing kind is visible.
- */
 export function ArrivedKinds({ device }: Pick<PairingAnswer, 'device'>) {
   if (device === null || device.messages.length === 0) return null;
   return (
@@ -63,7 +59,6 @@ export function ArrivedKinds({ device }: Pick<PairingAnswer, 'device'>) {
   );
 }
 
-/** Shows what is wrong with a device that has not reported yet. */
 export function PairingWarning({ device }: { readonly device: PairingAnswer['device'] | undefined }) {
   return device?.warning ? <p className="stale">{device.warning}</p> : null;
 }

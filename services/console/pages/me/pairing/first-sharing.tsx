@@ -7,7 +7,6 @@ interface Props {
   readonly onChange: (shared: readonly Category[]) => void;
 }
 
-/** Asks what the guild sees of new accounts, before a plugin can report one. */
 export function FirstSharing({ shared, onChange }: Props) {
   return (
     <div className="first-sharing">

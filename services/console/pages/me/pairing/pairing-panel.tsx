@@ -12,7 +12,6 @@ interface Props {
   readonly page: Pick<OwnPageAnswer, 'plugins' | 'devices' | 'accounts' | 'default_sharing'>;
 }
 
-/** Pairs a plugin by code or by pasted settings, and shows the progress until its first report. */
 export function PairingPanel({ page: { plugins, devices, accounts, default_sharing } }: Props) {
   const { member } = useMemberSession();
   const [pairing, setPairing] = useState(() => readStoredPairingCode(sessionStorage, member.id, Date.now()));

@@ -16,16 +16,11 @@ interface Props {
   readonly plugins: PairablePlugins;
   readonly hasDevices: boolean;
   readonly defaultSharing: DefaultSharingData;
-  /** The `ref` of the start button. */
   readonly openerRef: RefCallback<HTMLElement>;
   readonly onCode: (code: NewPairingCode) => void;
   readonly onToken: (made: NewDeviceToken) => void;
 }
 
-/**
- * Asks for the plugin and for the sharing of new accounts, stores the sharing, and then shows a
- * code or settings.
- */
 export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, onCode, onToken }: Props) {
   const settings = useCommand();
   const codes = useCommand<NewPairingCode>();

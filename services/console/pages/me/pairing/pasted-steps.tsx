@@ -9,7 +9,6 @@ interface Props {
   readonly made: Pasted;
 }
 
-/** Lists the steps in a plugin's settings. */
 export function PastedSteps({ steps, made }: Props) {
   return (
     <ol className="pairing-steps">
@@ -27,7 +26,6 @@ interface StepProps {
   readonly made: Pasted;
 }
 
-/** Shows a step, with a copy button for each text to paste. */
 function Step({ pieces, made: { url, token } }: StepProps) {
   const pasted = new Set(pieces.flatMap((piece) => (piece.isPasted ? [piece.text] : [])));
   const labelOf = (text: string) =>

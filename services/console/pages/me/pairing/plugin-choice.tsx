@@ -3,12 +3,12 @@ import '../../commands/command.css';
 
 interface Props {
   readonly plugins: PairablePlugins;
-  /** The option of a plugin with pasted settings; null for plugins with a code. */
+  /** Null for plugins with a code. */
   readonly chosen: string | null;
   readonly onChoose: (option: string | null) => void;
 }
 
-/** Chooses the plugin to pair. Plugins with a code are one choice, because they share the code. */
+/** Plugins with a code are one choice, because they share the code. */
 export function PluginChoice({ plugins: { by_code: byCode, pasted }, chosen, onChoose }: Props) {
   const choices = [...(byCode.length > 0 ? [{ option: null, title: byCode.join(' or ') }] : []), ...pasted];
   return (

@@ -7,16 +7,13 @@ import { PastedSteps } from './pasted-steps.tsx';
 import '../../commands/command.css';
 
 interface Props {
-  /** The settings. Their address contains the chosen choices. */
+  /** The address contains the chosen choices. */
   readonly made: NewDeviceToken;
-  /** The names of the chosen choices. */
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
-/**
- * Shows the settings to paste. The changes in the plugin and the choices come before the address.
- */
+/** The changes and the choices come before the address. */
 export function SettingsToPaste({ made, chosen, onChoose }: Props) {
   const { title, url, token, changes, steps, other_way: otherWay } = made;
   // Focus on the whole section would scroll a narrow window to the middle of the section.
@@ -56,7 +53,6 @@ function Changes({ title, changes }: Pick<NewDeviceToken, 'title' | 'changes'>) 
   );
 }
 
-/** Offers choices that the address then contains. */
 function Choices({
   choices,
   chosen,

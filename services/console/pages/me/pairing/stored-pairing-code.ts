@@ -3,9 +3,8 @@ import type { NewPairingCode } from '../../console-api/answers.ts';
 const place = 'hub-pairing';
 
 /**
- * Reads the last usable code of a member in this tab, because the hub shows a code once and a
- * reload must not lose it. Returns null when another member stored the code, because the code would
- * pair a plugin with that other member.
+ * The hub shows a code once, and a reload must not lose it. Null for another member's code, which
+ * would pair a plugin with that member.
  */
 export function readStoredPairingCode(
   storage: Pick<Storage, 'getItem'>,

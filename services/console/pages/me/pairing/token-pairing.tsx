@@ -12,7 +12,7 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-/** Shows new settings until the plugin has reported. The settings are kept nowhere else. */
+/** The settings are kept nowhere else. */
 export function TokenPairing({ made, own, onEnd }: Props) {
   const { latest, state } = useTokenPairingState(made.id);
   const [chosen, setChosen] = useState<readonly string[]>([]);

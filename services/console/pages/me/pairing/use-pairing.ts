@@ -10,10 +10,7 @@ import {
 } from './pairing-state.ts';
 
 const askEveryMs = 1_000;
-/**
- * A page may stay open for long before the settings are pasted. After this many ms it polls less
- * often.
- */
+/** After this many ms, the page polls less often. */
 const soonMs = 5 * 60_000;
 const askLaterEveryMs = 15_000;
 /** After the first report, the page polls for further kinds of messages. */
@@ -24,10 +21,7 @@ interface WatchedPairing {
   readonly state: ShownPairingState;
 }
 
-/**
- * Polls a code until a plugin is paired or the code ends. After the pairing, polls the device,
- * which outlives the code.
- */
+/** After the pairing, polls the device, which outlives the code. */
 export function usePairingState(id: string): WatchedPairing {
   const path = `me/pairing-codes/${id}`;
   const code = useConsoleAnswer<PairingAnswer>(path, {
@@ -48,10 +42,7 @@ export function usePairingState(id: string): WatchedPairing {
   return { latest, state: state === 'reported' && !isShown ? 'paired' : state };
 }
 
-/**
- * Polls a device with a token, before and after its first report. The device is missing until the
- * hub has processed it.
- */
+/** The device is missing until the hub has processed it. */
 export function useTokenPairingState(id: string) {
   const [since] = useState(() => Date.now());
   const device = useConsoleAnswer<PairingAnswer>(`me/device-tokens/${id}`, {
@@ -68,8 +59,7 @@ export function useTokenPairingState(id: string) {
 }
 
 /**
- * Loads the member's page again after the first report. The page must not say that the member has
- * no account while the notice names the account.
+ * The page must not say that the member has no account while the notice names the account.
  * @returns whether the page was loaded again
  */
 function useOwnPageRefresh(isReported: boolean): boolean {

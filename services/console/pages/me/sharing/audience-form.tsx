@@ -24,7 +24,6 @@ const meaning: Readonly<Record<Audience, string>> = {
   private: 'Only you see it.',
 };
 
-/** Chooses the audience of the selected cells. */
 export function AudienceForm({ selection, accounts, members, onDone }: Props) {
   const { member } = useMemberSession();
   const command = useCommand();

@@ -4,7 +4,7 @@ import { Name } from '../../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
-/** Shows what the whole guild sees of this member. Leaves out what only selected members see. */
+/** Leaves out what only selected members see. */
 export function GuildPreview() {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   return (

@@ -12,7 +12,6 @@ interface Props {
   readonly onPress: (pressed: { readonly accountId?: string; readonly category?: ShareableCategory }) => void;
 }
 
-/** Shows the audience of each account and category. */
 export function SharingGrid({ accounts, members, selection, onPress }: Props) {
   return (
     <div className="sharing-grid">

@@ -8,11 +8,9 @@ import { emptySelection, type SharingSelection, toggleSelection } from './sharin
 
 interface Props {
   readonly accounts: readonly OwnAccount[];
-  /** The members that can be selected. */
   readonly members: readonly NamedMember[];
 }
 
-/** Shows and changes who sees the member's accounts. */
 export function SharingPanel({ accounts, members }: Props) {
   const [selection, setSelection] = useState<SharingSelection>(emptySelection);
   const [isPreviewOpen, setIsPreviewOpen] = useState(false);

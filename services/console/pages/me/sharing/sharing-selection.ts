@@ -2,7 +2,7 @@ import type { ShareableCategory } from '../../../../../shared/domain/category.ts
 import { allCategories } from '../../common/text/category-name.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 
-/** The selected cells: all of these accounts with all of these categories. */
+/** All of these accounts with all of these categories. */
 export interface SharingSelection {
   readonly accountIds: readonly string[];
   readonly categories: readonly ShareableCategory[];
@@ -11,9 +11,8 @@ export interface SharingSelection {
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
 /**
- * The selection after a press on a cell, a row, a column or the corner. A press on the selected
- * part clears it. A row and the corner leave the bank out, so that nobody shares the bank by
- * accident.
+ * A press on the selected part clears it. A row and the corner leave the bank out, so that nobody
+ * shares the bank by accident.
  */
 export function toggleSelection(
   before: SharingSelection,
@@ -36,7 +35,7 @@ export function isCellSelected(
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
-/** The sharing of all selected cells; null when they differ. */
+/** Null when the selected cells differ. */
 export function commonSharing(
   selection: SharingSelection,
   accounts: readonly OwnAccount[],

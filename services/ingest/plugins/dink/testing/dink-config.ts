@@ -1,10 +1,9 @@
-/** The settings of Dink, by their keys. */
 export type DinkConfig = Readonly<Record<string, string | number | boolean>>;
 
-/** The keys whose lines Dink merges (`SettingsManager.shouldMerge`, without an import policy). */
+/** As Dink's `SettingsManager.shouldMerge`, without an import policy. */
 const isMerged = (key: string) => key === 'ignoredNames' || /Webhook$|^lootItem(Allow|Deny)list$/.test(key);
 
-/** Splits a list as `ConfigUtil.readDelimited` does. */
+/** As Dink's `ConfigUtil.readDelimited`. */
 function linesOf(value: unknown): string[] {
   return String(value ?? '')
     .split(/[,;\n]/)
@@ -12,7 +11,7 @@ function linesOf(value: unknown): string[] {
     .filter((line) => line !== '');
 }
 
-/** The settings after an import of a document (`SettingsManager.handleImport`). */
+/** As Dink's `SettingsManager.handleImport`. */
 export function importedDinkConfig<Config extends DinkConfig>(
   config: Config,
   document: Readonly<Record<string, unknown>>,
@@ -32,7 +31,6 @@ interface Place {
   readonly worth: number;
 }
 
-/** A message to a webhook, as far as settings decide it. */
 interface SentMessage {
   readonly address: string;
   readonly hasImage: boolean;
@@ -40,9 +38,7 @@ interface SentMessage {
   readonly footer: string;
 }
 
-/**
- * The messages of a notifier (`BaseNotifier.createMessage`, `DiscordMessageHandler.createMessage`).
- */
+/** As Dink's `BaseNotifier.createMessage` and `DiscordMessageHandler.createMessage`. */
 export function sentByDink(config: DinkConfig, notifier: string, place: Place): SentMessage[] {
   const { seasonalPolicy, leaguesWebhook } = config;
   if (config[`${notifier}Enabled`] !== true) return [];

@@ -11,28 +11,23 @@ import { translateDinkMessage } from '../translate.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests bend messages into every shape
 export type DinkBody = any;
 
-/** A copy of a message in `test/fixtures`, which the test may change. */
 export function dinkFixture(name: string): DinkBody {
   const file = new URL(`../../../../../test/fixtures/reports/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/**
- * Reads a message as ingest does, without headers. Returns the answer to a refused or ignored
- * message.
- */
 export function readDink(body: DinkBody) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return dink.read({ head: noHead, body: Buffer.from(text) });
 }
 
-/** The times of a message that is received when it is sent, from a PC with a correct clock. */
+/** Received when sent, from a PC with a correct clock. */
 export function sentOnTime(body: DinkBody): ReportTimes {
   const at = Date.parse(body.embeds?.[0]?.timestamp ?? '2026-09-14T12:00:00Z');
   return { receivedAt: at, at, isLate: false, offset: 0 };
 }
 
-/** The events of an account's first message to a new hub, on a normal world. */
+/** The events of an account's first message to a new hub. */
 export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
   const report = await readDink(body);
   if ('status' in report) return [];

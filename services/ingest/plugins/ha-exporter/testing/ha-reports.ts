@@ -12,15 +12,12 @@ export const fixtureAccount = 'Qu1llonFen00';
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
 export type HaBody = any;
 
-/** A copy of a report in `test/fixtures`, which the test may change. */
 export function haFixture(name: string): HaBody {
   const file = new URL(`../../../../../test/fixtures/reports/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/**
- * A report with a new game event, which the rate limit lets pass. @param bytes added to the body
- */
+/** Has a new game event, which the rate limit lets pass. @param bytes added to the body */
 export function lootReport(number: number, bytes = 0): HaBody {
   const body = haFixture('ha-loot');
   body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
@@ -30,7 +27,7 @@ export function lootReport(number: number, bytes = 0): HaBody {
 
 export const fixtureTime = 1_789_410_127_400;
 
-/** The times of a report that is received when it is sent, from a PC with a correct clock. */
+/** Received when sent, from a PC with a correct clock. */
 export function onTime(at = fixtureTime): ReportTimes {
   return { receivedAt: at, at, isLate: false, offset: 0 };
 }

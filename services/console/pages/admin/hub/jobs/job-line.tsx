@@ -8,7 +8,6 @@ interface Props {
   readonly what: string;
 }
 
-/** Shows the progress or the result of a job. */
 export function JobLine({ job, what }: Props) {
   const { state, progress, started_at: startedAt, updated_at: updatedAt } = job;
   if (state === 'running') {
@@ -40,7 +39,6 @@ export function JobLine({ job, what }: Props) {
   );
 }
 
-/** For example `42 %, 1,234,567 events, 51,234 a second, 2 min left`. */
 export function progressText(progress: JobProgressData | null): string {
   if (progress === null) return 'begins';
   const { phase, share, events, events_per_second: rate, seconds_left: left } = progress;

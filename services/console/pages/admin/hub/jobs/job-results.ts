@@ -11,10 +11,7 @@ export function isExamination(result: unknown): result is ExaminationData {
   return typeof ok === 'boolean' && Array.isArray(checks);
 }
 
-/**
- * The projections whose live tables differ from the tables built from a backup. Empty for other
- * jobs.
- */
+/** The projections that differ from the tables of a backup. Empty for other jobs. */
 export function listDifferingProjections(result: unknown): string[] {
   const { projections, rooms } = fieldsOf(result);
   // Jobs of an earlier release have `rooms` only.
@@ -29,7 +26,6 @@ export function unnotedReason(result: unknown): string | null {
   return typeof unnoted === 'string' ? unnoted : null;
 }
 
-/** The reason why a job failed. */
 export function failureReason(result: unknown): string {
   const { error, message } = fieldsOf(result);
   const { message: inner } = fieldsOf(error);

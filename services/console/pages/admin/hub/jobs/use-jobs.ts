@@ -5,7 +5,7 @@ import type { JobData, JobsAnswer } from '../../admin-answers.ts';
 
 const [busyEveryMs, idleEveryMs] = [1_000, 10_000];
 
-/** The jobs of the hub, newest first. The hub keeps them, so that a reload loses none. */
+/** Newest first. The hub keeps jobs, so that a reload loses none. */
 export function useJobs(): { readonly jobs: readonly JobData[] } {
   const { body } = useConsoleAnswer<JobsAnswer>('admin/jobs', {
     everyMs: (latest) => (latest?.jobs.some(({ state }) => state === 'running') ? busyEveryMs : idleEveryMs),
@@ -14,10 +14,7 @@ export function useJobs(): { readonly jobs: readonly JobData[] } {
   return { jobs: body?.jobs ?? [] };
 }
 
-/**
- * Refreshes all console answers when a job starts or ends, because an ended job changes the
- * answers.
- */
+/** An ended job changes the console answers. */
 function useRefreshOnJobChange(running: string | undefined): void {
   const cache = useQueryClient();
   const before = useRef(running);
@@ -28,7 +25,7 @@ function useRefreshOnJobChange(running: string | undefined): void {
   }, [cache, running]);
 }
 
-/** Finds the newest job of a kind. @param jobs newest first */
+/** @param jobs newest first */
 export function findNewestJob(jobs: readonly JobData[], kind: string): JobData | undefined {
   return jobs.find((job) => job.kind === kind);
 }

@@ -8,7 +8,6 @@ interface Props {
   readonly onRebuild: () => void;
 }
 
-/** Shows the possible actions on a projection in its current state. */
 export function ProjectionActions({ projection: { name, next, before }, jobs, onRebuild }: Props) {
   const isBusy = hasRunningJobOf(jobs, name);
   const route = `admin/projections/${name}`;

@@ -1,22 +1,18 @@
 import type { GenerationStatus, JobData } from '../../admin-answers.ts';
 
-/** A projection with its generations. */
 export interface ProjectionGenerations {
   readonly name: string;
-  /** The live generation; null before the first start created it. */
+  /** Null before the first start. */
   readonly live: GenerationStatus | null;
   /** A newer generation that a rebuild builds or has built. */
   readonly next: GenerationStatus | null;
-  /**
-   * The previous generation. It is kept current for a rollback, unless an update created the live
-   * generation.
-   */
+  /** Kept current for a rollback, unless an update created the live generation. */
   readonly before: GenerationStatus | null;
   /** Generations that nothing reads. The hub drops them by itself. */
   readonly surplus: readonly GenerationStatus[];
 }
 
-/** Groups generations by projection. Retired generations have no tables, so they are left out. */
+/** Retired generations have no tables, so they are left out. */
 export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
@@ -33,15 +29,11 @@ export function groupGenerations(generations: readonly GenerationStatus[]): Proj
   });
 }
 
-/** Whether a page started a rebuild or a verification that is still running. */
 export function hasRunningJob(jobs: readonly JobData[]): boolean {
   return workOn(jobs).length > 0;
 }
 
-/**
- * Whether a page started a rebuild or a verification that is still running, for this projection or
- * for all projections.
- */
+/** Work on all projections counts for each projection. */
 export function hasRunningJobOf(jobs: readonly JobData[], name: string): boolean {
   return workOn(jobs).some(({ subject }) => subject === name || subject === null);
 }
@@ -50,7 +42,7 @@ function workOn(jobs: readonly JobData[]): JobData[] {
   return jobs.filter(({ state, kind }) => state === 'running' && (kind === 'rebuild' || kind === 'verify'));
 }
 
-/** Positions of generations at one time, epoch ms. */
+/** Positions at one time, epoch ms. */
 export interface PositionSample {
   readonly at: number;
   readonly positions: ReadonlyMap<string, number>;
@@ -60,7 +52,7 @@ export function samplePositions(generations: readonly GenerationStatus[], at: nu
   return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
 }
 
-/** The rate of a generation between two answers; null before the second answer. */
+/** Null before the second answer. */
 export function eventsPerSecond(
   projection: GenerationStatus,
   earlier: PositionSample | null,

@@ -4,7 +4,6 @@ import { JobLine } from '../jobs/job-line.tsx';
 import { isVerification } from '../jobs/job-results.ts';
 import { VerificationDifferences } from './verification-differences.tsx';
 
-/** Shows the newest rebuild and verification of each projection, and of all together. */
 export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
   const ofProjections = jobs.filter(({ kind }) => kind === 'rebuild' || kind === 'verify');
   const newest = Map.groupBy(ofProjections, ({ kind, subject }) => `${kind} ${subject}`).values();
@@ -22,7 +21,6 @@ export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) 
   );
 }
 
-/** For example `Rebuild of wealth-days, at full speed, then put into use`. */
 function whatOf({ kind, subject, options: { rate, full_speed: fullSpeed, promote } }: JobData): string {
   if (kind === 'verify') return `Comparison of the copies of ${subject}`;
   const parts = [

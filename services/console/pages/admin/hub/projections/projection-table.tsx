@@ -21,7 +21,6 @@ interface Props {
   readonly jobs: readonly JobData[];
 }
 
-/** Shows the projections with their lag and their rebuilds. */
 export function ProjectionTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
   /** The projection whose rebuild form is open. */
@@ -54,7 +53,6 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
   );
 }
 
-/** The states of a copy in plain words. */
 const copyStates: Readonly<Partial<Record<GenerationStatus['state'], string>>> = {
   building: 'being built',
   ready: 'ready for use',
@@ -123,7 +121,6 @@ function Size({ of: { size_bytes: bytes } }: { readonly of: GenerationStatus }) 
   return <span className="dim">, {sizeText(bytes)}</span>;
 }
 
-/** Returns the text for the rate of a generation since the previous answer. */
 function useRates(
   generations: readonly GenerationStatus[],
   at: number,

@@ -5,7 +5,7 @@ import { useCommand } from '../../../commands/use-command.ts';
 import type { RebuildOptionsData } from '../../admin-answers.ts';
 
 interface Props {
-  /** Null rebuilds all projections. Projections with the same streams share one read of the log. */
+  /** Null rebuilds all projections. */
   readonly name: string | null;
   readonly onEnd: () => void;
 }
@@ -19,7 +19,6 @@ type RebuildLimit = keyof typeof limits;
 
 const [rateDefault, rateMax] = [5_000, 999_999_999];
 
-/** Chooses the limit of a rebuild, and whether it is promoted. */
 export function RebuildForm({ name, onEnd }: Props) {
   const command = useCommand();
   const form = useFocusOnOpen<HTMLFormElement>();

@@ -1,7 +1,6 @@
 import { exactAmount } from '../../../common/text/format.ts';
 import type { VerificationData } from '../../admin-answers.ts';
 
-/** Shows the result of a verification by table. Only the command line shows the rows. */
 export function VerificationDifferences({ of }: { readonly of: VerificationData }) {
   const { equal, live, candidate, tables } = of;
   return (
@@ -27,7 +26,6 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
   );
 }
 
-/** For example `, in max_value; of the first rows, only the copy in use has 2`. */
 function firstText(first: VerificationData['tables'][number]['first']): string {
   if (first === undefined) return '';
   const { unlike, only_live: live, only_candidate: candidate } = first;
