@@ -7,16 +7,15 @@ export type Erasable = Pick<Generation, 'number' | 'schema'> & {
 };
 
 /**
- * Deletes everything that a generation holds about subjects: parked records, and rows of every
- * table with a column `account_id` or `member_id`. Only these names count, so this works on
- * generations of other releases too.
+ * Deletes the parked records of subjects, and their rows in every table with a column `account_id`
+ * or `member_id`. Works on generations of other releases too.
  */
 export async function eraseRows(sql: Sql, generation: Erasable, subjects: readonly string[]): Promise<void> {
   const columns = await sql.many<{ table: string; column: string }>({
     text: `select quote_ident(c.relname) as table, a.attname as column
            from pg_class c
            join pg_attribute a on a.attrelid = c.oid
-           where c.relnamespace = $1::regnamespace
+           where c.relnamespace = to_regnamespace($1)
              and c.relkind in ('r', 'p')
              and not c.relispartition
              and a.attname in ('account_id', 'member_id')

@@ -4,6 +4,7 @@ import { openDatabase } from '../../postgres/open-database.ts';
 import { commitBatch } from '../commit/commit-batch.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { createGeneration } from '../generations/generations.ts';
+import { dropGeneration } from '../replay/rebuild/drop-generation.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTally, tallyTotals } from '../testing/open-tally.ts';
@@ -101,6 +102,23 @@ test('an erasure waits for a table that a rebuild indexes, longer than other sta
   expect(await tallyTotals({ database, generation })).toEqual({ [gone]: 1, [other]: 1 });
   await indexing.query('commit');
   await indexing.end();
+  await erasing;
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
+});
+
+test('an erasure continues when a generation is dropped in the meantime', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  await drain(database, journal, generation);
+  const dropped = await database.transaction((tx) => createGeneration(tx, tallyProjection, 'building'));
+  await drain(database, journal, dropped);
+  const holding = await database.connect();
+  await holding.query('begin; lock table tally_g1.tally in share mode');
+  const erasing = eraseSubjects(database, [gone]);
+  await untilSomebodyWaits(database);
+  expect(await dropGeneration(database, 'tally', dropped.number)).toBe(true);
+  await holding.query('commit');
+  await holding.end();
   await erasing;
   expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
