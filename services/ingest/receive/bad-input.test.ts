@@ -198,7 +198,7 @@ describe('a request', () => {
     }
   });
 
-  it('with GET gets an address with the scheme that clients use in front of the trusted proxies', async () => {
+  it('with GET gets an address with the scheme of the client, as the trusted proxies report it', async () => {
     const { ingest } = paired();
     const proxied = ingest.openIngest({ trustProxyHops: 1 });
     const known = ingest.openIngest({ trustProxyHops: 1, publicUrl: 'http://hub.lan' });

@@ -160,8 +160,8 @@ describe('a PC clock that is set back', () => {
       'come with no punctual report between them, not even a report with events',
       [40, 40, [0, 'events'], 40, 40],
     ],
-    ['are late by about the same time', [40, 40, 51, 51, 62, 62]],
-    ['are late by about the same time, the first and the third too', [41, 50, 59, 68, 77]],
+    ['have about the same delay', [40, 40, 51, 51, 62, 62]],
+    ['have about the same delay: also the first and the third', [41, 50, 59, 68, 77]],
   ])('is noticed only after three late reports that %s', (_case, took) => {
     const seconds = took.map((one) => (typeof one === 'number' ? one : one[0]));
     expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
@@ -177,7 +177,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('dates no report after its receipt, and no report earlier than a device clock that learns no set-backs', () => {
+  it('never moves the date of a report after its receipt, or before the date without learned set-backs', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

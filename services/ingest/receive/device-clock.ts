@@ -4,7 +4,7 @@ import { isPlausibleTime, type ReportTimes } from '../facts/correct-times.ts';
 /** Estimates the error of a PC's clock from the report with the smallest delay of the last hour. */
 export interface DeviceClock {
   /**
-   * Dates a report (decisions.md, Time of a report).
+   * Dates a report (shared/spec/decisions.md, Time of a report).
    * @param sentAt by the PC's clock, epoch ms
    * @param receivedAt epoch ms
    * @param now monotonic ms, so that a step of the hub's own clock makes no report look late
@@ -71,7 +71,7 @@ function createFastestReports() {
   return {
     /** Infinity while no delay is known. */
     smallest: () => minima.reduce((least, { delay }) => Math.min(least, delay), Number.POSITIVE_INFINITY),
-    /** @param report of the newest minute, or of a later minute */
+    /** @param report not of an earlier minute than the last learned report */
     learn: (report: Delay) => {
       const newest = minima.at(-1);
       if (newest?.minute !== report.minute) minima.push(report);

@@ -29,7 +29,7 @@ async function databaseSwitch(ingest: TestIngest) {
   };
 }
 
-/** A journal that can hold a report before the log has it, and that can lose the report. */
+/** A journal that can stop the next append before it reaches the log, and can then make it fail. */
 function holdReport({ journal }: TestIngest) {
   const reached = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<never>();

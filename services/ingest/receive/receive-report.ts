@@ -42,7 +42,7 @@ import { translateReport } from './translate/translate-report.ts';
 
 export interface ReportReceiver {
   readonly receive: ReceiveReport;
-  /** Refuses a body that grew over this many bytes, and counts it. */
+  /** Refuses a body that grew over this many bytes. Counts the body in the limits of its device. */
   refuseLarge(device: Device, bytesMax: number): Answer;
 }
 
@@ -71,7 +71,7 @@ interface ReceiverParts {
  * 1. `limits/`: read the body within the limits of its member and its device.
  * 2. `identify/`: find the account, or create it at the first contact.
  * 3. `translate/`: translate the report into facts about the account.
- * 4. `new-facts/`, `holdings/` and `tiles/`: select the facts that the log does not have.
+ * 4. `new-facts/`, `holdings/` and `tiles/`: select the facts that are new, or due to be repeated.
  * 5. `append/`: append events. The answer waits until the events are durable.
  *
  * One receiver serves all plugins, because several plugins may report the same account.

@@ -71,7 +71,7 @@ describe('a report', () => {
     expect(feed[0]).toEqual(feed[1]);
   });
 
-  it('appends each presence only once when a client is paired twice and sends each message twice', async () => {
+  it('appends presences no more often when a client is paired twice and sends each message twice', async () => {
     const { ingest, member, token } = await openPaired();
     const second = await ingest.pair(member);
     for (let sent = 0; sent < 60; sent += 1) {

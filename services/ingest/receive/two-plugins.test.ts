@@ -135,8 +135,8 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // A presence of HA Exporter is repeated after 15.5 s, and times out first. So the next presence
-    // of Group Ironmen Tracker is appended, too.
+    // A presence of HA Exporter is repeated after 15.5 s. Its timeout is the shorter timeout, so
+    // the next presence of Group Ironmen Tracker is appended, too.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });

@@ -2,9 +2,7 @@ import type { RouteAnswer } from '../http/answer.ts';
 import { backpressuredStream } from './backpressured-stream.ts';
 import type { Reservation } from './stream-limit.ts';
 
-/**
- * Up to this size, Node writes a page together with its headers. A hundred events have about 80 KB.
- */
+/** A page of up to this size is sent as a whole. A hundred events have about 80 KB. */
 const wholeMax = 128 * 1024;
 /** Small parts are joined, because each write is at least one packet. */
 const writtenMin = 64 * 1024;

@@ -37,13 +37,11 @@ interface Time {
   pause(ms: number): Promise<void>;
 }
 
-/**
- * An answer that is read while it is sent has about 200 KB in memory. A known live map reads eight
- * trails in parallel.
- */
+/** A streamed answer counts as this many bytes. It has about 200 KB in memory. */
 const streamedBytes = 2 ** 20;
 /** A larger answer counts as this many bytes. */
 const answerBytesMax = 4 * 2 ** 20;
+/** A known live map reads eight trails in parallel. */
 const perKeyMax = 8 * streamedBytes;
 /** Without pauses, the longest answer would slow other requests down. */
 const pauseShare = 4;

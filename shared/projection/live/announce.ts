@@ -6,10 +6,7 @@ import {
   projectionChannel,
 } from '../../postgres/notifications.ts';
 
-/**
- * Announced when a generation is built, becomes live, resumes or is dropped, when leases are given
- * back, and when barriers change.
- */
+/** Announced when generations, their leases or their barriers change. */
 export const generationsChanged = 'generations';
 /** Announced when watermarks moved without a record, in any projection. */
 export const watermarksMoved = 'watermarks';

@@ -34,7 +34,7 @@ export interface ProjectionFollower extends Pick<TaskWhileUsed, 'noteUse'> {
   refresh(withinMs: number): Promise<boolean>;
   /** Counts from the start of the last read whose result may be served; infinite before that. */
   ageMs(): number;
-  /** Nothing is read after this resolves. */
+  /** Starts no further read, and waits at most 5 s for the current read. */
   close(): Promise<void>;
 }
 

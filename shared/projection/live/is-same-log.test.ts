@@ -69,7 +69,7 @@ test('when no place shows its record, the log has to show a record that another 
   expect(await agrees([idle], [shown, placeOf('hub.xp', 'b', 1, 2)])).toBe(false);
 });
 
-test('an older copy that has grown past the checkpoint is refused, also when the record before the checkpoint was replaced', async () => {
+test('an older copy that has grown past the checkpoint is refused, also when compaction has deleted the record before the checkpoint', async () => {
   const { agrees, remove } = await openFilled('hub.state', [1, 2, 3, 4, 5]);
   await remove(3, 4);
   const other = placeOf('hub.state', 'b', 5, 5);

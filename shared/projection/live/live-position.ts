@@ -8,7 +8,9 @@ import type { Projection } from '../projection.ts';
 /** Identifies the tables that a copy in memory was read from. */
 export interface CopiedTables {
   readonly generation: number;
-  /** Raised when rows change without new records, such as by an erasure or a decision. */
+  /**
+   * Raised when rows change without new records: by an erasure or a decision on a parked record.
+   */
   readonly revision: number;
 }
 
@@ -16,7 +18,7 @@ export interface CopiedTables {
 export interface LivePosition extends CopiedTables {
   /** Quoted. */
   readonly schema: string;
-  /** When the tables became live, or an erasure or a decision last changed them; epoch ms. */
+  /** When the tables became live, or last changed without new records; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms. */
   readonly clock: number;

@@ -18,9 +18,8 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
 }
 
 /**
- * Moves the watermarks of partitions without new records, about every 2 s. Everything appended
- * before the read began (`askedAt`, database clock, epoch ms) is applied. Offsets are not compared
- * with the log's end: compaction and Kafka's transaction markers leave offsets without a record.
+ * Moves the watermarks of partitions without new records, about every 2 s, to the time when the
+ * read began (`askedAt`, database clock, epoch ms).
  */
 export function createQuietWatermarks(
   generation: Generation,

@@ -15,7 +15,7 @@ async function confirm(listed: () => number): Promise<Page | undefined> {
   return (await confirmPages(new Map([[position, lagging]]), readEnds)).get(position);
 }
 
-it('doubts an end below the wanted offset or below a reported one', () => {
+it('doubts an end below the wanted offset, or below the end that was known before the fetch', () => {
   expect(needsConfirmation(lagging, 10)).toBe(true);
   expect(needsConfirmation(lagging, 9)).toBe(true);
   expect(needsConfirmation(lagging, 8)).toBe(false);

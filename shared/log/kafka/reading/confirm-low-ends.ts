@@ -18,7 +18,7 @@ export async function confirmPages(
   return new Map([...pages].map(([position, page], index) => [position, confirmedPage(page, ends[index])]));
 }
 
-/** Records below a higher listed end are not read yet. */
+/** The page lacks the records between its end and a higher listed end. */
 function confirmedPage(page: Page, ends: PartitionEnds | undefined): Page {
   if (ends === undefined || ends.end <= page.end) return page;
   return { ...page, end: ends.end, reachedEnd: false };

@@ -93,7 +93,7 @@ async function fetchPastEmptied(
   const waitAt = new Map(starts);
   for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
   const news = await fetchOnce(broker, waitAt, options);
-  // The next fetch of a stuck position reads the new records.
+  // A later call of `fetchPages` reads the new records of a stuck position.
   for (const position of stuck) {
     const [before, after] = [pages.get(position), news.get(position)];
     if (before !== undefined && after !== undefined) {
