@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { lockNumbers, pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { judgeBloat } from './checks/bloat.ts';
 import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
@@ -263,7 +263,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['holds the lock hub', judgeLocks([{ ...hubLock, number: lockNumbers.hub, roles: [] }])],
     [
       'holds the lock build',
-      judgeLocks([{ ...hubLock, number: lockNumbers.build, hasTwoNumbers: true, application: 'psql' }]),
+      judgeLocks([{ ...hubLock, number: pairLockNumbers.build, hasTwoNumbers: true, application: 'psql' }]),
     ],
   ],
   snapshots: [
