@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { backupFolderOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
-import { type EventLog, logDamaged, type ReadPosition } from '../../../shared/log/event-log.ts';
+import { type EventLog, logDamagedCode, type ReadPosition } from '../../../shared/log/event-log.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { PostgresClient } from '../../../shared/postgres/postgres-client.ts';
@@ -273,7 +273,7 @@ test('distinguishes a damaged log from an unavailable log', async () => {
     const { checks } = await examine({ log: () => log } as unknown as ExaminedHub, [logCheck]);
     return checks[0];
   };
-  expect(await findingWith(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
+  expect(await findingWith(new OperatorError(logDamagedCode, 'block 7 is damaged'))).toMatchObject({
     detail: expect.stringMatching(/^block 7 is damaged: tables cannot be rebuilt/),
     fix: expect.stringContaining('hub backup restore'),
   });
