@@ -55,8 +55,8 @@ export const backupOperations = {
         kind: 'manual',
         now: () => new Date(),
         signal,
-        onBegin: (offsets) => {
-          meter = createProgressMeter(offsets, onProgress);
+        onBegin: (offsetsToRead) => {
+          meter = createProgressMeter(offsetsToRead, onProgress);
         },
         onRead: (stream, step) => meter?.read([stream], step),
       },

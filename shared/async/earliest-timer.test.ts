@@ -13,16 +13,16 @@ test('work runs once at the earliest requested time, and again after another req
   const timer = createEarliestTimer(() => {
     runs += 1;
   });
-  timer.within(1_000);
-  timer.within(100);
-  timer.within(500);
+  timer.runWithin(1_000);
+  timer.runWithin(100);
+  timer.runWithin(500);
   vi.advanceTimersByTime(99);
   expect(runs).toBe(0);
   vi.advanceTimersByTime(1);
   expect(runs).toBe(1);
   vi.advanceTimersByTime(5_000);
   expect(runs).toBe(1);
-  timer.within(300);
+  timer.runWithin(300);
   vi.advanceTimersByTime(300);
   expect(runs).toBe(2);
 });
@@ -32,7 +32,7 @@ test('a stopped timer runs nothing', () => {
   const timer = createEarliestTimer(() => {
     runs += 1;
   });
-  timer.within(100);
+  timer.runWithin(100);
   timer.stop();
   vi.advanceTimersByTime(1_000);
   expect(runs).toBe(0);

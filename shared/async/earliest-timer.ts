@@ -1,5 +1,5 @@
 export interface EarliestTimer {
-  within(ms: number): void;
+  runWithin(ms: number): void;
   stop(): void;
 }
 
@@ -15,7 +15,7 @@ export function createEarliestTimer(work: () => void): EarliestTimer {
   }
 
   return {
-    within: (ms) => {
+    runWithin: (ms) => {
       const at = performance.now() + ms;
       if (at >= dueAt) return;
       stop();

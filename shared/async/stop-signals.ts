@@ -11,7 +11,7 @@ export interface StopSignals {
 const samePressMs = 500;
 
 /** As `performance.now()`; null before a request. */
-let endsBefore: number | null = null;
+let forcedEndAt: number | null = null;
 
 /**
  * A second request ends the process at once with exit code 1, or with SIGKILL while a file
@@ -26,7 +26,7 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
   function stop(reason: string): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      endsBefore = firstAt + forceAfterMs;
+      forcedEndAt = firstAt + forceAfterMs;
       force = setTimeout(kill, forceAfterMs);
       force.unref();
       resolve(reason);
@@ -65,10 +65,9 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
 /**
  * A thread on a hanging mount would keep the process for ever. The timer does not keep the process
  * alive.
- * @param withinMs ignored after a request to stop: then the time of the forced end counts
  */
-export function killIfStillRunning(withinMs: number): void {
-  const leftMs = endsBefore === null ? withinMs : Math.max(0, endsBefore - performance.now());
+export function killIfStillRunning(withoutStopRequestMs: number): void {
+  const leftMs = forcedEndAt === null ? withoutStopRequestMs : Math.max(0, forcedEndAt - performance.now());
   setTimeout(killThisProcess, leftMs).unref();
 }
 

@@ -40,6 +40,15 @@ export function causesOf(thrown: unknown): CodedError[] {
   return causes;
 }
 
+/** The error or the first of its causes with one of these codes; null without one. */
+export function findCauseWithCode(thrown: unknown, codes: readonly string[]): CodedError | null {
+  return causesOf(thrown).find(({ code }) => codes.includes(String(code))) ?? null;
+}
+
+export function hasCauseWithCode(thrown: unknown, codes: readonly string[]): boolean {
+  return findCauseWithCode(thrown, codes) !== null;
+}
+
 /** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -42,8 +42,7 @@ export interface HubLockOptions {
   readonly onLost: (holder: LockHolder | null) => void;
 }
 
-/** A session of a hub that was killed ends when the server notices. */
-const waitForHubMs = 1_500;
+const lostSessionEndsWithinMs = 1_500;
 const retryMs = 100;
 const releaseWithinMs = 2_000;
 
@@ -64,7 +63,7 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
       throw error;
     }
     await client.end();
-    const waitMs = holder?.role === 'command' ? options.waitForCommandMs : waitForHubMs;
+    const waitMs = holder?.role === 'command' ? options.waitForCommandMs : lostSessionEndsWithinMs;
     if (Date.now() - started > waitMs) return { kind: 'busy', holder };
     await pause(retryMs);
   }
@@ -88,9 +87,9 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
 
   async function reacquire(): Promise<void> {
     /** A session whose statement got no answer may hold the lock too. */
-    const own = new Set([client.processID]);
+    const ownServerPids = new Set([client.processID]);
     while (!released.signal.aborted) {
-      const lock = await retake(own).catch(() => 'away' as const);
+      const lock = await retake(ownServerPids).catch(() => 'away' as const);
       if (lock === 'taken') return;
       if (lock === 'lost') return reportLost();
       // The database is unavailable, or a session of this process holds the lock.
@@ -98,13 +97,14 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
     }
   }
 
-  async function retake(own: Set<number | null>): Promise<'taken' | 'away' | 'lost'> {
+  async function retake(ownServerPids: Set<number | null>): Promise<'taken' | 'away' | 'lost'> {
     const fresh = await openHubSession(database, holder);
-    own.add(fresh.processID);
+    ownServerPids.add(fresh.processID);
     try {
       const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
       if (released.signal.aborted) return 'lost';
-      if (!isLocked) return (await isHeldByOwn(database, own, sessionName(holder))) ? 'away' : 'lost';
+      if (!isLocked)
+        return (await isHeldByOwn(database, ownServerPids, sessionName(holder))) ? 'away' : 'lost';
       client = fresh;
       watch(fresh);
       return 'taken';
@@ -152,7 +152,7 @@ async function retryOnce(
   options: HubLockOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  await pause(waitForHubMs, signal);
+  await pause(lostSessionEndsWithinMs, signal);
   return tryLock(client, options);
 }
 
@@ -166,11 +166,11 @@ function openHubSession(database: Database, options: HubLockOptions): Promise<Po
  */
 async function isHeldByOwn(
   database: Database,
-  own: ReadonlySet<number | null>,
+  ownServerPids: ReadonlySet<number | null>,
   ownName: string,
 ): Promise<boolean> {
   const sessions = await findLockSessions(database, lockNumbers.hub);
-  return sessions.some(({ pid, name }) => own.has(pid) && name === ownName);
+  return sessions.some(({ pid, name }) => ownServerPids.has(pid) && name === ownName);
 }
 
 async function nameSession(client: PostgresClient, options: HubLockOptions): Promise<void> {

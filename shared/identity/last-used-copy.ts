@@ -23,7 +23,7 @@ export async function wasRestored(database: Database, directory: string | null):
              from hub.feed_place
              where place <> ${databaseCopySql} or files <> $1::text or tables <> ${logTablesSql} or ${copiedSql}
            ) as restored`,
-    values: [await filesOf(directory)],
+    values: [await readMarkerChangeTime(directory)],
   });
   return restored;
 }
@@ -46,7 +46,7 @@ export async function markInUse(database: Database, directory: string | null): P
            where (feed_place.place, feed_place.files, feed_place.tables)
                    is distinct from (excluded.place, excluded.files, excluded.tables)
               or (${copiedSql}) is not false`,
-    values: [await filesOf(directory)],
+    values: [await readMarkerChangeTime(directory)],
   });
 }
 
@@ -65,10 +65,10 @@ function markerOf(directory: string): string {
 }
 
 /**
- * The change time, which no copying tool can set; null for an external server. Whole seconds,
- * because some file systems keep only whole seconds over a reboot.
+ * No copying tool can set a change time. Whole seconds, because some file systems keep only whole
+ * seconds over a reboot. Null for an external server.
  */
-async function filesOf(directory: string | null): Promise<string | null> {
+async function readMarkerChangeTime(directory: string | null): Promise<string | null> {
   if (directory === null) return null;
   try {
     return String(Math.floor((await stat(markerOf(directory))).ctimeMs / 1_000));

@@ -38,10 +38,11 @@ export async function rebindLog(sql: Sql, identity: string): Promise<void> {
 }
 
 /**
- * A database that was never bound gets bound to the log in the database.
+ * Binds a database that was never bound to the log in the database.
+ * @returns whether the log was moved to `identity`
  * @throws as `bindLog` if the database is bound to a third log
  */
-export async function isLogMovedTo(database: Database, identity: string): Promise<boolean> {
+export async function bindLogUnlessMoved(database: Database, identity: string): Promise<boolean> {
   await prepareLogIdentity(database);
   const bound = await findBoundIdentity(database);
   if (bound === null) await bindLog(database, databaseLogIdentity);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { partitionOf, type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
 import { readToEnd } from './reading/read-to-end.ts';
-import { subjectOfRecordKey } from './records/log-entry.ts';
+import { otherSubjectOfRecordKey, subjectOfRecordKey } from './records/log-entry.ts';
 
 /** The type of the record that erases a subject in a stream. The record has no value. */
 export const subjectErased = 'subject-erased';
@@ -68,10 +68,7 @@ function erasureOf(stream: StreamName, subject: string): LogEntry {
   };
 }
 
-/**
- * A tombstone for each record key that still has a value. A holding of a member about an account
- * has the account at the end of its record key.
- */
+/** A tombstone for each record key that still has a value. */
 async function tombstonesOf(
   log: EventLog,
   stream: StreamName,
@@ -92,7 +89,7 @@ async function tombstonesOf(
 
 function isAbout(stream: StreamName, key: string, subjects: ReadonlySet<string>): boolean {
   if (subjects.has(subjectOfRecordKey(key))) return true;
-  return stream === 'hub.holdings' && subjects.has(key.slice(key.lastIndexOf('/') + 1));
+  return stream === 'hub.holdings' && subjects.has(otherSubjectOfRecordKey(key));
 }
 
 /** Holdings about an account are also in the partitions of members. */

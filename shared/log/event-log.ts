@@ -91,8 +91,7 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-/** The code of the OperatorError for damaged records. */
-export const logDamaged = 'log_damaged';
+export const logDamagedCode = 'log_damaged';
 
 export interface LogFinding {
   /** Only a changed setting is repaired already. */

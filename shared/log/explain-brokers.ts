@@ -45,9 +45,11 @@ function partsOf(broker: string): { readonly host: string; readonly port: number
 
 /** The fix is for the failure that is least likely to end by itself. */
 export function silentClusterError(probes: readonly BrokerProbe[], cause: unknown): OperatorError {
-  const found = kinds.flatMap((kind) => {
-    const brokers = probes.filter(({ result }) => kind.results.includes(result)).map(({ broker }) => broker);
-    return brokers.length === 0 ? [] : [{ ...kind, brokers }];
+  const found = mostLastingFirst.flatMap((failure) => {
+    const brokers = probes
+      .filter(({ result }) => failure.results.includes(result))
+      .map(({ broker }) => broker);
+    return brokers.length === 0 ? [] : [{ ...failure, brokers }];
   });
   const [first] = found;
   if (first === undefined) {
@@ -63,13 +65,13 @@ export function silentClusterError(probes: readonly BrokerProbe[], cause: unknow
   });
 }
 
-interface Kind {
+interface BrokerFailure {
   readonly results: readonly string[];
   readonly say: (brokers: string) => string;
   readonly fix: (host: string) => string;
 }
 
-const kinds: readonly Kind[] = [
+const mostLastingFirst: readonly BrokerFailure[] = [
   {
     results: ['ENOTFOUND'],
     say: (brokers) => `no machine has the name of ${brokers} (ENOTFOUND)`,

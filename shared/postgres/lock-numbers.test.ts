@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { lockNumbers } from './lock-numbers.ts';
+import { lockNumbers, pairLockNumbers } from './lock-numbers.ts';
 
-it('gives each lock its own number', () => {
-  const { build: _, ...single } = lockNumbers;
-  expect(new Set(Object.values(single)).size).toBe(Object.keys(single).length);
+it.each([lockNumbers, pairLockNumbers])('gives each lock its own number', (numbers) => {
+  expect(new Set(Object.values(numbers)).size).toBe(Object.keys(numbers).length);
 });

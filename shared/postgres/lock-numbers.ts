@@ -16,11 +16,15 @@ export const lockNumbers = {
   backupKeeper: 7_305_128,
   backupVerify: 7_305_129,
   feedEpoch: 7_305_132,
-  /** The first of two numbers; the second is a hash of the member. */
+} as const;
+
+/**
+ * The first number of locks with two numbers. PostgreSQL never confuses a pair with a single
+ * number.
+ */
+export const pairLockNumbers = {
+  /** The second number is a hash of the member. */
   signInLinks: 7_305_133,
-  /**
-   * The first of two numbers; the second is a hash of the projection's name. PostgreSQL never
-   * confuses a pair with the single number of `logMaintenance`.
-   */
+  /** The second number is a hash of the projection's name. */
   build: 7_305_123,
 } as const;

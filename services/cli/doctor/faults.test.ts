@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { backupFolderOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
-import { type EventLog, logDamaged, type ReadPosition } from '../../../shared/log/event-log.ts';
+import { type EventLog, logDamagedCode, type ReadPosition } from '../../../shared/log/event-log.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { PostgresClient } from '../../../shared/postgres/postgres-client.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
@@ -124,11 +124,11 @@ test('finds foreign sessions that hold locks of the hub, also locks of two numbe
   const session = new PostgresClient({ connectionString: url, application_name: 'psql' });
   await session.connect();
   onTestFinished(() => session.end());
-  await session.query(`select pg_advisory_lock(${lockNumbers.signInLinks}, 5)`);
+  await session.query(`select pg_advisory_lock(${pairLockNumbers.signInLinks}, 5)`);
   expect(about(await examined(settings)).locks).toMatch(/\(psql\) holds the lock signInLinks and is not/);
   await session.query('select pg_advisory_unlock_all()');
   // Another program may use the numbers of the hub in another form.
-  await session.query(`select pg_advisory_lock(${lockNumbers.signInLinks})`);
+  await session.query(`select pg_advisory_lock(${pairLockNumbers.signInLinks})`);
   expect(wrong(await examined(settings))).toEqual([]);
 });
 
@@ -273,7 +273,7 @@ test('distinguishes a damaged log from an unavailable log', async () => {
     const { checks } = await examine({ log: () => log } as unknown as ExaminedHub, [logCheck]);
     return checks[0];
   };
-  expect(await findingWith(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
+  expect(await findingWith(new OperatorError(logDamagedCode, 'block 7 is damaged'))).toMatchObject({
     detail: expect.stringMatching(/^block 7 is damaged: tables cannot be rebuilt/),
     fix: expect.stringContaining('hub backup restore'),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { lockNumbers, pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { judgeBloat } from './checks/bloat.ts';
 import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
@@ -84,7 +84,14 @@ const hubLock = {
 } as const;
 const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
 const log = { problem: null, fix: null, ends, unreadable: null, unanswered: [] };
-const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
+const topic = {
+  name: 'hub.xp',
+  partitions: 12,
+  ownPartitions: 12,
+  replicas: 3,
+  underReplicatedPartitions: 0,
+  differing: [],
+};
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
 const generation = { name: 'xp-history', generation: 1, state: 'live', lag_events: 5, lag_seconds: 3 };
 const afterUpdate = { ...generation, generation: 2, lag_events: 0, lag_seconds: 0 };
@@ -263,7 +270,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['holds the lock hub', judgeLocks([{ ...hubLock, number: lockNumbers.hub, roles: [] }])],
     [
       'holds the lock build',
-      judgeLocks([{ ...hubLock, number: lockNumbers.build, hasTwoNumbers: true, application: 'psql' }]),
+      judgeLocks([{ ...hubLock, number: pairLockNumbers.build, hasTwoNumbers: true, application: 'psql' }]),
     ],
   ],
   snapshots: [
@@ -300,7 +307,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   replication: [
     ['1 replicas on 3', judgeReplication({ ...copies, topics: [{ ...topic, replicas: 1 }] })],
-    ['2 partitions of', judgeReplication({ ...copies, topics: [{ ...topic, behind: 2 }] })],
+    [
+      '2 partitions of',
+      judgeReplication({ ...copies, topics: [{ ...topic, underReplicatedPartitions: 2 }] }),
+    ],
     ['not used', judgeReplication({ ...copies, slots: [{ ...slot, active: false }] })],
     ['20.0 GB', judgeReplication({ ...copies, slots: [{ ...slot, kept_bytes: 20e9 }] })],
     ['5 minutes behind', judgeReplication({ ...copies, standbys: [{ name: 'two', lag_ms: 300_000 }] })],

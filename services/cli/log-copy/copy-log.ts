@@ -2,8 +2,8 @@ import { projections } from '../../../projections/registry.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
 import {
+  bindLogUnlessMoved,
   isCopyTarget,
-  isLogMovedTo,
   rebindLog,
   recordCopyTarget,
 } from '../../../shared/identity/log-identity.ts';
@@ -48,8 +48,8 @@ export interface CopiedLog {
 export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const { database, address } = options;
   const identity = await withTarget(options, (log) => log.identity());
-  const isThere = await isLogMovedTo(database, identity);
-  const copied = isThere ? null : await copyAll(options, identity);
+  const isMoved = await bindLogUnlessMoved(database, identity);
+  const copied = isMoved ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
   // The brokers set the times of records again. A starting hub also does this, so a failure does
   // not matter.

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import { AuditActor } from '../../../shared/domain/actor.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
-import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { hashSecret } from '../sessions/session-token.ts';
 
 /** See operations.md, Sign-in at the console. */
@@ -86,7 +86,7 @@ export function createSignInLinkStore(database: Database, clock: Clock): SignInL
         // The lock keeps two concurrent calls from exceeding the limit.
         await tx.run({
           text: 'select pg_advisory_xact_lock($1, hashtext($2))',
-          values: [lockNumbers.signInLinks, memberId],
+          values: [pairLockNumbers.signInLinks, memberId],
         });
         await clear(tx, memberId);
         await store(tx, token, { memberId, madeBy, expiresAt });

@@ -95,7 +95,7 @@ export function createDeviceContacts(
       addContact(noted, contact, kinds, at);
       const hasNewSkill = unknownSkills.add(plugin.source, answer.message?.unknownSkillPlaces ?? [], at);
       const hasNews = news.isNews(deviceId, signsOf(contact, noted.row, kinds)) || hasNewSkill;
-      timer.within(hasNews ? newsWithinMs : restWithinMs);
+      timer.runWithin(hasNews ? newsWithinMs : restWithinMs);
     },
     close: async () => {
       timer.stop();

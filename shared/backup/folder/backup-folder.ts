@@ -11,7 +11,13 @@ import { gatedDisk } from './folder-gate.ts';
 import { type FolderProblem, findFolderProblem } from './folder-problem.ts';
 import { type BackupList, type InspectedBackup, stateError } from './list-backups.ts';
 import { type BackupSegment, type Manifest, manifestFile, writeManifest } from './manifest.ts';
-import { hasSegment, isIntact, readSegment, type WrittenSegment, writeSegment } from './segment-files.ts';
+import {
+  hasSegmentOfSize,
+  isIntact,
+  readSegment,
+  type WrittenSegment,
+  writeSegment,
+} from './segment-files.ts';
 import { openSignedFiles } from './signed-files.ts';
 
 /**
@@ -34,8 +40,7 @@ export interface BackupFolder {
   readSegment(segment: BackupSegment): Promise<Buffer>;
   /** False for an unreadable file. */
   isIntact(segment: BackupSegment): Promise<boolean>;
-  /** Compares the size only. */
-  hasSegment(segment: BackupSegment): Promise<boolean>;
+  hasSegmentOfSize(segment: BackupSegment): Promise<boolean>;
   /** In any state; null before the first backup. @throws OperatorError for an unreadable file */
   inspectKeys(): Promise<CheckedDocument<BackupKeys> | null>;
   writeKeys(keys: BackupKeys): Promise<void>;
@@ -77,7 +82,7 @@ export function openBackupFolder(
       }),
     writeSegment: (name, content) => guard(() => writeSegment(disk, segments, name, content)),
     readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
-    hasSegment: (segment) => guard(() => hasSegment(disk, segments, segment)),
+    hasSegmentOfSize: (segment) => guard(() => hasSegmentOfSize(disk, segments, segment)),
     isIntact: (segment) => isIntact(disk, segments, segment),
     inspectKeys: () => guard(files.inspectKeys),
     writeKeys: (keys) =>

@@ -42,7 +42,7 @@ test('pipes in place of all other files are reported, and the next backup replac
   await expect(folder.inspectKeys()).rejects.toMatchObject({ code: 'not_a_file' });
   expect(await folder.readDrills()).toEqual([]);
   expect(await folder.isIntact(segment)).toBe(false);
-  expect(await folder.hasSegment(segment)).toBe(false);
+  expect(await folder.hasSegmentOfSize(segment)).toBe(false);
   await expect(folder.readSegment(segment)).rejects.toMatchObject({ code: 'segment_damaged' });
   const next = await backUp({ kind: 'manual' });
   expect(next.mended).toBe(1);

@@ -52,7 +52,7 @@ export async function isIntact(disk: Disk, segments: string, segment: BackupSegm
   }
 }
 
-export async function hasSegment(
+export async function hasSegmentOfSize(
   disk: Disk,
   segments: string,
   { file, bytes }: BackupSegment,
@@ -72,7 +72,7 @@ export async function hasSegment(
 export async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
   const path = join(segments, segment.file);
   // Checks the size first, so that a file that grew is not read.
-  const content = (await hasSegment(disk, segments, segment))
+  const content = (await hasSegmentOfSize(disk, segments, segment))
     ? await disk.read(path, { bytesMax: segment.bytes }).catch(nullIfReplaced)
     : null;
   if (content !== null && sha256Of(content) === segment.sha256) return content;

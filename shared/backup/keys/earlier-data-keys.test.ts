@@ -98,7 +98,7 @@ test('the newest keys stay when the log has lost too many keys', () => {
     offset: index,
     appendTime: 0,
   }));
-  const before: BackupKeys = {
+  const keysFile: BackupKeys = {
     ...nothingWithdrawn,
     hub: randomUUID(),
     number: 1,
@@ -106,7 +106,7 @@ test('the newest keys stay when the log has lost too many keys', () => {
     records,
     earlier: [],
   };
-  const left = findEarlierDataKeys(before, { records: [], erased: new Set() });
+  const left = findEarlierDataKeys(keysFile, { records: [], erased: new Set() });
   expect(left).toHaveLength(earlierDataKeysMax);
   expect(left[0]?.key).toBe('account1');
 });

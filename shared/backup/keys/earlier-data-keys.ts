@@ -10,14 +10,14 @@ export const earlierDataKeysMax = 100_000;
  * the dump need these keys. Keeps the newest `earlierDataKeysMax`.
  */
 export function findEarlierDataKeys(
-  before: Pick<BackupKeys, 'records' | 'earlier'> | null,
-  now: { readonly records: readonly LogRecord[]; readonly erased: ReadonlySet<string> },
+  keysFile: Pick<BackupKeys, 'records' | 'earlier'> | null,
+  log: { readonly records: readonly LogRecord[]; readonly erased: ReadonlySet<string> },
 ): LogRecord[] {
-  const inLog = new Set(now.records.map(({ key }) => key));
-  return [...(before?.earlier ?? []), ...(before?.records ?? [])]
+  const inLog = new Set(log.records.map(({ key }) => key));
+  return [...(keysFile?.earlier ?? []), ...(keysFile?.records ?? [])]
     .filter(
       ({ type, key }) =>
-        type === dataKeyMade.type && !inLog.has(key) && !now.erased.has(subjectOfRecordKey(key)),
+        type === dataKeyMade.type && !inLog.has(key) && !log.erased.has(subjectOfRecordKey(key)),
     )
     .slice(-earlierDataKeysMax);
 }

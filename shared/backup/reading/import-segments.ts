@@ -56,18 +56,17 @@ export async function importSegments(options: ImportSegmentsOptions): Promise<vo
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** @param had the number of records that the log has */
 async function importPartition(
   { folder, backup, database, signal, onCopied }: ImportSegmentsOptions,
   part: BackupPartition,
-  had: number,
+  recordsInLog: number,
 ): Promise<void> {
   const { stream, partition } = part;
   const before = new Set(backup.manifest.erased);
   const erased = backup.keys.erased.filter(
     (subject) => !before.has(subject) && partitionOf(stream, subject) === partition,
   );
-  const saved = removeErasedValues(part, readBlocksAfter(folder, part, had), new Set(erased));
+  const saved = removeErasedValues(part, readBlocksAfter(folder, part, recordsInLog), new Set(erased));
   let reached = part.start;
   for await (const blocks of inBatches(isKeptForever(stream) ? regroupToPacks(part, saved) : saved)) {
     signal.throwIfAborted();

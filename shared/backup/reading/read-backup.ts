@@ -95,7 +95,7 @@ export function openBackupLog(
       return first < 0 ? [] : keyRecords.slice(first, first + most);
     }
     const records = (await readers.get(partitionName(place))?.(place.offset, most)) ?? [];
-    return withoutValuesOf(records, erased);
+    return withoutValuesOf(records, erased).records;
   }
 
   return {

@@ -38,8 +38,8 @@ export async function* removeErasedValues(
   for await (const block of blocks) {
     const records = subjects.size === 0 ? [] : block.unpack();
     const kept = withoutValuesOf(records, subjects);
-    if (kept === records) yield block;
-    else yield* blocksOf(partition, kept);
+    if (kept.isChanged) yield* blocksOf(partition, kept.records);
+    else yield block;
   }
 }
 

@@ -45,14 +45,14 @@ async function isOfLog(
   const here = new Set(
     [...erased].filter((subject) => partitionOf(partition.stream, subject) === partition.partition),
   );
-  const unread = [...withoutValuesOf(saved, here)].reverse();
+  const unread = [...withoutValuesOf(saved, here).records].reverse();
   const { stream, partition: number } = partition;
   for (let offset = segment.from; offset < segment.to; ) {
     signal.throwIfAborted();
     const place = { stream, partition: number, offset };
     const [page] = await log.read([place], { maxRecords: recordsPerRead, waitMs: 0 });
     const records = page?.records.filter((record) => record.offset < segment.to) ?? [];
-    for (const record of withoutValuesOf(records, here)) {
+    for (const record of withoutValuesOf(records, here).records) {
       if (!isDeepStrictEqual(unread.pop(), record)) return false;
     }
     const last = records.at(-1);

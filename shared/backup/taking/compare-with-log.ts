@@ -72,7 +72,7 @@ async function compareSegment(
     const records = page?.records.filter((record) => record.offset < segment.to) ?? [];
     const last = records.at(-1);
     if (last === undefined) break;
-    for (const record of withoutValuesOf(records, erased)) {
+    for (const record of withoutValuesOf(records, erased).records) {
       if (!isSame(record, saved.get(record.offset))) throw differingSegmentError(segment);
     }
     found += records.length;

@@ -22,13 +22,13 @@ function plan(
 ) {
   const isIntact = (one: BackupSegment) => !damaged.includes(one.from);
   const ends = { stream, partition: 0, start, end };
-  const { kept, from, lost } = planPartition(ends, backedUp(stream, before), isIntact);
-  return { kept: kept.map((one) => one.from), from, lost };
+  const { kept, from, lostSegments } = planPartition(ends, backedUp(stream, before), isIntact);
+  return { kept: kept.map((one) => one.from), from, lostSegments };
 }
 
 describe('the plan of a permanent stream', () => {
   test('keeps all intact segments, and reads new records', () => {
-    expect(plan([])).toEqual({ kept: [0, 10, 20, 30], from: 40, lost: 0 });
+    expect(plan([])).toEqual({ kept: [0, 10, 20, 30], from: 40, lostSegments: 0 });
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('the plan of a permanent stream', () => {
     { damaged: [30], kept: [0, 10, 20], from: 30 },
     { damaged: [10, 30], kept: [0], from: 10 },
   ])('reads the log again from the first damaged segment of $damaged on', ({ damaged, kept, from }) => {
-    expect(plan(damaged)).toEqual({ kept, from, lost: damaged.length });
+    expect(plan(damaged)).toEqual({ kept, from, lostSegments: damaged.length });
   });
 
   test('never leaves a hole between two segments', () => {
@@ -50,18 +50,18 @@ describe('the plan of a permanent stream', () => {
   });
 
   test('leaves out segments whose records the log no longer keeps, also damaged segments', () => {
-    expect(plan([], { start: 20 })).toEqual({ kept: [20, 30], from: 40, lost: 0 });
-    expect(plan([0], { start: 20 })).toEqual({ kept: [20, 30], from: 40, lost: 0 });
-    expect(plan([], { start: 15 })).toEqual({ kept: [10, 20, 30], from: 40, lost: 0 });
+    expect(plan([], { start: 20 })).toEqual({ kept: [20, 30], from: 40, lostSegments: 0 });
+    expect(plan([0], { start: 20 })).toEqual({ kept: [20, 30], from: 40, lostSegments: 0 });
+    expect(plan([], { start: 15 })).toEqual({ kept: [10, 20, 30], from: 40, lostSegments: 0 });
   });
 
   test('reads all of the log when the segments begin after the start of the log', () => {
-    expect(plan([], { before: series.slice(1) })).toEqual({ kept: [], from: 0, lost: 0 });
+    expect(plan([], { before: series.slice(1) })).toEqual({ kept: [], from: 0, lostSegments: 0 });
   });
 
   test('reads all of a log that ends before the earlier backup', () => {
-    expect(plan([], { end: 39 })).toEqual({ kept: [], from: 0, lost: 0 });
-    expect(plan([], { end: 40 })).toEqual({ kept: [0, 10, 20, 30], from: 40, lost: 0 });
+    expect(plan([], { end: 39 })).toEqual({ kept: [], from: 0, lostSegments: 0 });
+    expect(plan([], { end: 40 })).toEqual({ kept: [0, 10, 20, 30], from: 40, lostSegments: 0 });
   });
 });
 
@@ -69,13 +69,13 @@ describe('the plan of a compacted stream', () => {
   const stream = 'hub.state';
 
   test('keeps everything while nothing is new or damaged', () => {
-    expect(plan([], { stream, end: 40 })).toEqual({ kept: [0, 10, 20, 30], from: 40, lost: 0 });
-    expect(plan([], { stream, end: 41 })).toEqual({ kept: [], from: 0, lost: 0 });
+    expect(plan([], { stream, end: 40 })).toEqual({ kept: [0, 10, 20, 30], from: 40, lostSegments: 0 });
+    expect(plan([], { stream, end: 41 })).toEqual({ kept: [], from: 0, lostSegments: 0 });
   });
 
   test('reads everything again when any segment is damaged', () => {
     for (const { from } of series) {
-      expect(plan([from], { stream, end: 40 })).toEqual({ kept: [], from: 0, lost: 1 });
+      expect(plan([from], { stream, end: 40 })).toEqual({ kept: [], from: 0, lostSegments: 1 });
     }
   });
 });

@@ -6,8 +6,8 @@ export interface PartitionPlan {
   readonly ends: PartitionEnds;
   readonly kept: readonly BackupSegment[];
   readonly from: number;
-  /** Missing or damaged segments, whose records are read again. */
-  readonly lost: number;
+  /** Missing or damaged. */
+  readonly lostSegments: number;
 }
 
 /** After this many small segments, a backup writes them again as one segment. */
@@ -26,18 +26,18 @@ export function planPartition(
 ): PartitionPlan {
   const { stream, start, end } = ends;
   const wanted = before?.segments.filter(({ to }) => to > start) ?? [];
-  const lost = wanted.filter((segment) => !isIntact(segment)).length;
-  const all = { ends, kept: [], from: start, lost };
+  const lostSegments = wanted.filter((segment) => !isIntact(segment)).length;
+  const all = { ends, kept: [], from: start, lostSegments };
   if (before === null || before.end > end) return all;
   if (streamDefinition(stream).kept.policy === 'latest') {
     const isSame = before.end === end && before.segments.every(isIntact);
-    return isSame ? { ends, kept: before.segments, from: end, lost } : all;
+    return isSame ? { ends, kept: before.segments, from: end, lostSegments } : all;
   }
   const firstLost = wanted.findIndex((segment) => !isIntact(segment));
   const kept = withoutSmallSegments(firstLost < 0 ? wanted : wanted.slice(0, firstLost));
   const [first] = kept;
   if (first !== undefined && first.from > start) return all;
-  return { ends, kept, from: kept.at(-1)?.to ?? start, lost };
+  return { ends, kept, from: kept.at(-1)?.to ?? start, lostSegments };
 }
 
 function withoutSmallSegments(segments: readonly BackupSegment[]): readonly BackupSegment[] {

@@ -45,8 +45,7 @@ export interface TakeBackupOptions {
   readonly now: () => Date;
   /** Stops between two pages, without a manifest. */
   readonly signal: AbortSignal;
-  /** `offsets` is the number of offsets to read. */
-  readonly onBegin: (offsets: number) => void;
+  readonly onBegin: (offsetsToRead: number) => void;
   readonly onRead: (stream: StreamName, step: { readonly records: number; readonly offsets: number }) => void;
 }
 
@@ -88,7 +87,9 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
   for (const plan of plans) partitions.push(await backUpPartition({ ...options, erased, onWritten }, plan));
 
   const earlier = { ...found, ends: plans.map(({ ends }) => ends) };
-  const keys = await options.lockKeys((lost) => copyKeys(options, { hub, known: erased, earlier, lost }));
+  const keys = await options.lockKeys((lost) =>
+    copyKeys(options, { hub, knownErased: erased, earlier, lost }),
+  );
   const manifest: Manifest = {
     format: backupFormat,
     kind: options.kind,
@@ -109,7 +110,7 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
   const file = await folder.addBackup(manifest);
   const taken = { file, manifest };
   const deleted = await rotate(folder, found, taken);
-  return { ...taken, deleted, mended: plans.reduce((sum, { lost }) => sum + lost, 0) };
+  return { ...taken, deleted, mended: plans.reduce((sum, { lostSegments }) => sum + lostSegments, 0) };
 }
 
 async function compareNew(
@@ -209,7 +210,7 @@ async function backUpPartition(
 
 interface KeysCopied {
   readonly hub: string;
-  readonly known: ReadonlySet<string>;
+  readonly knownErased: ReadonlySet<string>;
   readonly earlier: BackupList & { readonly ends: readonly PartitionEnds[] };
   readonly lost: AbortSignal;
 }
@@ -220,13 +221,13 @@ interface KeysCopied {
  */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
-  { hub, known, earlier, lost }: KeysCopied,
+  { hub, knownErased, earlier, lost }: KeysCopied,
 ): Promise<BackupKeys> {
   const now = await readReplaceableKeys(folder);
   const before = trustedKeys(now, earlier.backups);
-  const found = await readDataKeyRecords(log, known);
+  const found = await readDataKeyRecords(log, knownErased);
   const withdrawn = mergeWithdrawn(before, await readWithdrawn());
-  const erased = unionOf(known, withdrawn.erased);
+  const erased = unionOf(knownErased, withdrawn.erased);
   const records = found.filter(({ key }) => !erased.has(subjectOfRecordKey(key)));
   const left = findEarlierDataKeys(before, { records, erased });
   const keys: BackupKeys = {

@@ -123,11 +123,11 @@ export async function eraseFromSegments(
     try {
       const records = await readSegmentRecords(folder, partition, segment);
       const emptied = withoutValuesOf(records, erased);
-      if (emptied === records) {
+      if (!emptied.isChanged) {
         clean.push(segment);
         continue;
       }
-      const content = segmentOfColumns(encodeColumns(emptied));
+      const content = segmentOfColumns(encodeColumns(emptied.records));
       const rewritten = { records: records.length, content };
       clean.push(await writeSegment(writing, { ...partition, ...segment }, rewritten));
     } catch (error) {

@@ -9,8 +9,7 @@ export interface ExpectedRecords {
 }
 
 interface Comparison extends ExpectedRecords {
-  /** The number of compared records. */
-  done: number;
+  compared: number;
 }
 
 /**
@@ -21,9 +20,9 @@ export async function compareCopiedRecords(
   target: Pick<EventLog, 'read'>,
   expected: readonly ExpectedRecords[],
 ): Promise<void> {
-  const comparisons = expected.map((each) => ({ ...each, done: 0 }));
+  const comparisons = expected.map((each) => ({ ...each, compared: 0 }));
   for (let open = comparisons.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
-    const maxRecords = open.reduce((sum, { records, done }) => sum + records.length - done, 0);
+    const maxRecords = open.reduce((sum, { records, compared }) => sum + records.length - compared, 0);
     const pages = await target.read(open.flatMap(placeOf), { maxRecords, waitMs: 0 });
     for (const [index, page] of pages.entries()) {
       const comparison = open[index];
@@ -34,26 +33,26 @@ export async function compareCopiedRecords(
   }
 }
 
-function isOpen({ records, done }: Comparison): boolean {
-  return done < records.length;
+function isOpen({ records, compared }: Comparison): boolean {
+  return compared < records.length;
 }
 
-function placeOf({ from, records, done }: Comparison): ReadPosition[] {
+function placeOf({ from, records, compared }: Comparison): ReadPosition[] {
   const [first] = records;
   return first === undefined
     ? []
-    : [{ stream: first.stream, partition: first.partition, offset: from + done }];
+    : [{ stream: first.stream, partition: first.partition, offset: from + compared }];
 }
 
 /** `copy` is the next record of the target; null at the end of the target. */
 function compareNext(comparison: Comparison, copy: LogRecord | null): void {
   const { from, records } = comparison;
   const at = copy === null ? records.length : Math.min(copy.offset - from, records.length);
-  const [first = null] = records.slice(comparison.done);
-  if (first !== null && at > comparison.done && !mayBeGone(first)) throw differingTopicError(first);
+  const [first = null] = records.slice(comparison.compared);
+  if (first !== null && at > comparison.compared && !mayBeGone(first)) throw differingTopicError(first);
   const original = records[at];
   if (copy !== null && original !== undefined && !isCopy(original, copy)) throw differingTopicError(original);
-  comparison.done = original === undefined ? records.length : at + 1;
+  comparison.compared = original === undefined ? records.length : at + 1;
 }
 
 function mayBeGone({ stream }: LogRecord): boolean {

@@ -46,32 +46,32 @@ export async function copyStreams(options: CopyStreamsOptions): Promise<CopiedPa
 
 interface Part {
   readonly ends: PartitionEnds;
-  /** Records that the target had before. */
-  readonly had: number;
-  /** The next offset of the source. */
-  next: number;
+  readonly targetHad: number;
+  sourceNext: number;
   copied: number;
   lastTime: number | null;
 }
 
 async function copyStream(stream: StreamName, options: CopyStreamsOptions): Promise<CopiedPartition[]> {
   const { source, target, signal, onCopied } = options;
-  const had = new Map((await target.ends([stream])).map((ends) => [ends.partition, ends.end]));
-  const parts = (await source.ends([stream])).map((ends) => startOf(ends, had.get(ends.partition) ?? 0));
+  const targetHad = new Map((await target.ends([stream])).map((ends) => [ends.partition, ends.end]));
+  const parts = (await source.ends([stream])).map((ends) =>
+    startOf(ends, targetHad.get(ends.partition) ?? 0),
+  );
   for (let open = parts.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     signal.throwIfAborted();
     const batches = await readBatches(source, open);
     const missing = batches.flatMap(({ part, records }) =>
-      records.slice(Math.max(0, part.had - part.copied)),
+      records.slice(Math.max(0, part.targetHad - part.copied)),
     );
     await append(target, batches, missing);
     await compareCopiedRecords(
       target,
       batches.map(({ part, records }) => ({ from: part.copied, records })),
     );
-    for (const { part, records, next } of batches) {
-      onCopied(stream, { records: records.length, offsets: next - part.next });
-      part.next = next;
+    for (const { part, records, sourceNext } of batches) {
+      onCopied(stream, { records: records.length, offsets: sourceNext - part.sourceNext });
+      part.sourceNext = sourceNext;
       part.copied += records.length;
       part.lastTime = records.at(-1)?.appendTime ?? part.lastTime;
     }
@@ -79,47 +79,47 @@ async function copyStream(stream: StreamName, options: CopyStreamsOptions): Prom
   return parts.map(toCopied);
 }
 
-function startOf(ends: PartitionEnds, had: number): Part {
+function startOf(ends: PartitionEnds, targetHad: number): Part {
   const { stream, partition, start } = ends;
   if (start > 0 && isKeptForever(stream)) throw hole(stream, partition, 0);
-  return { ends, had, next: start, copied: 0, lastTime: null };
+  return { ends, targetHad, sourceNext: start, copied: 0, lastTime: null };
 }
 
-function isOpen({ next, ends }: Part): boolean {
-  return next < ends.end;
+function isOpen({ sourceNext, ends }: Part): boolean {
+  return sourceNext < ends.end;
 }
 
 interface SourceBatch {
   readonly part: Part;
   readonly records: readonly LogRecord[];
-  readonly next: number;
+  readonly sourceNext: number;
 }
 
 async function readBatches(
   source: CopyStreamsOptions['source'],
   parts: readonly Part[],
 ): Promise<SourceBatch[]> {
-  const positions = parts.map(({ ends: { stream, partition }, next }) => ({
+  const positions = parts.map(({ ends: { stream, partition }, sourceNext }) => ({
     stream,
     partition,
-    offset: next,
+    offset: sourceNext,
   }));
   const pages = await source.read(positions, { maxRecords: parts.length * batchRecords, waitMs: 0 });
   return parts.map((part, index) => {
     const { stream, partition, end } = part.ends;
     const page = pages[index];
-    const records = cut(page?.records ?? []);
+    const records = firstBatchOf(page?.records ?? []);
     if (isKeptForever(stream)) {
-      const at = records.findIndex(({ offset }, index) => offset !== part.next + index);
-      if (at >= 0 || records.length === 0) throw hole(stream, partition, part.next + Math.max(at, 0));
+      const at = records.findIndex(({ offset }, index) => offset !== part.sourceNext + index);
+      if (at >= 0 || records.length === 0) throw hole(stream, partition, part.sourceNext + Math.max(at, 0));
     }
     const last = records.at(-1);
-    return { part, records, next: last === undefined ? end : last.offset + 1 };
+    return { part, records, sourceNext: last === undefined ? end : last.offset + 1 };
   });
 }
 
-/** The first records that fit into a batch, at least one. */
-function cut(records: readonly LogRecord[]): readonly LogRecord[] {
+/** At least one record, even above the limit of bytes. */
+function firstBatchOf(records: readonly LogRecord[]): readonly LogRecord[] {
   let bytes = 0;
   const past = records.slice(0, batchRecords).findIndex(({ value }) => {
     bytes += value?.length ?? 0;
@@ -144,8 +144,8 @@ async function append(
   }
 }
 
-function toCopied({ ends: { stream, partition, end }, had, copied, lastTime }: Part): CopiedPartition {
-  if (had > copied) throw differingTopicError({ stream, partition });
+function toCopied({ ends: { stream, partition, end }, targetHad, copied, lastTime }: Part): CopiedPartition {
+  if (targetHad > copied) throw differingTopicError({ stream, partition });
   return { stream, partition, sourceEnd: end, end: copied, lastTime };
 }
 

@@ -51,10 +51,10 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     outages: createOutages(logger, 'the event log cannot be written'),
   });
   const readOutages = createOutages(logger, 'the event log cannot be read');
-  const reportedEnds = createHighestKnownEnds();
+  const highestKnownEnds = createHighestKnownEnds();
   const surplus = createSurplusRecords();
   const readers = createLinkReaders(() =>
-    createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds, surplus }),
+    createLinkReader({ link: openLink(), topicOf, outages: readOutages, highestKnownEnds, surplus }),
   );
   const ends = createEndsReader({ link: openLink(), topicOf });
   const importer = createImporter({
@@ -71,7 +71,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
   }
 
-  const reporting = reportEnds({ appenders, ends, reportedEnds });
+  const reporting = reportEnds({ appenders, ends, highestKnownEnds });
   const rollQuietSegments = createSegmentRoller({ ...reporting, read: readers.read, lagMs });
 
   return {
@@ -108,20 +108,24 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
 interface ReportingOptions {
   readonly appenders: ReturnType<typeof createPartitionAppenders>;
   readonly ends: ReturnType<typeof createEndsReader>;
-  readonly reportedEnds: ReturnType<typeof createHighestKnownEnds>;
+  readonly highestKnownEnds: ReturnType<typeof createHighestKnownEnds>;
 }
 
-function reportEnds({ appenders, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
+function reportEnds({
+  appenders,
+  ends,
+  highestKnownEnds,
+}: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
   return {
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
       checkLogEntries(records);
       const positions = await appenders.append(records, deadlineMs);
-      for (const position of positions) reportedEnds.raise(position, position.offset + 1);
+      for (const position of positions) highestKnownEnds.raise(position, position.offset + 1);
       return positions;
     },
     ends: async (streams) => {
       const found = await ends.read(streams.flatMap(partitionsOf));
-      for (const each of found) reportedEnds.raise(each, each.end);
+      for (const each of found) highestKnownEnds.raise(each, each.end);
       return found;
     },
   };

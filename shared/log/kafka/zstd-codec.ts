@@ -6,12 +6,12 @@ const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
 
 /** A smaller batch costs more in another thread. */
-const syncBytesMax = 32 * 1024;
+const sameThreadBytesMax = 32 * 1024;
 
 export const zstdCodec = {
   compress: async ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> => {
     const pledged = { pledgedSrcSize: buffer.length };
-    return buffer.length <= syncBytesMax
+    return buffer.length <= sameThreadBytesMax
       ? zstdCompressSync(buffer, { ...smallZstdOptions, ...pledged })
       : compressInThread(buffer, { ...largeBatch, ...pledged });
   },
@@ -22,7 +22,7 @@ export const zstdCodec = {
     if (size === null) return decompressInThread(frame);
     // One large step is fastest. With one extra byte zstd sees the end in the first step.
     const how = { chunkSize: Math.min(Math.max(size + 1, chunkBytesMin), chunkBytesMax) };
-    return size <= syncBytesMax ? zstdDecompressSync(frame, how) : decompressInThread(frame, how);
+    return size <= sameThreadBytesMax ? zstdDecompressSync(frame, how) : decompressInThread(frame, how);
   },
 };
 

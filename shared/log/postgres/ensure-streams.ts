@@ -10,16 +10,15 @@ import { migrate } from '../../postgres/schema/migrate.ts';
  */
 export async function ensureStreams(database: Database): Promise<void> {
   await migrate(database, 'log', new URL('./migrations', import.meta.url));
-  if ((await checkStreams(database)).length === 0) return;
+  if ((await findMissingStreams(database)).length === 0) return;
   await database.transaction(async (tx) => {
     // Processes that start at the same time wait for each other.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.streams] });
-    for (const stream of await checkStreams(tx)) await createStream(tx, stream);
+    for (const stream of await findMissingStreams(tx)) await createStream(tx, stream);
   });
 }
 
-/** @returns the streams that are missing */
-async function checkStreams(sql: Sql): Promise<StreamName[]> {
+async function findMissingStreams(sql: Sql): Promise<StreamName[]> {
   const existing = await sql.many<{ stream: string; partitions: number }>({
     text: 'select stream, count(*)::integer as partitions from log.partition group by stream',
   });

@@ -22,6 +22,11 @@ export function subjectOfRecordKey(recordKey: string): string {
   return slash === -1 ? recordKey : recordKey.slice(0, slash);
 }
 
+/** The account of a record key `member/part/account`; the last part of any other record key. */
+export function otherSubjectOfRecordKey(recordKey: string): string {
+  return recordKey.slice(recordKey.lastIndexOf('/') + 1);
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**

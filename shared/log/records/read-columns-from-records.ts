@@ -28,19 +28,20 @@ export async function readColumnsFromRecords(
   }
   const [first, last] = [gathered.at(0), gathered.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const columns = encodeColumns(withoutValuesOf(gathered, new Set(without)));
+  const columns = encodeColumns(withoutValuesOf(gathered, new Set(without)).records);
   return { records: gathered.length, first: first.offset, last: last.offset, bytes: columns };
 }
 
-/** Offsets, ids and times stay. Returns `records` itself when nothing changes. */
+/** Offsets, ids and times stay. */
 export function withoutValuesOf(
   records: readonly LogRecord[],
   subjects: ReadonlySet<string>,
-): readonly LogRecord[] {
-  if (!records.some((record) => hasValueOf(record, subjects))) return records;
-  return records.map((record) =>
+): { readonly records: readonly LogRecord[]; readonly isChanged: boolean } {
+  if (!records.some((record) => hasValueOf(record, subjects))) return { records, isChanged: false };
+  const emptied = records.map((record) =>
     hasValueOf(record, subjects) ? { ...record, value: null, keyId: null } : record,
   );
+  return { records: emptied, isChanged: true };
 }
 
 function hasValueOf({ key, value }: LogRecord, subjects: ReadonlySet<string>): boolean {

@@ -1,14 +1,12 @@
-import { causesOf } from '../../errors/errors.ts';
+import { type CodedError, findCauseWithCode, hasCauseWithCode } from '../../errors/errors.ts';
 
 /** SQLSTATE of damaged data and of a damaged index. */
-const codes = new Set(['XX001', 'XX002']);
+const codes = ['XX001', 'XX002'];
 
-/** Also looks at causes. */
 export function isDamageError(error: unknown): boolean {
-  return findDamageError(error) !== null;
+  return hasCauseWithCode(error, codes);
 }
 
-/** Also looks at causes. Null without such an error. */
-export function findDamageError(error: unknown): (Error & { readonly detail?: unknown }) | null {
-  return causesOf(error).find(({ code }) => codes.has(String(code))) ?? null;
+export function findDamageError(error: unknown): (CodedError & { readonly detail?: unknown }) | null {
+  return findCauseWithCode(error, codes);
 }

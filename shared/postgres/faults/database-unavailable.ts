@@ -1,4 +1,4 @@
-import { type CodedError, causesOf } from '../../errors/errors.ts';
+import { type CodedError, causesOf, hasCauseWithCode } from '../../errors/errors.ts';
 
 /** The database does not answer in time. The caller may try again. */
 export class DatabaseUnavailable extends Error {
@@ -28,14 +28,13 @@ const systemCodes = new Set([
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection timeout|not queryable|query read timeout/i;
 
-/** Also looks at causes. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(meansUnavailable);
 }
 
 /** The server gave up a slow statement. Another statement may succeed. */
 export function isStatementTimeout(error: unknown): boolean {
-  return causesOf(error).some(({ code }) => timeoutCodes.includes(String(code)));
+  return hasCauseWithCode(error, timeoutCodes);
 }
 
 /** pg gave up the statement, but the connection still waits for the answer. */
@@ -44,7 +43,7 @@ export function isAbandonedStatement(error: unknown): boolean {
 }
 
 export function isLockTimeout(error: unknown): boolean {
-  return causesOf(error).some(({ code }) => code === lockNotAvailable);
+  return hasCauseWithCode(error, [lockNotAvailable]);
 }
 
 function meansUnavailable(error: CodedError): boolean {

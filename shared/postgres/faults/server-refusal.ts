@@ -1,20 +1,18 @@
-import { type CodedError, causesOf, OperatorError } from '../../errors/errors.ts';
+import { findCauseWithCode, hasCauseWithCode, OperatorError } from '../../errors/errors.ts';
 
 const readOnlyTransaction = '25006';
 const tooManyConnections = '53300';
 
 /** Null unless the server takes no writes or no more connections. */
 export function serverRefusalError(error: unknown): OperatorError | null {
-  const causes = causesOf(error);
-  const coded = (wanted: string): CodedError | undefined => causes.find(({ code }) => code === wanted);
-  if (coded(readOnlyTransaction) !== undefined) {
+  if (hasCauseWithCode(error, [readOnlyTransaction])) {
     return new OperatorError('database_read_only', 'the database is read-only', {
       cause: error,
       fix: 'hub doctor names the setting that makes the database read-only, and the command that resets the setting',
     });
   }
-  const full = coded(tooManyConnections);
-  return full === undefined ? null : tooManyConnectionsError(full.message, error);
+  const full = findCauseWithCode(error, [tooManyConnections]);
+  return full === null ? null : tooManyConnectionsError(full.message, error);
 }
 
 /** @param said the message of the server, which may name the database or role at its limit */

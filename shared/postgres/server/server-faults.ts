@@ -80,34 +80,34 @@ export function fullPageWritesHint({
 
 interface Limit {
   readonly name: string;
-  readonly of: number;
+  readonly max: number;
   readonly used: number;
   readonly raise: string;
 }
 
 function limitsOf(state: ServerState): Limit[] {
   const { role, database, connections: each } = state;
-  const limits: (Omit<Limit, 'of'> & { readonly of: number | null })[] = [
+  const limits: (Omit<Limit, 'max'> & { readonly max: number | null })[] = [
     {
       name: 'max_connections without reserved connections',
-      of: each.ofServer,
+      max: each.ofServer,
       used: each.usedOfServer,
       raise: 'alter system set max_connections = N',
     },
     {
       name: `the limit of the database ${database}`,
-      of: each.ofDatabase,
+      max: each.ofDatabase,
       used: each.usedOfDatabase,
       raise: `alter database ${quotedIdentifier(database)} connection limit N`,
     },
     {
       name: `the limit of the role ${role}`,
-      of: each.ofRole,
+      max: each.ofRole,
       used: each.usedOfRole,
       raise: `alter role ${quotedIdentifier(role)} connection limit N`,
     },
   ];
-  return limits.flatMap((limit) => (limit.of === null ? [] : [{ ...limit, of: limit.of }]));
+  return limits.flatMap((limit) => (limit.max === null ? [] : [{ ...limit, max: limit.max }]));
 }
 
 /**
@@ -115,11 +115,11 @@ function limitsOf(state: ServerState): Limit[] {
  * @param need the most connections that the process opens
  */
 export function startingConnectionsFault(state: ServerState, need: number): ServerFault | null {
-  const short = limitsOf(state).find(({ of, used }) => of - used < need);
+  const short = limitsOf(state).find(({ max, used }) => max - used < need);
   if (short === undefined) return null;
-  const { name, of, used } = short;
+  const { name, max, used } = short;
   return tooFew(
-    `this process needs up to ${need} connections, and ${Math.max(0, of - used)} of ${of} are free (${name})`,
+    `this process needs up to ${need} connections, and ${Math.max(0, max - used)} of ${max} are free (${name})`,
     short,
     used + need,
   );
@@ -135,19 +135,19 @@ export function totalConnectionsFault(
 ): ServerFault | null {
   const total = needs.reduce((sum, { need }) => sum + need, 0);
   const [server] = limitsOf(state);
-  if (server === undefined || total <= server.of) return null;
+  if (server === undefined || total <= server.max) return null;
   const added = needs.map(({ process, need }) => `${process} ${need}`).join(' + ');
   return tooFew(
-    `the processes need up to ${total} connections (${added}), and the server has ${server.of} (${server.name})`,
+    `the processes need up to ${total} connections (${added}), and the server has ${server.max} (${server.name})`,
     server,
     total,
   );
 }
 
-function tooFew(what: string, { of, raise }: Limit, wanted: number): ServerFault {
+function tooFew(what: string, { max, raise }: Limit, wanted: number): ServerFault {
   const restart = raise.startsWith('alter system') ? ', then restart PostgreSQL' : '';
-  // `of` leaves out reserved connections, so the text says how many more are needed.
-  const least = raise.startsWith('alter system') ? `N = ${wanted - of} more than now` : `N = ${wanted}`;
+  // `max` leaves out reserved connections, so the text says how many more are needed.
+  const least = raise.startsWith('alter system') ? `N = ${wanted - max} more than now` : `N = ${wanted}`;
   return {
     code: 'too_few_connections',
     what,

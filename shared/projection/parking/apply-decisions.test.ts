@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
-import { type EventLog, type LogEntry, logDamaged } from '../../log/event-log.ts';
+import { type EventLog, type LogEntry, logDamagedCode } from '../../log/event-log.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { ParkedDecision } from '../commit/parked-decisions.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
@@ -127,7 +127,7 @@ test('a chain that cannot be read does not keep other chains or projections from
   let reads = 0;
   const read: EventLog['read'] = async (places, options) => {
     reads += 1;
-    if (reads === 1) throw new OperatorError(logDamaged, 'records are on damaged pages');
+    if (reads === 1) throw new OperatorError(logDamagedCode, 'records are on damaged pages');
     return projection.journal.log.read(places, options);
   };
   const journal = { ...projection.journal, log: { ...projection.journal.log, read } };

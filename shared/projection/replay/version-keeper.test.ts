@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
-import { type EventLog, logDamaged } from '../../log/event-log.ts';
+import { type EventLog, logDamagedCode } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import { createGeneration, findLive, findReadable, prepareGenerations } from '../generations/generations.ts';
 import { openLiveGenerations } from '../live/live-generations.ts';
@@ -100,7 +100,7 @@ test('a version that cannot be built does not stop other versions, and one warni
   const read: EventLog['read'] = async (places, options) => {
     if (places.every(({ stream }) => stream !== 'hub.activity')) return log.journal.log.read(places, options);
     attempts += 1;
-    throw new OperatorError(logDamaged, 'records are on damaged pages');
+    throw new OperatorError(logDamagedCode, 'records are on damaged pages');
   };
   const warnings: unknown[][] = [];
   const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;

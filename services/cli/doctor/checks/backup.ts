@@ -103,7 +103,7 @@ async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Prom
   let lost = 0;
   for (let first = 0; first < segments.length; first += looksAtOnce) {
     const some = segments.slice(first, first + looksAtOnce);
-    const there = await Promise.all(some.map((segment) => folder.hasSegment(segment)));
+    const there = await Promise.all(some.map((segment) => folder.hasSegmentOfSize(segment)));
     lost += there.filter((isThere) => !isThere).length;
   }
   return lost;

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../../shared/postgres/database.ts';
-import { lockNumbers } from '../../../../shared/postgres/lock-numbers.ts';
+import { lockNumbers, pairLockNumbers } from '../../../../shared/postgres/lock-numbers.ts';
 import { type DatabaseRole, databaseRoles } from '../../../../shared/postgres/schema/roles.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
@@ -23,7 +23,7 @@ export interface HeldLock {
   readonly isOwner: boolean;
 }
 
-type LockName = keyof typeof lockNumbers;
+type LockName = keyof typeof lockNumbers | keyof typeof pairLockNumbers;
 
 /** Any role of the hub may hold the other locks. */
 const holdersOf: Readonly<Partial<Record<LockName, readonly DatabaseRole[]>>> = {
@@ -51,15 +51,10 @@ function isForeign({ application, roles, isOwner, ...lock }: HeldLock): boolean 
 }
 
 function lockNameOf({ number, hasTwoNumbers }: Pick<HeldLock, 'number' | 'hasTwoNumbers'>): LockName {
-  const names = hasTwoNumbers ? withTwoNumbers : withOneNumber;
-  return names.find((each) => lockNumbers[each] === number) ?? 'hub';
+  const numbers: Partial<Record<LockName, number>> = hasTwoNumbers ? pairLockNumbers : lockNumbers;
+  const names = Object.keys(numbers) as LockName[];
+  return names.find((name) => numbers[name] === number) ?? 'hub';
 }
-
-const withTwoNumbers: readonly LockName[] = ['signInLinks', 'build'];
-const withOneNumber = (Object.keys(lockNumbers) as LockName[]).filter(
-  (name) => !withTwoNumbers.includes(name),
-);
-const numbersOf = (names: readonly LockName[]) => names.map((name) => lockNumbers[name]);
 
 function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
   return sql.many<HeldLock>({
@@ -82,6 +77,6 @@ function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
         and (lock.objsubid = 1 and lock.classid = 0 and lock.objid::bigint = any($1)
           or lock.objsubid = 2 and lock.classid::bigint = any($3))
       order by lock.pid, number`,
-    values: [numbersOf(withOneNumber), databaseRoles, numbersOf(withTwoNumbers)],
+    values: [Object.values(lockNumbers), databaseRoles, Object.values(pairLockNumbers)],
   });
 }

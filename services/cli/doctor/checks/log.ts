@@ -5,7 +5,7 @@ import {
   partitionName,
   streamNames,
 } from '../../../../shared/events/streams.ts';
-import { type EventLog, logDamaged, type PartitionEnds } from '../../../../shared/log/event-log.ts';
+import { type EventLog, logDamagedCode, type PartitionEnds } from '../../../../shared/log/event-log.ts';
 import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
@@ -88,7 +88,7 @@ async function readOutermost(
     const silent = new Set(read.flatMap(({ unanswered }) => unanswered.map(partitionName)));
     return { unreadable: null, unanswered: filled.filter((each) => silent.has(partitionName(each))) };
   } catch (error) {
-    if (error instanceof OperatorError && error.code === logDamaged)
+    if (error instanceof OperatorError && error.code === logDamagedCode)
       return { unreadable: error.message, unanswered: [] };
     throw error;
   }

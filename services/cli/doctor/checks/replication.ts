@@ -44,7 +44,11 @@ export interface Standby {
 export interface ReplicationFacts {
   /** Null when the log is in the database. */
   readonly topics:
-    | readonly { readonly name: string; readonly replicas: number; readonly behind: number }[]
+    | readonly {
+        readonly name: string;
+        readonly replicas: number;
+        readonly underReplicatedPartitions: number;
+      }[]
     | null;
   readonly brokers: number;
   readonly slots: readonly ReplicationSlot[];
@@ -58,7 +62,7 @@ const replicasWanted = 3;
 export function judgeReplication({ topics, brokers, slots, standbys }: ReplicationFacts): Finding {
   const wanted = Math.min(replicasWanted, brokers);
   const few = (topics ?? []).filter(({ replicas }) => replicas < wanted);
-  const behind = (topics ?? []).filter((topic) => topic.behind > 0);
+  const behind = (topics ?? []).filter((topic) => topic.underReplicatedPartitions > 0);
   const faults = [
     ...few.map(({ name, replicas }) => ({
       what: `topic ${name} has ${replicas} replicas on ${brokers} brokers`,
@@ -66,7 +70,7 @@ export function judgeReplication({ topics, brokers, slots, standbys }: Replicati
       fix: `kafka-reassign-partitions.sh to ${wanted} replicas, then restart the hub`,
     })),
     ...behind.map((topic) => ({
-      what: `${topic.behind} partitions of ${topic.name} lack an in-sync replica`,
+      what: `${topic.underReplicatedPartitions} partitions of ${topic.name} lack an in-sync replica`,
       why: 'appends are refused when another broker fails',
       fix: 'start the broker that is down, or check its disk and network',
     })),

@@ -40,8 +40,8 @@ export async function fetchPages(
   }
 }
 
-/** The start of each fetch: the wanted offset, or a higher start of the log. */
-type Starts = ReadonlyMap<ReadPosition, number>;
+/** The wanted offset, or a higher start of the log. */
+type FetchOffsets = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
   broker: KafkaBroker,
@@ -49,16 +49,16 @@ async function fetchWithinEnds(
   options: FetchOptions,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
   const pages = new Map<ReadPosition, Page>();
-  const starts = new Map<ReadPosition, number>();
+  const fetchOffsets = new Map<ReadPosition, number>();
   const ends = await readEnds(broker, positions, options.topicOf);
   for (const [index, position] of positions.entries()) {
     const { start, end } = ends[index] ?? { start: 0, end: 0 };
     const { stream, partition, offset } = position;
-    if (offset <= end) starts.set(position, Math.max(offset, start));
+    if (offset <= end) fetchOffsets.set(position, Math.max(offset, start));
     else pages.set(position, { stream, partition, records: [], start, end, reachedEnd: false });
   }
-  if (starts.size === 0) return pages;
-  return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
+  if (fetchOffsets.size === 0) return pages;
+  return new Map([...pages, ...(await fetchPastEmptied(broker, fetchOffsets, options))]);
 }
 
 /** A fetch of this size without a record counts as the end of the log. */
@@ -74,23 +74,23 @@ const emptiedBytesMax = 4 * 1024 * 1024;
  */
 async function fetchPastEmptied(
   broker: KafkaBroker,
-  starts: Starts,
+  fetchOffsets: FetchOffsets,
   options: FetchOptions,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
-  const pages = await fetchOnce(broker, starts, options);
+  const pages = await fetchOnce(broker, fetchOffsets, options);
   const stuck = [...pages]
-    .filter(([position, page]) => isBefore(starts, position, page) && isEmpty(page))
+    .filter(([position, page]) => isBefore(fetchOffsets, position, page) && isEmpty(page))
     .map(([position]) => position);
   if (stuck.length === 0 || ![...pages.values()].every(isEmpty)) return pages;
   for (const position of stuck) {
-    const page = await passEmptied(broker, starts, position, options);
+    const page = await passEmptied(broker, fetchOffsets, position, options);
     pages.set(position, page);
     // A later fetch reads the other positions.
     if (!isEmpty(page)) return pages;
   }
   if (options.waitMs === 0) return pages;
 
-  const waitAt = new Map(starts);
+  const waitAt = new Map(fetchOffsets);
   for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
   const news = await fetchOnce(broker, waitAt, options);
   // A later call of `fetchPages` reads the new records of a stuck position.
@@ -105,22 +105,24 @@ async function fetchPastEmptied(
 
 async function passEmptied(
   broker: KafkaBroker,
-  starts: Starts,
+  fetchOffsets: FetchOffsets,
   position: ReadPosition,
   options: FetchOptions,
 ): Promise<Page> {
-  const start = new Map([[position, starts.get(position) ?? position.offset]]);
+  const fetchOffset = new Map([[position, fetchOffsets.get(position) ?? position.offset]]);
   for (let maxBytes = options.maxBytes * 4; ; maxBytes *= 4) {
     const bounded = Math.min(maxBytes, emptiedBytesMax);
-    const [page] = (await fetchOnce(broker, start, { ...options, waitMs: 0, maxBytes: bounded })).values();
+    const [page] = (
+      await fetchOnce(broker, fetchOffset, { ...options, waitMs: 0, maxBytes: bounded })
+    ).values();
     if (page === undefined) throw new Error('the answer has no page');
     if (!isEmpty(page)) return page;
     if (bounded === emptiedBytesMax) return { ...page, reachedEnd: true };
   }
 }
 
-function isBefore(starts: Starts, position: ReadPosition, { end }: Page): boolean {
-  return (starts.get(position) ?? position.offset) < end;
+function isBefore(fetchOffsets: FetchOffsets, position: ReadPosition, { end }: Page): boolean {
+  return (fetchOffsets.get(position) ?? position.offset) < end;
 }
 
 function isEmpty({ records }: Page): boolean {
@@ -129,15 +131,15 @@ function isEmpty({ records }: Page): boolean {
 
 async function fetchOnce(
   broker: KafkaBroker,
-  starts: Starts,
+  fetchOffsets: FetchOffsets,
   { topicOf, waitMs, maxBytes }: FetchOptions,
 ): Promise<Map<ReadPosition, Page>> {
-  const byTopic = Map.groupBy(starts.keys(), ({ stream }) => topicOf(stream));
+  const byTopic = Map.groupBy(fetchOffsets.keys(), ({ stream }) => topicOf(stream));
   const topics = [...byTopic].map(([topic, positions]) => ({
     topic,
     partitions: positions.map((position) => ({
       partition: position.partition,
-      fetchOffset: String(starts.get(position)),
+      fetchOffset: String(fetchOffsets.get(position)),
       maxBytes,
     })),
   }));
@@ -153,10 +155,11 @@ async function fetchOnce(
     for (const fetched of partitions) {
       const position = byTopic.get(topicName)?.find(({ partition }) => partition === fetched.partition);
       if (position !== undefined)
-        pages.set(position, pageOf(position, topicName, starts.get(position) ?? 0, fetched));
+        pages.set(position, pageOf(position, topicName, fetchOffsets.get(position) ?? 0, fetched));
     }
   }
-  if (pages.size < starts.size) throw new Error('the answer does not name a partition that was asked for');
+  if (pages.size < fetchOffsets.size)
+    throw new Error('the answer does not name a partition that was asked for');
   return pages;
 }
 

@@ -1,9 +1,7 @@
 import { type Partition, partitionName } from '../../../events/streams.ts';
 
-/**
- * The highest end of each partition that this process knows, to notice a broker with a lower end.
- */
-export interface ReportedEnds {
+/** To notice a broker with a lower end. */
+export interface HighestKnownEnds {
   /** 0 when no end is known. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
@@ -11,15 +9,15 @@ export interface ReportedEnds {
   replace(partition: Partition, end: number): void;
 }
 
-export function createHighestKnownEnds(): ReportedEnds {
-  const reported = new Map<string, number>();
-  const of = (partition: Partition) => reported.get(partitionName(partition)) ?? 0;
+export function createHighestKnownEnds(): HighestKnownEnds {
+  const ends = new Map<string, number>();
+  const of = (partition: Partition) => ends.get(partitionName(partition)) ?? 0;
 
   return {
     of,
     raise: (partition, end) => {
-      if (end > of(partition)) reported.set(partitionName(partition), end);
+      if (end > of(partition)) ends.set(partitionName(partition), end);
     },
-    replace: (partition, end) => void reported.set(partitionName(partition), end),
+    replace: (partition, end) => void ends.set(partitionName(partition), end),
   };
 }

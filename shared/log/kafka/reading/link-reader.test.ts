@@ -51,7 +51,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
   function openReaders(interference: Interference = {}, fetchBytes?: number) {
     const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
     const address = testAddress(brokers ?? '', topics.prefix);
-    const reportedEnds = createHighestKnownEnds();
+    const highestKnownEnds = createHighestKnownEnds();
     const surplus = createSurplusRecords();
     let opened = 0;
     const readers = createLinkReaders(() => {
@@ -60,7 +60,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
         link: interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
         topicOf,
         outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
-        reportedEnds,
+        highestKnownEnds,
         surplus,
         ...(fetchBytes !== undefined && { fetchBytes }),
       });

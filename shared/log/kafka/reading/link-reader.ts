@@ -3,7 +3,7 @@ import { partitionName, type StreamName } from '../../../events/streams.ts';
 import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outage-logging.ts';
-import type { ReportedEnds } from './highest-known-ends.ts';
+import type { HighestKnownEnds } from './highest-known-ends.ts';
 import { createRunningFetches } from './running-fetches.ts';
 import { offsetKey, type SurplusRecords } from './surplus-records.ts';
 import { trimPages } from './trim-pages.ts';
@@ -25,7 +25,7 @@ export interface LinkReaderOptions {
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
   /** Shared by all readers. */
-  readonly reportedEnds: ReportedEnds;
+  readonly highestKnownEnds: HighestKnownEnds;
   /** Shared by all readers. */
   readonly surplus: SurplusRecords;
   /** Like `FetchOptions.maxBytes`. */
@@ -45,7 +45,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
   const { surplus, fetchBytes = fetchBytesDefault } = options;
   const known = new Map<string, Pick<Page, 'start' | 'end'>>();
   let underWay: ReadUnderWay | undefined;
-  const polls = createRunningFetches({
+  const fetches = createRunningFetches({
     ...options,
     onPage: (position, page) => {
       known.set(partitionName(position), { start: page.start, end: page.end });
@@ -65,10 +65,10 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
   ): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
-      const end = polls.nextEnd();
+      const end = fetches.nextEnd();
       const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
-      await untilFirstOf(polls.start(positions, waitMs, fetchBytes), read.endsAt(), signal);
+      await untilFirstOf(fetches.start(positions, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
       await untilFirstOf(end, read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
@@ -78,7 +78,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
   return {
     suits: (positions) => {
       const wanted = new Set(positions.map(offsetKey));
-      return polls.positions().every((position) => wanted.has(offsetKey(position)));
+      return fetches.positions().every((position) => wanted.has(offsetKey(position)));
     },
     read: async (positions, { maxRecords, waitMs, signal }) => {
       signal?.throwIfAborted();

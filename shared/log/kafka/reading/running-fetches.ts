@@ -5,11 +5,11 @@ import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outage-logging.ts';
 import { confirmPages, needsConfirmation } from './confirm-low-ends.ts';
 import { fetchPages } from './fetch-pages.ts';
-import type { ReportedEnds } from './highest-known-ends.ts';
+import type { HighestKnownEnds } from './highest-known-ends.ts';
 import { readEnds } from './read-broker-ends.ts';
 
 /** At most one running fetch at each broker. */
-export interface LongPolls {
+export interface RunningFetches {
   /** Starts a fetch at each leader of these positions that has no running fetch. */
   start(
     positions: readonly ReadPosition[],
@@ -21,11 +21,11 @@ export interface LongPolls {
   positions(): ReadPosition[];
 }
 
-export interface LongPollsOptions {
+export interface RunningFetchesOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
-  readonly reportedEnds: ReportedEnds;
+  readonly highestKnownEnds: HighestKnownEnds;
   onPage(position: ReadPosition, page: Page): void;
   onFailure(error: unknown): void;
 }
@@ -33,8 +33,8 @@ export interface LongPollsOptions {
 const retryEveryMs = 150;
 const noLeader = -1;
 
-export function createRunningFetches(options: LongPollsOptions): LongPolls {
-  const { link, topicOf, outages, reportedEnds, onPage, onFailure } = options;
+export function createRunningFetches(options: RunningFetchesOptions): RunningFetches {
+  const { link, topicOf, outages, highestKnownEnds, onPage, onFailure } = options;
   const running = new Map<number, readonly ReadPosition[]>();
   let end = Promise.withResolvers<void>();
 
@@ -60,7 +60,7 @@ export function createRunningFetches(options: LongPollsOptions): LongPolls {
     const broker = await link.broker(leader);
     // Before the fetch: appends during the fetch raise the known ends above the end of the answer.
     const floors = new Map(
-      positions.map((position) => [position, Math.max(position.offset, reportedEnds.of(position))]),
+      positions.map((position) => [position, Math.max(position.offset, highestKnownEnds.of(position))]),
     );
     const floorOf = (position: ReadPosition) => floors.get(position) ?? 0;
     const pages = await fetchPages(broker, positions, { topicOf, waitMs, maxBytes });
@@ -69,18 +69,18 @@ export function createRunningFetches(options: LongPollsOptions): LongPolls {
     );
     for (const [position, page] of pages) {
       if (unconfirmed.has(position)) continue;
-      reportedEnds.raise(position, page.end);
+      highestKnownEnds.raise(position, page.end);
       onPage(position, page);
     }
     if (unconfirmed.size === 0) return;
     const ends = (asked: readonly ReadPosition[]) => readEnds(broker, asked, topicOf);
     for (const [position, page] of await confirmPages(unconfirmed, ends)) {
-      reportedEnds.replace(position, page.end);
+      highestKnownEnds.replace(position, page.end);
       onPage(position, page);
     }
   }
 
-  const startAll: LongPolls['start'] = async (positions, waitMs, maxBytes) => {
+  const startAll: RunningFetches['start'] = async (positions, waitMs, maxBytes) => {
     const leaderOf = await link.leaders();
     const byLeader = Map.groupBy(
       positions,

@@ -39,7 +39,11 @@ function surplusPartitions(stream: StreamName, name: string, topic: Topic): LogF
   return [{ kind: 'surplus_partitions', stream, count, message }];
 }
 
-function replicasBehind(stream: StreamName, name: string, { behind: count }: Topic): LogFinding[] {
+function replicasBehind(
+  stream: StreamName,
+  name: string,
+  { underReplicatedPartitions: count }: Topic,
+): LogFinding[] {
   if (count === 0) return [];
   const message = `${count} partitions of topic ${name} lack an in-sync replica: if one more broker stops, appends are refused; start the broker that is down, or check its disk`;
   return [{ kind: 'replicas_behind', stream, count, message }];

@@ -15,8 +15,7 @@ export interface ClusterDescription {
     /** Partitions that the hub writes and reads. */
     readonly ownPartitions: number;
     readonly replicas: number;
-    /** The hub's partitions that lack an in-sync replica. */
-    readonly behind: number;
+    readonly underReplicatedPartitions: number;
     readonly differing: readonly DifferingSetting[];
   }[];
 }
@@ -30,14 +29,14 @@ export function describeCluster(address: KafkaAddress, retention: Retention): Pr
     return {
       brokers: brokers.length,
       topics: [...topics].map(([stream, topic]) => {
-        const { partitions, replicas, behind } = topic;
+        const { partitions, replicas, underReplicatedPartitions } = topic;
         const wanted = topicSettings(stream, { retention, timestamps: 'LogAppendTime', replicas });
         return {
           name: topicOf(stream),
           partitions,
           ownPartitions: streamDefinition(stream).partitions,
           replicas,
-          behind,
+          underReplicatedPartitions,
           differing: findDifferingSettings(stream, topic, wanted),
         };
       }),

@@ -7,8 +7,7 @@ export interface Topic {
   /** An operator may have added partitions. */
   readonly partitions: number;
   readonly replicas: number;
-  /** The hub's partitions that lack an in-sync replica. */
-  readonly behind: number;
+  readonly underReplicatedPartitions: number;
   readonly settings: ReadonlyMap<string, Setting>;
 }
 
@@ -59,7 +58,7 @@ async function readOnce(
           {
             partitions: topic.partitions.length,
             replicas: Math.min(...own.map(({ replicas }) => replicas.length)),
-            behind: own.filter(({ isr, replicas }) => isr.length < replicas.length).length,
+            underReplicatedPartitions: own.filter(({ isr, replicas }) => isr.length < replicas.length).length,
             settings: settings.get(topic.name) ?? new Map(),
           },
         ],

@@ -14,14 +14,13 @@ export const compactedRecordsMax = 5_000;
 /**
  * Compacts the next batch of one partition: only the newest record of each record key stays. The
  * counter row is updated last, so that its lock is short.
- * @param only the partition; null for all of the stream
  */
 export async function compactBatch(
   tx: Tx,
   stream: StreamName,
-  only: number | null,
+  onlyPartition: number | null,
 ): Promise<MaintenanceBatch> {
-  const batch = await findBatch(tx, stream, only);
+  const batch = await findBatch(tx, stream, onlyPartition);
   if (batch === null) return { deleted: 0, more: false };
   const { partition, first, past } = batch;
   const deleted = await tx.run({
@@ -65,7 +64,7 @@ interface Batch {
   readonly past: number;
 }
 
-async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promise<Batch | null> {
+async function findBatch(tx: Tx, stream: StreamName, onlyPartition: number | null): Promise<Batch | null> {
   const found = await tx.maybeOne<Omit<Batch, 'past'>>({
     name: `log_find_uncompacted_${stream}`,
     text: `
@@ -83,7 +82,7 @@ async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promi
         and p.partition = coalesce($3::smallint, p.partition)
         and oldest.append_time < ${clockSql} - $2::bigint
       limit 1`,
-    values: [stream, settleMs, only],
+    values: [stream, settleMs, onlyPartition],
   });
   if (found === null) return null;
   const { past } = await tx.one<{ past: number }>({
@@ -106,12 +105,11 @@ async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promi
 /**
  * Deletes old tombstones in the compacted part of a partition. The last record of a partition
  * stays: otherwise a reader would wait for an offset that never comes.
- * @param only the partition; null for all of the stream
  */
 export async function deleteTombstones(
   tx: Tx,
   stream: StreamName,
-  only: number | null,
+  onlyPartition: number | null,
 ): Promise<MaintenanceBatch> {
   const deleted = await tx.run({
     text: `
@@ -130,7 +128,7 @@ export async function deleteTombstones(
       ) as expired
       where old.partition = expired.partition
         and old."offset" = expired."offset"`,
-    values: [stream, tombstoneMs, compactedRecordsMax, only],
+    values: [stream, tombstoneMs, compactedRecordsMax, onlyPartition],
   });
   return { deleted, more: deleted === compactedRecordsMax };
 }

@@ -3,7 +3,7 @@ import { partitionName, type StreamName, streamNames } from '../../../events/str
 import type { Database } from '../../../postgres/database.ts';
 import { isDamageError } from '../../../postgres/faults/damage-error.ts';
 import { type DamagedPage, findDamagedPage } from '../../../postgres/faults/find-damaged-page.ts';
-import { type LogFinding, logDamaged } from '../../event-log.ts';
+import { type LogFinding, logDamagedCode } from '../../event-log.ts';
 import { DamagedPack } from '../../records/pack.ts';
 import { packTable, streamTable } from '../ensure-streams.ts';
 
@@ -17,26 +17,27 @@ export interface LogDamage {
 }
 
 const blocksMax = 32;
-const knownMax = 100;
+const explanationsMax = 100;
 const rangesShown = 5;
 
 export function createLogDamage(database: Database): LogDamage {
-  const known = new Map<string, Promise<LogFinding | null>>();
+  const explanations = new Map<string, Promise<LogFinding | null>>();
   const found = new Map<string, LogFinding>();
 
   return {
     explain: async (error) => {
       if (!isLogDamage(error)) return null;
       const message = messageOf(error);
-      if (!known.has(message) && known.size < knownMax) known.set(message, describe(database, error));
-      const finding = await known.get(message)?.catch(() => {
-        known.delete(message);
+      if (!explanations.has(message) && explanations.size < explanationsMax)
+        explanations.set(message, describe(database, error));
+      const finding = await explanations.get(message)?.catch(() => {
+        explanations.delete(message);
         return null;
       });
       if (finding) found.set(message, finding);
       const line =
         finding?.message ?? `a page of the log is damaged (${message}): restore a backup of the database`;
-      return new OperatorError(logDamaged, line, { cause: error });
+      return new OperatorError(logDamagedCode, line, { cause: error });
     },
     findings: () => [...found.values()],
   };

@@ -170,9 +170,9 @@ function withoutSubjectsOf(
 ): EmptiedRecords & { readonly bytes: Buffer | null } {
   try {
     const before = recordsOfPack(pack);
-    const after = withoutValuesOf(before, subjects);
+    const { records: after, isChanged } = withoutValuesOf(before, subjects);
     const emptied = before.filter(({ value }, index) => value !== after[index]?.value).length;
-    return { emptied, damage: null, bytes: after === before ? null : compressPack(encodeColumns(after)) };
+    return { emptied, damage: null, bytes: isChanged ? compressPack(encodeColumns(after)) : null };
   } catch (error) {
     return { ...skipDamage(error), bytes: null };
   }

@@ -11,16 +11,15 @@ export const expiredRecordsMax = 2_000;
 /**
  * Deletes the oldest expired records of one partition and moves its start. The counter row is
  * updated last, so that its lock is short.
- * @param only the partition; null for all of the stream
  */
 export async function expireBatch(
   tx: Tx,
   stream: StreamName,
   keepMs: number,
-  only: number | null,
+  onlyPartition: number | null,
 ): Promise<MaintenanceBatch> {
   const keptMs = keepMs - expireAheadMs;
-  const partition = await findExpired(tx, stream, keptMs, only);
+  const partition = await findExpired(tx, stream, keptMs, onlyPartition);
   if (partition === null) return { deleted: 0, more: false };
   const { past } = await tx.one<{ past: number }>({
     text: `
@@ -58,7 +57,7 @@ async function findExpired(
   tx: Tx,
   stream: StreamName,
   keptMs: number,
-  only: number | null,
+  onlyPartition: number | null,
 ): Promise<number | null> {
   const found = await tx.maybeOne<{ partition: number }>({
     name: `log_find_expired_${stream}`,
@@ -76,7 +75,7 @@ async function findExpired(
         and p.partition = coalesce($3::smallint, p.partition)
         and oldest.append_time < ${clockSql} - $2::bigint
       limit 1`,
-    values: [stream, keptMs, only],
+    values: [stream, keptMs, onlyPartition],
   });
   return found?.partition ?? null;
 }

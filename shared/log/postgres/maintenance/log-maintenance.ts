@@ -36,7 +36,7 @@ export function createLogMaintenance(
 
 interface StreamWork {
   readonly stream: StreamName;
-  readonly partition: number | null;
+  readonly onlyPartition: number | null;
   readonly work: MaintenanceWork;
 }
 
@@ -99,11 +99,11 @@ async function packStreams(database: Database, failures: Failure[]): Promise<Mai
 /** Returns null while another process does maintenance. */
 async function packSome(
   database: Database,
-  { work, partition }: StreamWork,
+  { work, onlyPartition }: StreamWork,
 ): Promise<MaintenanceBatch | null> {
   let deleted = 0;
   for (let batches = 0; batches < packBatchesMax; batches += 1) {
-    const batch = await runBatch(database, (tx) => work(tx, partition));
+    const batch = await runBatch(database, (tx) => work(tx, onlyPartition));
     if (batch === null) return null;
     deleted += batch.deleted;
     if (!batch.more) return { deleted, more: false };
@@ -116,17 +116,17 @@ function plan(retention: Retention): StreamWork[] {
     const { kept } = streamDefinition(stream);
     if (kept.policy === 'expires') {
       const keepMs = retention[kept.setting];
-      return [ofStream(stream, (tx, name, partition) => expireBatch(tx, name, keepMs, partition))];
+      return [ofStream(stream, (tx, name, onlyPartition) => expireBatch(tx, name, keepMs, onlyPartition))];
     }
     if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, deleteTombstones)];
     return [];
   });
 }
 
-type WorkOfStream = (tx: Tx, stream: StreamName, partition: number | null) => Promise<MaintenanceBatch>;
+type WorkOfStream = (tx: Tx, stream: StreamName, onlyPartition: number | null) => Promise<MaintenanceBatch>;
 
 function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
-  return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
+  return { stream, onlyPartition: null, work: (tx, onlyPartition) => work(tx, stream, onlyPartition) };
 }
 
 /** @returns the other work, and the partitions of the failed work */
@@ -147,9 +147,9 @@ function leftAfter(
 /** Splits failed work into its partitions, when that may help. */
 function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
-  if (failed.partition !== null || partitions === 1) return [];
+  if (failed.onlyPartition !== null || partitions === 1) return [];
   if (isDiskFull(error) || (isDatabaseUnavailable(error) && !isStatementTimeout(error))) return [];
-  return Array.from({ length: partitions }, (_, partition) => ({ ...failed, partition }));
+  return Array.from({ length: partitions }, (_, onlyPartition) => ({ ...failed, onlyPartition }));
 }
 
 /**
@@ -170,7 +170,7 @@ async function runFirst(
       for (let [next, ...others] = works; next !== undefined; [next, ...others] = others) {
         running = next;
         left = others;
-        const { deleted, more } = await next.work(tx, next.partition);
+        const { deleted, more } = await next.work(tx, next.onlyPartition);
         running = null;
         if (more) left = [next, ...others];
         if (deleted > 0 || more) return { deleted, more };

@@ -6,5 +6,5 @@ export interface MaintenanceBatch {
   readonly more: boolean;
 }
 
-/** @param partition the only partition to work on; null for all of the stream */
-export type MaintenanceWork = (tx: Tx, partition: number | null) => Promise<MaintenanceBatch>;
+/** @param onlyPartition null for all of the stream */
+export type MaintenanceWork = (tx: Tx, onlyPartition: number | null) => Promise<MaintenanceBatch>;

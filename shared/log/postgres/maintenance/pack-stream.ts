@@ -28,10 +28,13 @@ export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
 /**
  * Moves the oldest 250 records of one partition from rows into a pack. The caller holds the lock of
  * maintenance, which keeps erasures away.
- * @param only the partition; null for all of the stream
  */
-export async function packBatch(tx: Tx, stream: StreamName, only: number | null): Promise<MaintenanceBatch> {
-  const place = await findPackable(tx, stream, only);
+export async function packBatch(
+  tx: Tx,
+  stream: StreamName,
+  onlyPartition: number | null,
+): Promise<MaintenanceBatch> {
+  const place = await findPackable(tx, stream, onlyPartition);
   if (place === null) return { deleted: 0, more: false };
   const { partition, first } = place;
   const past = first + recordsPerBlock;
@@ -49,7 +52,7 @@ export async function packBatch(tx: Tx, stream: StreamName, only: number | null)
 function findPackable(
   tx: Tx,
   stream: StreamName,
-  only: number | null,
+  onlyPartition: number | null,
 ): Promise<{ partition: number; first: number } | null> {
   return tx.maybeOne({
     name: `log_find_packable_${stream}`,
@@ -73,6 +76,6 @@ function findPackable(
           and r.append_time < ${clockSql} - $3::bigint
       )
       limit 1`,
-    values: [stream, recordsPerBlock, settleMs, only],
+    values: [stream, recordsPerBlock, settleMs, onlyPartition],
   });
 }

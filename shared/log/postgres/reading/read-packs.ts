@@ -121,8 +121,8 @@ function columnsOfPart(
   if (!isCut && without.size === 0) return { columns: opened, isWhole: true };
   const records = recordsOfPack(pack, opened).slice(first - pack.first, past - pack.first);
   const kept = withoutValuesOf(records, without);
-  if (!isCut && kept === records) return { columns: opened, isWhole: true };
-  const columns = encodeColumns(kept);
+  if (!isCut && !kept.isChanged) return { columns: opened, isWhole: true };
+  const columns = encodeColumns(kept.records);
   releaseBuffer(opened);
   return { columns, isWhole: false };
 }

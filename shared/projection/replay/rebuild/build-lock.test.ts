@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../../test/support/postgres/database.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { lockNumbers } from '../../../postgres/lock-numbers.ts';
+import { pairLockNumbers } from '../../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../../projection.ts';
 import { takeBuildLock } from './build-lock.ts';
 
@@ -14,7 +14,7 @@ async function countLocked(database: Database): Promise<number> {
       where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())
         and classid = $1`,
-    values: [lockNumbers.build],
+    values: [pairLockNumbers.build],
   });
   return locked;
 }

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../postgres/database.ts';
-import { lockNumbers } from '../../../postgres/lock-numbers.ts';
+import { pairLockNumbers } from '../../../postgres/lock-numbers.ts';
 import { openLockSession } from '../../../postgres/locks/session-lock.ts';
 import { createSql } from '../../../postgres/sql-of-client.ts';
 import type { ProjectionName } from '../../projection.ts';
@@ -37,7 +37,7 @@ async function lockFree(sql: Sql, wanted: readonly ProjectionName[]): Promise<Pr
   for (const name of wanted) {
     const { locked } = await sql.one<{ locked: boolean }>({
       text: 'select pg_try_advisory_lock($1, hashtext($2)) as locked',
-      values: [lockNumbers.build, name],
+      values: [pairLockNumbers.build, name],
     });
     if (locked) names.push(name);
   }

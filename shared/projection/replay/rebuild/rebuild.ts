@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
-import { logDamaged, type PartitionEnds } from '../../../log/event-log.ts';
+import { logDamagedCode, type PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { CommitOptions } from '../../commit/commit-batch.ts';
@@ -15,7 +15,7 @@ import { dropGeneration } from './drop-generation.ts';
 import { bulkLoad, placesOf } from './load-from-log.ts';
 import { createLoadLimit } from './load-limit.ts';
 import { createProgressMeter, type RebuildProgress } from './progress-meter.ts';
-import { logIncomplete } from './require-complete-log.ts';
+import { logIncompleteCode } from './require-complete-log.ts';
 import { createRetryingJournal } from './retrying-journal.ts';
 
 export interface RebuildOptions extends CommitOptions {
@@ -100,7 +100,9 @@ async function withoutBuilt(database: Database, projections: readonly Projection
 }
 
 function isIncomplete(error: unknown): boolean {
-  return error instanceof OperatorError && (error.code === logIncomplete || error.code === logDamaged);
+  return (
+    error instanceof OperatorError && (error.code === logIncompleteCode || error.code === logDamagedCode)
+  );
 }
 
 async function build(
