@@ -14,7 +14,7 @@ export function backpressuredStream(
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // `textAnswer` gives strings, because Node frees the memory of buffers late.
+  // `objectMode` keeps strings as strings: Node frees the memory of buffers late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
   // The pipe to the client pauses the stream while the socket is full.

@@ -15,7 +15,7 @@ function manualTime() {
   };
 }
 
-test('works on one piece at a time for all answers, in order, and pauses four times as long after each piece, at most 50 ms', async () => {
+test('works on one piece at a time for all answers, in order, and pauses after each piece four times as long as the piece took, at most 50 ms', async () => {
   const time = manualTime();
   const limit = createStreamLimit(time);
   const begun: string[] = [];

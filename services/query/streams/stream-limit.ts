@@ -37,9 +37,9 @@ interface Time {
   pause(ms: number): Promise<void>;
 }
 
-/** A streamed answer counts as this many bytes. It has about 200 KB in memory. */
+/** An answer that is not in memory counts as this many bytes. It takes about 200 KB of memory. */
 const streamedBytes = 2 ** 20;
-/** A larger answer counts as this many bytes. */
+/** An answer of more than 4 MiB counts as 4 MiB. */
 const answerBytesMax = 4 * 2 ** 20;
 /** A known live map reads eight trails in parallel. */
 const perKeyMax = 8 * streamedBytes;

@@ -96,7 +96,7 @@ test('a watermark never goes back', async () => {
   });
 });
 
-test('only watermarks that moved are announced', async () => {
+test('only watermarks of partitions that this process has are announced', async () => {
   const { database, notifications, generation } = await openTally();
   const [lease] = (await takeAll(database, generation)) as [Lease];
   const heard: string[] = [];

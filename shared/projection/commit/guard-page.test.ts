@@ -45,7 +45,7 @@ describe('the record before a checkpoint', () => {
     expect(fault).toContain('holds another record at 1 than the projected record');
   });
 
-  test('shows no fault while nothing is projected, or when the log no longer has the record', async () => {
+  test('shows no fault while nothing is projected, or when the log does not have the record', async () => {
     const { log, lease } = await projectedLog();
     expect(await faultOfLog(log, lease({ nextOffset: 0 }))).toBeNull();
     expect(await faultOfLog(log, lease({ lastAppendTime: null }))).toBeNull();
