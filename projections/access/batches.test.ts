@@ -13,7 +13,7 @@ import { selectRows } from './store/row-statements.ts';
 import { saveTables } from './store/save.ts';
 import {
   type AccessTables,
-  noTables,
+  emptyTables,
   type TableName,
   tableDeclarations,
   tableKind,
@@ -33,7 +33,7 @@ test(`a history gives the same rows in batches of any size as in one batch (${la
   const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
   const property = fc.asyncProperty(randomHistory, sizes, async (history, batchSizes) => {
     await stored.empty();
-    const whole = foldAll(noTables, history);
+    const whole = foldAll(emptyTables, history);
     const reasons: string[] = [];
     for (const batch of cut(history, batchSizes)) {
       const before = await stored.load(batch);

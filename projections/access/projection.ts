@@ -2,7 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
 import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
-import { type AccessTables, noTables, tableDeclarations } from './tables/access-tables.ts';
+import { type AccessTables, emptyTables, tableDeclarations } from './tables/access-tables.ts';
 
 /** The rows of a batch: as stored, and after the events so far. */
 export interface AccessState {
@@ -29,7 +29,7 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   parks: 'record',
   loadsWholeBatches: true,
   keyOf: () => stateKey,
-  initial: () => ({ stored: noTables, tables: noTables }),
+  initial: () => ({ stored: emptyTables, tables: emptyTables }),
   load: async (tx, events) => {
     const stored = await loadTables(tx, events);
     return new Map([[stateKey, { stored, tables: stored }]]);

@@ -73,14 +73,14 @@ function contentOf(
   }
   const { about, details } = auditDetailsOf(event);
   return {
-    actor: event.data.actor ?? statedBy(event),
+    actor: event.data.actor ?? actorOfSource(event),
     action: event.type,
     about: [...new Set(about.filter((id) => id !== null))],
     details: JSON.stringify(details),
   };
 }
 
-function statedBy({ source }: AuditedEvent): AuditActor | null {
+function actorOfSource({ source }: AuditedEvent): AuditActor | null {
   return source === 'cli' || source === 'hub' ? source : null;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { integerWithin } from '../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../shared/domain/item.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import { searchedName } from '../../shared/domain/searched-name.ts';
@@ -54,7 +54,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function gameId(value: unknown): number | null {
-  return integerWithin(value, 0, quantityMax);
+  return integerWithinOrNull(value, 0, quantityMax);
 }
 
 function idOfName(name: string): number {

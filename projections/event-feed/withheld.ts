@@ -14,12 +14,12 @@ export type Withheld = z.infer<typeof Withheld>;
 const placeKeys = new Set(['location', 'locationTrail', 'regionId']);
 const worldKeys = new Set(['world', 'worldTypes']);
 const bothKeys = placeKeys.union(worldKeys);
-/** A quick search for these keys, also when written with escapes. */
-const mayTell = /location|regionId|world|\\u/;
+/** A quick search, also for keys that are written with escapes. */
+const possibleWithheldKey = /location|regionId|world|\\u/;
 
 /** Null when every reader of events may read all of it. */
 export function findWithheld(text: string): Withheld | null {
-  if (!mayTell.test(text)) return null;
+  if (!possibleWithheldKey.test(text)) return null;
   const both = cutsOf(text, bothKeys);
   return both.length === 0 ? null : { place: cutsOf(text, placeKeys), world: cutsOf(text, worldKeys), both };
 }

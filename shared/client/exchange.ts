@@ -41,7 +41,7 @@ export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): P
     return await orAborted(answerOf(asked, read), ending.signal);
   } catch (cause) {
     signal?.throwIfAborted();
-    if (!ending.signal.aborted || !endsWithSignal(cause, ending.signal)) throw cause;
+    if (!ending.signal.aborted || !isCausedBySignal(cause, ending.signal)) throw cause;
     throw new HubError('timeout', `no whole answer within ${timeoutMs} ms`, { cause });
   } finally {
     takeBack();
@@ -68,17 +68,16 @@ function requestOf(url: string, key: string, etag: string | undefined, signal: A
   throw new TypeError(`${wrong} is malformed: correct the options of openClient`);
 }
 
-/** Whether the failure comes from the end of the request. */
-function endsWithSignal(cause: unknown, { reason }: AbortSignal): boolean {
+function isCausedBySignal(cause: unknown, { reason }: AbortSignal): boolean {
   return cause === reason || (cause instanceof HubError && cause.code === 'unreachable');
 }
 
 async function answerOf<Body>(asked: Request, read: ReadBody<Body>): Promise<Answered<Body>> {
-  const response = await received(fetch(asked));
+  const response = await orUnreachable(fetch(asked));
   const { status, headers, ok } = response;
   const etag = headers.get('etag') ?? undefined;
   if (status === 304) return { body: null, etag };
-  const bytes = await received(response.arrayBuffer());
+  const bytes = await orUnreachable(response.arrayBuffer());
   if (!ok) throw errorOfAnswer(status, errorBodyOf(bytes), headers.get('retry-after'));
   try {
     return { body: await read(bytes, etag), etag };
@@ -88,7 +87,7 @@ async function answerOf<Body>(asked: Request, read: ReadBody<Body>): Promise<Ans
   }
 }
 
-function received<Part>(part: Promise<Part>): Promise<Part> {
+function orUnreachable<Part>(part: Promise<Part>): Promise<Part> {
   return part.catch((cause: unknown) => {
     throw new HubError('unreachable', 'the hub cannot be reached', { cause });
   });

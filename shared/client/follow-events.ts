@@ -101,7 +101,7 @@ export class EventsFollower implements Shared<Message> {
       ask: () => this.#next(signal),
       take: async (message) => {
         await this.#send(message);
-        return isFull(message) ? 'soon' : 'later';
+        return mayHaveMore(message) ? 'soon' : 'later';
       },
     };
   }
@@ -132,7 +132,7 @@ export class EventsFollower implements Shared<Message> {
       });
       if (page === null) return;
       await this.#take(page);
-      if (!isFull(page)) return;
+      if (!mayHaveMore(page)) return;
     }
   }
 
@@ -148,7 +148,7 @@ export class EventsFollower implements Shared<Message> {
   }
 }
 
-function isFull({ after, events }: EventsMessage): boolean {
+function mayHaveMore({ after, events }: EventsMessage): boolean {
   return after !== null && events.length === pageSize;
 }
 

@@ -54,12 +54,12 @@ export class SnapshotFollower implements Shared<Message> {
   #snapshot: Snapshot | null = null;
   /** The name of the snapshot, the same in every tab with the same snapshot. */
   #state: string | null = null;
-  /** The news of this tab's own answers, which need no parsing. */
-  readonly #read = new WeakMap<AnswerMessage, SnapshotNews>();
+  /** They need no parsing. */
+  readonly #newsOfOwnAnswers = new WeakMap<AnswerMessage, SnapshotNews>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
-  /** How often an account was no longer seen: an earlier poll may still show the account. */
-  #missed = 0;
+  /** Counted, because an earlier poll may still show the account. */
+  #timesNotSeen = 0;
 
   constructor(options: SnapshotOptions, source: SnapshotSource, timing: Timing) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class SnapshotFollower implements Shared<Message> {
     if (message.kind === 'not-seen') {
       if (!this.#snapshot?.accounts.has(message.id)) return;
       this.#fullAt = Number.NEGATIVE_INFINITY;
-      this.#missed += 1;
+      this.#timesNotSeen += 1;
       return;
     }
     this.#heardAt = this.#timing.now();
@@ -123,7 +123,7 @@ export class SnapshotFollower implements Shared<Message> {
         const askedAt = this.#timing.now();
         const known = this.#snapshot;
         const sinceFull = askedAt - this.#fullAt;
-        const missed = this.#missed;
+        const timesNotSeen = this.#timesNotSeen;
         const full = known === null || sinceFull >= fullEveryMs || sinceFull < 0;
         const base = this.#state;
         const state = `${askedAt} ${this.#timing.random()}`;
@@ -133,7 +133,7 @@ export class SnapshotFollower implements Shared<Message> {
           read: (body, etag) => reader.read({ body, etag, full, base, state }),
           signal,
         });
-        const fullAt = full && missed === this.#missed ? askedAt : this.#fullAt;
+        const fullAt = full && timesNotSeen === this.#timesNotSeen ? askedAt : this.#fullAt;
         if (news !== null) return this.#messageOf(news, fullAt);
         this.#fullAt = fullAt;
         return null;
@@ -147,13 +147,13 @@ export class SnapshotFollower implements Shared<Message> {
 
   #messageOf(news: SnapshotNews, fullAt: number): AnswerMessage {
     const message: AnswerMessage = { kind: 'answer', news: JSON.stringify(news), fullAt };
-    this.#read.set(message, news);
+    this.#newsOfOwnAnswers.set(message, news);
     return message;
   }
 
   /** @returns false when this tab lacks the state that the news continues */
   async #take(message: AnswerMessage): Promise<boolean> {
-    const news: SnapshotNews = this.#read.get(message) ?? JSON.parse(message.news);
+    const news: SnapshotNews = this.#newsOfOwnAnswers.get(message) ?? JSON.parse(message.news);
     if (news.base !== null && news.base !== this.#state) return false;
     this.#fullAt = message.fullAt;
     // A greeting reaches all tabs.

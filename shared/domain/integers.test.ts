@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { integerWithin, sumProducts } from './integers.ts';
+import { cappedSumOfProducts, integerWithinOrNull } from './integers.ts';
 
-describe('sumProducts', () => {
+describe('cappedSumOfProducts', () => {
   it('is exact up to 2^53 - 1', () => {
     expect(
-      sumProducts([
+      cappedSumOfProducts([
         [3, 3_002_399_751_580_330],
         [1, 1],
       ]),
@@ -12,16 +12,16 @@ describe('sumProducts', () => {
   });
 
   it('saturates at 2^53 - 1', () => {
-    expect(sumProducts([[2_147_483_647, 2_147_483_647]])).toBe(Number.MAX_SAFE_INTEGER);
+    expect(cappedSumOfProducts([[2_147_483_647, 2_147_483_647]])).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 
-describe('integerWithin', () => {
+describe('integerWithinOrNull', () => {
   it.each([0, 3, 7])('accepts %d', (value) => {
-    expect(integerWithin(value, 0, 7)).toBe(value);
+    expect(integerWithinOrNull(value, 0, 7)).toBe(value);
   });
 
   it.each([-1, 8, 1.5, '3', null, undefined, Number.NaN, Number.POSITIVE_INFINITY])('refuses %j', (value) => {
-    expect(integerWithin(value, 0, 7)).toBeNull();
+    expect(integerWithinOrNull(value, 0, 7)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Int32 } from './integer-schemas.ts';
-import { sumProducts } from './integers.ts';
+import { cappedSumOfProducts } from './integers.ts';
 
 /** An occupied slot (read-api.md 2.4). A missing field is null. */
 export const Item = z.object({
@@ -19,5 +19,5 @@ export const itemsMax = 100;
 
 /** At guide prices, at most 2^53 - 1 (decisions.md, What comes in). */
 export function itemsValue(items: readonly Item[]): number {
-  return sumProducts(items.map((item) => [item.ge_price ?? 0, item.quantity]));
+  return cappedSumOfProducts(items.map((item) => [item.ge_price ?? 0, item.quantity]));
 }

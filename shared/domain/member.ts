@@ -14,13 +14,13 @@ export function discordIdOf(chatId: string | null): string | null {
 /** A member's name for a paired plugin. */
 export const DeviceName = z.string().trim().min(1).max(64);
 
-// For input. Events keep the schemas above, because a rebuild must read old events in the same way.
-export const GivenMemberName = asGiven(MemberName);
-export const GivenDeviceName = asGiven(DeviceName);
+// Events keep the schemas above, because a rebuild must read old events in the same way.
+export const GivenMemberName = inputSchemaOf(MemberName);
+export const GivenDeviceName = inputSchemaOf(DeviceName);
 /** The label of an API key. */
-export const GivenLabel = asGiven(z.string().trim().min(1).max(64));
+export const GivenLabel = inputSchemaOf(z.string().trim().min(1).max(64));
 
-function asGiven(schema: z.ZodString) {
+function inputSchemaOf(schema: z.ZodString) {
   return z.string().transform(withoutDirectionMarks).pipe(schema.refine(isPlainLine, plainLineRule));
 }
 

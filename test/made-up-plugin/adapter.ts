@@ -3,7 +3,7 @@ import { emptyFacts } from '../../services/ingest/facts/facts.ts';
 import { malformed } from '../../services/ingest/http/answer.ts';
 import type { Plugin, PluginReport } from '../../services/ingest/plugin-adapter.ts';
 import { boundedEventData } from '../../services/ingest/reading/bound-event-data.ts';
-import { integerWithin } from '../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../shared/domain/integers.ts';
 import { nameLengthMax, storableText, textLengthMax } from '../../shared/domain/text.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
 import { detailsOf } from '../../shared/events/types/game-event-recorded.ts';
@@ -48,11 +48,13 @@ export const wayfarer: Plugin<WayfarerReport> = {
     const wordsOf = (kind: string) => lines.filter(([first]) => first === kind).map(([, ...words]) => words);
     const [name] = wordsOf('player');
     if (name === undefined) return malformed('A report begins with the name of its player.');
-    const [x, y, plane] = (wordsOf('at')[0] ?? []).map((word) => integerWithin(Number(word), 0, 16_383));
+    const [x, y, plane] = (wordsOf('at')[0] ?? []).map((word) =>
+      integerWithinOrNull(Number(word), 0, 16_383),
+    );
     const drops = wordsOf('drop').map(([number = '', item, value, ...more]) => ({
       number: storableText(number, nameLengthMax),
-      item: integerWithin(Number(item), 0, 65_535) ?? 0,
-      value: integerWithin(Number(value), 0, 1_000_000_000) ?? 0,
+      item: integerWithinOrNull(Number(item), 0, 65_535) ?? 0,
+      value: integerWithinOrNull(Number(value), 0, 1_000_000_000) ?? 0,
       data: dataOf(number, more),
     }));
     return {

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Directory, DirectoryKeeper } from '../directory/directory.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { throwOutcomeUnknown } from './outcome-unknown.ts';
 
 export interface MembershipLog {
   readonly journal: Journal;
@@ -34,7 +34,7 @@ export async function appendAndWait(
   const leftMs = withinMs === undefined ? projectedWithinMs : startedAt + withinMs - performance.now();
   const version = Math.max(0, ...positions.map(({ offset }) => offset + 1));
   onStored?.(version);
-  const shown = await directory.atLeast(version, Math.max(1, leftMs)).catch(outcomeUnknown);
+  const shown = await directory.atLeast(version, Math.max(1, leftMs)).catch(throwOutcomeUnknown);
   return { directory: shown, positions };
 }
 

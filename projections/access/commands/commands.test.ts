@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { catalogue, definitionOf } from '../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { type AccessEvent, evolve } from '../fold/evolve.ts';
-import { noTables } from '../tables/access-tables.ts';
+import { emptyTables } from '../tables/access-tables.ts';
 import { type CommandFixture, commandFixtures, guild } from '../testing/command-fixtures.ts';
 import { directoryOf } from '../testing/directory-of.ts';
 import { recorded } from '../testing/membership.ts';
@@ -14,7 +14,11 @@ const fixtures = Object.entries(commandFixtures);
 
 function stateOf({ after = [] }: CommandFixture) {
   const history = [...guild, ...after];
-  return { directory: directoryOf(...history), tables: recorded(history).reduce(evolve, noTables), history };
+  return {
+    directory: directoryOf(...history),
+    tables: recorded(history).reduce(evolve, emptyTables),
+    history,
+  };
 }
 
 function without(event: NewEvent): Omit<NewEvent, 'recordId'> {

@@ -9,7 +9,7 @@ import type { AccessCommand } from '../fold/evolve.ts';
 import type { Refusal } from '../model/refusal.ts';
 import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';
 import { CommandRefused, commandRefused } from './command-event.ts';
-import { OutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts';
+import { OutcomeUnknown, throwOutcomeUnknown } from './outcome-unknown.ts';
 
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
@@ -30,8 +30,7 @@ export interface ExecutedCommand {
   readonly at: number;
 }
 
-/** The limit of commands in one append. */
-const batch = 500;
+const commandsPerAppend = 500;
 const servedWithinMs = 10_000;
 
 /**
@@ -58,17 +57,17 @@ export async function executeCommands(
 ): Promise<ExecutedCommand> {
   let granted: ExecutedCommand = { directory: hub.directory.currentOrStale(), at: 0 };
   let version = 0;
-  for (let from = 0; from < events.length; from += batch) {
-    const next = events.slice(from, from + batch);
-    await nameOperator(hub, next, options);
+  for (let from = 0; from < events.length; from += commandsPerAppend) {
+    const next = events.slice(from, from + commandsPerAppend);
+    await appendOperatorNotes(hub, next, options);
     const { directory, positions } = await appendAndWait(hub, next, options);
-    requireGranted(next, await readVerdicts(hub.database, next).catch(outcomeUnknown));
+    requireGranted(next, await readVerdicts(hub.database, next).catch(throwOutcomeUnknown));
     const last = positions.at(-1);
     version = (last?.offset ?? 0) + 1;
     granted = { directory, at: last?.appendTime ?? 0 };
   }
   if (hub.servesDirectoryVersion) {
-    const served = await waitUntilServed(hub.database, version, servedWithinMs).catch(outcomeUnknown);
+    const served = await waitUntilServed(hub.database, version, servedWithinMs).catch(throwOutcomeUnknown);
     if (!served) throw new OutcomeUnknown('the running hub does not serve it yet');
   }
   return granted;
@@ -77,7 +76,7 @@ export async function executeCommands(
 /**
  * Runs before the commands are appended, so that every change in the audit log has its operator.
  */
-async function nameOperator(
+async function appendOperatorNotes(
   { journal, operator }: CommandHub,
   events: readonly AccessCommandEvent[],
   { withinMs }: WaitOptions = {},

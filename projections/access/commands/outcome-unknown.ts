@@ -13,9 +13,8 @@ export class AcceptedButUnseen extends OutcomeUnknown {}
 export const outcomeUnknownMessage =
   'the change is stored and takes effect as soon as the hub has projected it';
 
-/** Throws `OutcomeUnknown` for a failure after the append. */
-export const outcomeUnknown = failingAs(OutcomeUnknown);
-export const acceptedButUnseen = failingAs(AcceptedButUnseen);
+export const throwOutcomeUnknown = failingAs(OutcomeUnknown);
+export const throwAcceptedButUnseen = failingAs(AcceptedButUnseen);
 
 function failingAs(Kind: typeof OutcomeUnknown): (cause: unknown) => never {
   return (cause) => {

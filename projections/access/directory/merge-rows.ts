@@ -17,8 +17,7 @@ import type { DecommissionRow } from '../tables/hub.ts';
 import type { AdminRow, MemberRow } from '../tables/members.ts';
 import type { Directory } from './directory.ts';
 
-/** The tables of a directory. */
-export const writtenTables = [
+export const directoryTables = [
   'members',
   'admins',
   'accounts',
@@ -30,8 +29,8 @@ export const writtenTables = [
   'erased',
 ] as const;
 
-export type WrittenRows = {
-  readonly [Name in (typeof writtenTables)[number]]: readonly RowOf<Name>[];
+export type DirectoryRows = {
+  readonly [Name in (typeof directoryTables)[number]]: readonly RowOf<Name>[];
 };
 
 export const noDirectory: Directory = {
@@ -49,7 +48,7 @@ export const noDirectory: Directory = {
 };
 
 /** Replaces rows with the same keys. A part without new rows stays the same object. */
-export function mergeRows(base: Directory, rows: WrittenRows): Directory {
+export function mergeRows(base: Directory, rows: DirectoryRows): Directory {
   return {
     ...base,
     members: merged(base.members, rows.members, toMember),

@@ -1,4 +1,4 @@
-import { hasLostName, type NamedAccount, nameLostAt } from '../model/account-names.ts';
+import { hasLostName, type NameCandidate, nameLostAt } from '../model/account-names.ts';
 import type { Account } from '../model/entities.ts';
 import type { Directory } from './directory.ts';
 
@@ -20,7 +20,7 @@ export function whenNameWasLost({ accounts }: Pick<Directory, 'accounts'>, accou
     : nameLostAt(account, sharedNamesOf(accounts).get(account.nameKey) ?? []);
 }
 
-function sharedNamesOf(accounts: Accounts): ReadonlyMap<string, readonly NamedAccount[]> {
+function sharedNamesOf(accounts: Accounts): ReadonlyMap<string, readonly NameCandidate[]> {
   const known = sharedNames.get(accounts);
   if (known !== undefined) return known;
   const byName = new Map<string, Account[]>();

@@ -9,7 +9,7 @@ import { accessProjection } from '../projection.ts';
 import { type GenerationSql, selectFromTables } from '../store/row-statements.ts';
 import { withChangeTimes } from './date-changes.ts';
 import type { Directory } from './directory.ts';
-import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge-rows.ts';
+import { type DirectoryRows, directoryTables, mergeRows, noDirectory } from './merge-rows.ts';
 
 export interface DirectoryCopy extends CopiedTables {
   readonly directory: Directory;
@@ -54,14 +54,14 @@ export async function readDirectory(
       const { generation, revision, schema, liveSince, clock } = live;
       const { nextOffset: version, watermarkAt: watermark } = position;
       const sql = { ...tx, schema };
-      const news = isSameTables(earlier, live) ? await readWritten(sql, earlier.directory.version) : null;
+      const news = isSameTables(earlier, live) ? await readRowsSince(sql, earlier.directory.version) : null;
       // A read by offset does not find the rows that an erasure deleted.
       const canContinue = earlier !== null && news !== null && news.erased.length === 0;
       const directory = canContinue
         ? mergeRows({ ...earlier.directory, version, watermark }, news)
         : withChangeTimes(
             earlier?.directory ?? null,
-            mergeRows({ ...noDirectory, version, watermark }, await readWritten(sql, 0)),
+            mergeRows({ ...noDirectory, version, watermark }, await readRowsSince(sql, 0)),
             liveSince,
           );
       return { directory, generation, revision, clock };
@@ -70,8 +70,8 @@ export async function readDirectory(
   );
 }
 
-function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
-  return selectFromTables(sql, writtenTables, 'last_offset >= $1', [offset]);
+function readRowsSince(sql: GenerationSql, offset: number): Promise<DirectoryRows> {
+  return selectFromTables(sql, directoryTables, 'last_offset >= $1', [offset]);
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { reportIdentity } from '../commands/accounts/report-identity.ts';
-import { noTables } from '../tables/access-tables.ts';
+import { emptyTables } from '../tables/access-tables.ts';
 import { directoryOf } from '../testing/directory-of.ts';
 import { verdictOn } from '../testing/fold-history.ts';
 import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts';
@@ -84,7 +84,7 @@ test('a rebuild after erasures has the same codes, whatever codes members draw, 
     afterMs: fc.constantFrom(0, 1_000, pairingCodeLifeMs),
   });
   const property = fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
-    let tables = noTables;
+    let tables = emptyTables;
     const records: AccessEvent[] = [];
     let recordTime = start;
     const take = (event: Given) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noTables, tableDeclarations } from '../tables/access-tables.ts';
+import { emptyTables, tableDeclarations } from '../tables/access-tables.ts';
 import { tableOf } from '../tables/table.ts';
 import { given, id, quill, recorded } from '../testing/membership.ts';
 import { evolve } from './evolve.ts';
@@ -13,7 +13,7 @@ const known = recorded([
   given.member(quill, 'Quill'),
   given.code(quill, 'code'),
   given.identity('a1', quill, { name: 'Quill Fen' }),
-]).reduce(evolve, noTables);
+]).reduce(evolve, emptyTables);
 
 test('a rule reads the rows that it declares', () => {
   const { rows } = draftOf(known, event, [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOfName, hasLostName, type NamedAccount, nameLostAt } from './account-names.ts';
+import { accountsOfName, hasLostName, type NameCandidate, nameLostAt } from './account-names.ts';
 
-const account = (id: string, fields: Partial<NamedAccount> = {}): NamedAccount => ({
+const account = (id: string, fields: Partial<NameCandidate> = {}): NameCandidate => ({
   id,
   nameKey: 'teal wader',
   namedAt: 1,
@@ -40,7 +40,7 @@ describe('an account has lost its name', () => {
 describe('a name of a member', () => {
   const contributed = account('a1', { haHash: 'h1', ownerId: 'bram', contributorIds: ['quill'] });
   const owned = account('a2', { haHash: 'h2' });
-  const ids = (accounts: readonly NamedAccount[], source: 'name' | 'ha_hash' | 'dink_hash') =>
+  const ids = (accounts: readonly NameCandidate[], source: 'name' | 'ha_hash' | 'dink_hash') =>
     accountsOfName(accounts, { source, memberId: 'quill' }).map(({ id }) => id);
 
   test('means the member’s own account rather than an account of somebody else', () => {

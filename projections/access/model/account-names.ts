@@ -2,7 +2,7 @@ import type { IdentitySource } from '../../../shared/domain/account-id.ts';
 import { type Account, isReporter } from './entities.ts';
 
 /** The fields that decide which account a name means. */
-export type NamedAccount = Pick<
+export type NameCandidate = Pick<
   Account,
   'id' | 'nameKey' | 'namedAt' | 'ownerId' | 'contributorIds' | 'haHash' | 'dinkHash'
 >;
@@ -12,19 +12,19 @@ export type NamedAccount = Pick<
  * account since. In the game, a name belongs to one character at a time.
  * @param namesakes all accounts with the same `nameKey`, with or without the account itself
  */
-export function hasLostName(account: NamedAccount, namesakes: readonly NamedAccount[]): boolean {
+export function hasLostName(account: NameCandidate, namesakes: readonly NameCandidate[]): boolean {
   return namesakes.some((other) => hasTakenName(other, account));
 }
 
 /**
  * When the account lost its name, epoch ms by the log's clock; null while the account has the name.
  */
-export function nameLostAt(account: NamedAccount, namesakes: readonly NamedAccount[]): number | null {
+export function nameLostAt(account: NameCandidate, namesakes: readonly NameCandidate[]): number | null {
   const times = namesakes.filter((other) => hasTakenName(other, account)).map(({ namedAt }) => namedAt);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
+function hasTakenName(other: NameCandidate, account: NameCandidate): boolean {
   return (
     other.namedAt > account.namedAt &&
     other.ownerId !== null &&
@@ -37,7 +37,7 @@ function hasTakenName(other: NamedAccount, account: NamedAccount): boolean {
  * Two hashes of one plugin are two characters. An account without a hash takes no name, but may
  * lose its name.
  */
-function isOtherCharacter(taker: NamedAccount, other: NamedAccount): boolean {
+function isOtherCharacter(taker: NameCandidate, other: NameCandidate): boolean {
   if (taker.haHash === null && taker.dinkHash === null) return false;
   if (other.haHash === null && other.dinkHash === null) return true;
   return areDifferent(taker.haHash, other.haHash) || areDifferent(taker.dinkHash, other.dinkHash);
@@ -58,10 +58,10 @@ export interface NewIdentity {
  * only account that the member owns.
  * @param namesakes all accounts with the name
  */
-export function accountsOfName<Named extends NamedAccount>(
-  namesakes: readonly Named[],
+export function accountsOfName<Candidate extends NameCandidate>(
+  namesakes: readonly Candidate[],
   { source, memberId }: NewIdentity,
-): readonly Named[] {
+): readonly Candidate[] {
   const reported = namesakes.filter((account) => isReporter(account, memberId));
   if (source !== 'name') return reported.filter((account) => hashOf(account, source) === null);
   const current = reported.filter((account) => !hasLostName(account, namesakes));

@@ -1,9 +1,8 @@
-import type { Account, IdentityLink } from './entities.ts';
+import { type Account, heirOf, type IdentityLink } from './entities.ts';
 
 export interface AccountsLeftBehind {
   /** Nobody else reports these accounts. */
   readonly withoutOwner: readonly Account[];
-  /** The heir is the first contributor. */
   readonly passedOn: readonly { readonly account: Account; readonly heirId: string }[];
 }
 
@@ -39,8 +38,8 @@ export function accountsLeftBehind(
   return {
     withoutOwner: own.filter((account) => isLeftWithoutOwner(account, memberId)),
     passedOn: own.flatMap((account) => {
-      const [heirId] = account.contributorIds;
-      return account.ownerId === memberId && heirId !== undefined ? [{ account, heirId }] : [];
+      const heirId = heirOf(account);
+      return account.ownerId === memberId && heirId !== null ? [{ account, heirId }] : [];
     }),
   };
 }

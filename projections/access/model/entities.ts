@@ -31,7 +31,7 @@ export interface Account {
   readonly accountHash: string | null;
   readonly firstSeen: number;
   readonly ownerId: string | null;
-  /** Reporters other than the owner; the first inherits the account. */
+  /** Reporters other than the owner, in the order in which they inherit the account. */
   readonly contributorIds: readonly string[];
   /** Members whose devices may not report it. */
   readonly blockedIds: readonly string[];
@@ -42,6 +42,10 @@ export interface Account {
 
 export function shownHash({ haHash, dinkHash }: Readonly<Record<'haHash' | 'dinkHash', string | null>>) {
   return haHash ?? dinkHash;
+}
+
+export function heirOf({ contributorIds }: Pick<Account, 'contributorIds'>): string | null {
+  return contributorIds[0] ?? null;
 }
 
 export function isReporter(

@@ -18,11 +18,11 @@ import { selectRows } from './row-statements.ts';
  * Loads the rows that the rules of these events declare: one statement per table that is needed.
  */
 export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[]): Promise<AccessTables> {
-  const questions = questionsOf(events.flatMap(needsOf));
+  const needs = combineNeeds(events.flatMap(needsOf));
   const since = events.reduce((first, { recordTime }) => Math.min(first, recordTime), Number.MAX_VALUE);
   const rows = new Map<TableName, readonly object[]>();
   for (const table of tableNames) {
-    const asked = questions.filter((question) => question.table === table);
+    const asked = needs.filter((each) => each.table === table);
     if (asked.length > 0) rows.set(table, await selectAsked(tx, table, asked, since));
   }
   const tables = eachTable((name) => {
@@ -30,33 +30,33 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
       answered.some((each) => each.table === name && each.lookup === lookup && each.values.has(value));
     return tableOf(tableKind(name), rows.get(name), isLoaded);
   });
-  const answered = questions.map((question) => ({ ...question, values: valuesIn(question, tables) }));
+  const answered = needs.map((each) => ({ ...each, values: valuesIn(each, tables) }));
   return tables;
 }
 
 /** The needs of a batch with the same table, lookup and source. */
-interface Question extends Pick<Need, 'table' | 'lookup' | 'source'> {
+interface CombinedNeed extends Pick<Need, 'table' | 'lookup' | 'source'> {
   /** As `Need.value`. */
   readonly values: Set<string>;
 }
 
-function questionsOf(needs: readonly Need[]): readonly Question[] {
-  const questions: Question[] = [];
+function combineNeeds(needs: readonly Need[]): readonly CombinedNeed[] {
+  const combined: CombinedNeed[] = [];
   for (const { table, lookup, source, value } of needs) {
-    const same = questions.find(
+    const same = combined.find(
       (each) => each.table === table && each.lookup === lookup && isSame(each.source, source),
     );
-    if (same === undefined) questions.push({ table, lookup, source, values: new Set([value]) });
+    if (same === undefined) combined.push({ table, lookup, source, values: new Set([value]) });
     else same.values.add(value);
   }
-  return questions;
+  return combined;
 }
 
 function isSame(left: FieldSource | null, right: FieldSource | null): boolean {
   return left?.table === right?.table && left?.field === right?.field;
 }
 
-function valuesIn({ source, values }: Question, tables: AccessTables): ReadonlySet<string> {
+function valuesIn({ source, values }: CombinedNeed, tables: AccessTables): ReadonlySet<string> {
   if (source === null) return values;
   return new Set([...values].flatMap((key) => fieldOfRow(tables, source, key) ?? []));
 }
@@ -65,10 +65,10 @@ function valuesIn({ source, values }: Question, tables: AccessTables): ReadonlyS
 async function selectAsked(
   tx: GenerationTx,
   table: TableName,
-  questions: readonly Question[],
+  needs: readonly CombinedNeed[],
   since: number,
 ): Promise<readonly object[]> {
-  const conditions = questions.map(({ lookup, source }, index) => {
+  const conditions = needs.map(({ lookup, source }, index) => {
     const given = `$${index + 1}::text[]`;
     const looked = source === null ? given : selectField(tx.schema, source, given, since);
     return `(${conditionOf(table, lookup)(looked, since)})`;
@@ -77,7 +77,7 @@ async function selectAsked(
     tx,
     table,
     conditions.join(' or '),
-    questions.map(({ values }) => [...values]),
+    needs.map(({ values }) => [...values]),
   );
 }
 

@@ -17,6 +17,6 @@ async function saveChanges<Name extends TableName>(
   after: AccessTables,
 ): Promise<void> {
   const changes = after[name].changesSince(before[name] as never) as TableChanges<RowOf<Name>>;
-  await deleteRows(tx, name, changes.gone);
+  await deleteRows(tx, name, changes.removed);
   await upsertRows(tx, name, changes.written);
 }

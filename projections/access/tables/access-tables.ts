@@ -34,7 +34,7 @@ export type AccessTables = {
 
 export const tableNames = Object.keys(tableDeclarations) as TableName[];
 
-export const noTables = eachTable((name) => tableOf(tableKind(name)));
+export const emptyTables = eachTable((name) => tableOf(tableKind(name)));
 
 export function eachTable(create: (name: TableName) => unknown): AccessTables {
   return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as unknown as AccessTables;

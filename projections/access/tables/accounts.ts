@@ -3,9 +3,7 @@ import { type Account, identityKey } from '../model/entities.ts';
 import { membersIn } from '../model/sharing.ts';
 import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
 
-export interface AccountRow extends Omit<Account, 'accountHash'>, WithLastOffset {
-  readonly nameKey: string | null;
-}
+export type AccountRow = Omit<Account, 'accountHash'> & WithLastOffset;
 
 export const accounts = declareTable<AccountRow>()({
   name: 'account',

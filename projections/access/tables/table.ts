@@ -14,13 +14,13 @@ export interface Table<Row extends object, Lookup extends string = never> {
   without(key: string): Table<Row, Lookup>;
   values(): Iterable<Row>;
   changesSince(before: Table<Row, Lookup>): TableChanges<Row>;
-  /** By key; null for a row that is gone. */
+  /** By key; null for a removed row. */
   readonly rows: PersistentMap<Row | null>;
 }
 
 export interface TableChanges<Row extends object> {
   readonly written: readonly Row[];
-  readonly gone: readonly Row[];
+  readonly removed: readonly Row[];
 }
 
 interface TableSource<Row extends object, Lookup extends string> {
@@ -77,6 +77,6 @@ function changesBetween<Row extends object>(
   const changed = [...after.changedSince(before)];
   return {
     written: changed.flatMap(([, row]) => row ?? []),
-    gone: changed.flatMap(([key, row]) => (row === null ? (before.get(key) ?? []) : [])),
+    removed: changed.flatMap(([key, row]) => (row === null ? (before.get(key) ?? []) : [])),
   };
 }

@@ -2,7 +2,7 @@ import type { Directory } from '../directory/directory.ts';
 import { mergeRows, noDirectory } from '../directory/merge-rows.ts';
 import { type AccessEvent, evolve } from '../fold/evolve.ts';
 import type { ApiKey } from '../model/entities.ts';
-import { noTables } from '../tables/access-tables.ts';
+import { emptyTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 export function directoryOf(...events: readonly Given[]): Directory {
@@ -10,7 +10,7 @@ export function directoryOf(...events: readonly Given[]): Directory {
 }
 
 export function directoryAfter(records: readonly AccessEvent[]): Directory {
-  const tables = records.reduce(evolve, noTables);
+  const tables = records.reduce(evolve, emptyTables);
   return mergeRows(
     { ...noDirectory, version: records.length },
     {

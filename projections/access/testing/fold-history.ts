@@ -1,18 +1,18 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { evolve } from '../fold/evolve.ts';
 import type { Refusal } from '../model/refusal.ts';
-import { type AccessTables, noTables } from '../tables/access-tables.ts';
+import { type AccessTables, emptyTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** The events are a second apart. Also checks that a repeated record changes nothing. */
 export function fold(...events: readonly Given[]): AccessTables {
-  const once = recorded(events).reduce(evolve, noTables);
+  const once = recorded(events).reduce(evolve, emptyTables);
   const twice = recorded(events)
     .flatMap((event) => [
       event,
       { ...event, offset: event.offset + 10_000, recordTime: event.recordTime + 1 },
     ])
-    .reduce(evolve, noTables);
+    .reduce(evolve, emptyTables);
   deepStrictEqual(dump(twice), dump(once));
   return once;
 }

@@ -1,5 +1,5 @@
 import { type AccessEvent, evolve } from '../fold/evolve.ts';
-import { type AccessTables, noTables } from '../tables/access-tables.ts';
+import { type AccessTables, emptyTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** Rows without `lastOffset`, because a rebuild may have other offsets. */
@@ -17,9 +17,9 @@ export function liveAndRebuilt(...events: readonly Given[]): LiveAndRebuilt {
 }
 
 export function liveAndRebuiltOf(records: readonly AccessEvent[]): LiveAndRebuilt {
-  const live = records.reduce(evolve, noTables);
+  const live = records.reduce(evolve, emptyTables);
   const kept = records.filter(({ subject }) => live.erased.get(subject) === undefined);
-  return { live: rowsByTable(live), rebuilt: rowsByTable(kept.reduce(evolve, noTables)) };
+  return { live: rowsByTable(live), rebuilt: rowsByTable(kept.reduce(evolve, emptyTables)) };
 }
 
 function rowsByTable(tables: AccessTables): Rows {

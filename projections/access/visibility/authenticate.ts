@@ -10,8 +10,8 @@ export function hasApiKeyForm(authorization: string | null): boolean {
   return pattern.test(authorization ?? '');
 }
 
-/** Compared when the key does not exist, so that every failure takes the same time. */
-const noHash = Buffer.alloc(32);
+/** So that every failure takes the same time. */
+const hashOfUnknownKey = Buffer.alloc(32);
 
 export interface KnownKeys {
   readonly directory: Directory;
@@ -33,7 +33,7 @@ export function authenticate(
   const key = directory.keysByPrefix.get(prefix) ?? sessionKeys.find(prefix);
   // Faster than a buffer that `hash` returns.
   const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'binary'), 'binary');
-  const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);
+  const proven = timingSafeEqual(presented, key?.secretHash ?? hashOfUnknownKey);
   const usable = key !== undefined && isUsable(directory, key, now);
   return match !== null && proven && usable ? key : null;
 }

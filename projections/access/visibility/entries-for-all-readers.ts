@@ -11,7 +11,7 @@ const nothing: ReadonlySet<string> = new Set();
 
 export function createSharedEntriesCache(from: Membership): SharedEntriesCache {
   const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
-  let apart: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  let byMember: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   /** At most 127 sets of categories exist, so the cache stays small. */
   function visibleToAll(mask: CategoryMask): SharedEntries['visible'] {
@@ -25,22 +25,22 @@ export function createSharedEntriesCache(from: Membership): SharedEntriesCache {
 
   return {
     sharedWith: (memberId, mask) => {
-      apart ??= accountsApart(from.accounts.values());
-      const ownApart = memberId === null ? undefined : apart.get(memberId);
-      return { visible: visibleToAll(mask), apart: ownApart ?? nothing };
+      byMember ??= seenDifferentlyByMember(from.accounts.values());
+      const seenDifferently = memberId === null ? nothing : (byMember.get(memberId) ?? nothing);
+      return { visible: visibleToAll(mask), seenDifferently };
     },
   };
 }
 
 /**
- * By member: the accounts of which the member may see more than the whole guild, or that have
- * another change time for the member.
+ * The accounts of which a member may see more than the whole guild, or that have another change
+ * time for the member.
  */
-function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
-  const apart = new Map<string, Set<string>>();
+function seenDifferentlyByMember(accounts: Iterable<Account>): Map<string, Set<string>> {
+  const byMember = new Map<string, Set<string>>();
   const add = (memberId: string, accountId: string) => {
-    const known = apart.get(memberId);
-    if (known === undefined) apart.set(memberId, new Set([accountId]));
+    const known = byMember.get(memberId);
+    if (known === undefined) byMember.set(memberId, new Set([accountId]));
     else known.add(accountId);
   };
   for (const { id, ownerId, sharing, changedAt } of accounts) {
@@ -52,5 +52,5 @@ function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
       if (audience === 'selected') for (const memberId of named) add(memberId, id);
     }
   }
-  return apart;
+  return byMember;
 }

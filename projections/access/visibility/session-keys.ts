@@ -75,7 +75,7 @@ export function openSessionKeys(options: {
 
   async function refresh(): Promise<void> {
     const startedAt = performance.now();
-    copy = await newer(database, copy, startedAt);
+    copy = await readUpdatedCopy(database, copy, startedAt);
     freshAt = startedAt;
   }
 
@@ -114,7 +114,7 @@ export function openSessionKeys(options: {
  * Reads only the sessions that began after the copy. Reads all sessions after a session has ended,
  * and every ten minutes.
  */
-async function newer(database: Database, copy: CopiedKeys, now: number): Promise<CopiedKeys> {
+async function readUpdatedCopy(database: Database, copy: CopiedKeys, now: number): Promise<CopiedKeys> {
   // The console creates the table when it starts. The check ends when the table exists.
   const stored =
     copy === noKeys && !(await hasTable(database, 'console.session_revision'))
@@ -122,21 +122,20 @@ async function newer(database: Database, copy: CopiedKeys, now: number): Promise
       : await readRevisions(database);
   const isYoung = now - copy.readAt <= readWholeEveryMs;
   if (stored === null || (isYoung && stored.revision === copy.revision)) return copy;
-  const { revision, ended } = stored;
-  if (isYoung && ended <= copy.revision && revision > copy.revision) {
+  const { revision, lastEndRevision } = stored;
+  if (isYoung && lastEndRevision <= copy.revision && revision > copy.revision) {
     const begun = await readKeys(database, copy.revision);
     return { ...copy, revision, keys: new Map([...copy.keys, ...begun]) };
   }
   return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
 }
 
-/** `ended` is the revision of the last end of a session. */
-async function readRevisions(database: Database): Promise<{ revision: number; ended: number }> {
-  const row = await database.maybeOne<{ revision: number; ended: number }>({
-    text: 'select revision, ended_revision as ended from console.session_revision',
+async function readRevisions(database: Database): Promise<{ revision: number; lastEndRevision: number }> {
+  const row = await database.maybeOne<{ revision: number; lastEndRevision: number }>({
+    text: 'select revision, ended_revision as "lastEndRevision" from console.session_revision',
     name: 'session revision',
   });
-  return row ?? { revision: 0, ended: 0 };
+  return row ?? { revision: 0, lastEndRevision: 0 };
 }
 
 async function readKeys(database: Database, after: number): Promise<[string, ApiKey][]> {

@@ -25,8 +25,8 @@ export function rightsText({ kind, memberId, categories, accountIds }: Rights): 
 export interface SharedEntries {
   /** The entries that the whole guild sees. */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
-  /** The accounts that the key's member sees differently. */
-  readonly apart: ReadonlySet<string>;
+  /** Ids of accounts, for the key's member. */
+  readonly seenDifferently: ReadonlySet<string>;
 }
 
 /**
@@ -38,8 +38,8 @@ export function resolveVisibility(from: Membership, key: Rights, shared?: Shared
   const visible = new Map<string, VisibleAccount>();
   for (const account of namedAccounts(from.accounts)) {
     if (!isInReach(key, creator, account)) continue;
-    const isTheSame = shared !== undefined && !shared.apart.has(account.id);
-    const entry = isTheSame ? shared.visible.get(account.id) : seen(from, key, creator, account);
+    const isTheSame = shared !== undefined && !shared.seenDifferently.has(account.id);
+    const entry = isTheSame ? shared.visible.get(account.id) : entryFor(from, key, creator, account);
     if (entry !== undefined) visible.set(account.id, entry);
   }
   return { timeZone: creator?.timeZone ?? 'UTC', visible, view: viewOf(key, from, visible) };
@@ -75,7 +75,7 @@ function isShared(account: Account, category: Category, creator: Member | undefi
   return canReadByAudience(audience, creator !== undefined && named.includes(creator.id));
 }
 
-function seen(
+function entryFor(
   from: Membership,
   key: Rights,
   creator: Member | undefined,

@@ -7,7 +7,7 @@ import { nextTimedChanges, stateChangedAt } from './change-time.ts';
 import { never } from './presence.ts';
 
 const at = 1_800_000_000_000;
-const judged = { clock: at, presence: at };
+const judged = { forStale: at, forOnline: at };
 
 test('is the time of the newest record of the readable categories only', () => {
   const state = withParts(stateAfter([report.skill('a', at)], at), [
@@ -21,10 +21,10 @@ test('is the time of the newest record of the readable categories only', () => {
 
 test('counts the moment of going online or offline, for readers of its category', () => {
   const state = stateAfter([report.presence('a', at), report.location('a', at)], at);
-  const offline = { clock: at + 186_000, presence: at + 186_000 };
-  expect(nextTimedChanges(state, judged)).toEqual({ clock: at + 120_001, presence: at + 186_000 });
-  expect(stateChangedAt(state, maskOf(['activity']), { ...offline, presence: at + 185_999 })).toBe(at);
+  const offline = { forStale: at + 186_000, forOnline: at + 186_000 };
+  expect(nextTimedChanges(state, judged)).toEqual({ forStale: at + 120_001, forOnline: at + 186_000 });
+  expect(stateChangedAt(state, maskOf(['activity']), { ...offline, forOnline: at + 185_999 })).toBe(at);
   expect(stateChangedAt(state, maskOf(['activity']), offline)).toBe(at + 186_000);
   expect(stateChangedAt(state, maskOf(['location_live']), offline)).toBe(at + 120_001);
-  expect(nextTimedChanges(state, offline)).toEqual({ clock: never, presence: never });
+  expect(nextTimedChanges(state, offline)).toEqual({ forStale: never, forOnline: never });
 });

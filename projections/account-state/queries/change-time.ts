@@ -17,10 +17,10 @@ export function stateChangedAt(state: AccountState, readable: CategoryMask, judg
     if ((readable & bit) !== 0) newest = Math.max(newest, state.changedAt[category]);
   }
   if ((readable & presenceMask) !== 0) {
-    newest = Math.max(newest, whenPassed(timesOutAt(state.presence), judged.presence));
+    newest = Math.max(newest, whenPassed(timesOutAt(state.presence), judged.forOnline));
   }
   if ((readable & locationMask) !== 0) {
-    newest = Math.max(newest, whenPassed(staleFrom(state.location), judged.clock));
+    newest = Math.max(newest, whenPassed(staleFrom(state.location), judged.forStale));
   }
   return newest;
 }
@@ -29,13 +29,11 @@ function whenPassed(changeTime: number, now: number): number {
   return changeTime <= now ? changeTime : 0;
 }
 
-/**
- * When the account next becomes stale (`clock`) and offline (`presence`); `never` if it does not.
- */
+/** When the account next becomes stale and offline; `never` if it does not. */
 export function nextTimedChanges(state: AccountState, judged: CurrentTimes): CurrentTimes {
   return {
-    clock: whenAhead(staleFrom(state.location), judged.clock),
-    presence: whenAhead(timesOutAt(state.presence), judged.presence),
+    forStale: whenAhead(staleFrom(state.location), judged.forStale),
+    forOnline: whenAhead(timesOutAt(state.presence), judged.forOnline),
   };
 }
 

@@ -6,8 +6,7 @@ import type { StateChanges } from './read-changes.ts';
 export interface CopiedStates {
   /** By account id, for each partition of `hub.state`. */
   readonly partitions: readonly ReadonlyMap<string, AccountState>[];
-  /** The state of an account that never sent anything. */
-  readonly absent: AccountState;
+  readonly stateWithoutReports: AccountState;
   /** By partition, epoch ms. */
   readonly watermarks: readonly number[];
   readonly lowestWatermark: number;
@@ -15,15 +14,14 @@ export interface CopiedStates {
 
 export const nothingCopied: CopiedStates = {
   partitions: [],
-  absent: noState,
+  stateWithoutReports: noState,
   watermarks: [],
   lowestWatermark: 0,
 };
 
-/** `changed` has the ids of the accounts whose state differs from before. */
 export interface RefreshedStates {
   readonly states: CopiedStates;
-  readonly changed: readonly string[];
+  readonly changedAccountIds: readonly string[];
 }
 
 /** Changes the maps of `states` in place. An account that did not change keeps its object. */
@@ -31,11 +29,11 @@ export function applyChanges(states: CopiedStates, changes: StateChanges): Refre
   const partitions = states.partitions.map((accounts) => accounts as Map<string, AccountState>);
   for (const [accountId, parts] of changes.parts) {
     const accounts = partitions[statePartition(accountId)];
-    accounts?.set(accountId, withParts(accounts.get(accountId) ?? states.absent, parts));
+    accounts?.set(accountId, withParts(accounts.get(accountId) ?? states.stateWithoutReports, parts));
   }
   return {
     states: { ...states, partitions, ...watermarksOf(changes) },
-    changed: [...changes.parts.keys()],
+    changedAccountIds: [...changes.parts.keys()],
   };
 }
 
@@ -52,21 +50,21 @@ export async function replaceStates(
   changes: StateChanges,
 ): Promise<RefreshedStates> {
   const { liveSince } = changes;
-  const absent = previous?.absent ?? afterStart(noState, liveSince);
+  const stateWithoutReports = previous?.stateWithoutReports ?? afterStart(noState, liveSince);
   const partitions = Array.from({ length: statePartitions }, () => new Map<string, AccountState>());
-  const changed: string[] = [];
+  const changedAccountIds: string[] = [];
   let turn = 0;
   for (const accountId of accountIds(previous, whole)) {
     const partition = statePartition(accountId);
     const state = whole.get(accountId) ?? noState;
-    const known = previous?.partitions[partition]?.get(accountId) ?? previous?.absent;
+    const known = previous?.partitions[partition]?.get(accountId) ?? previous?.stateWithoutReports;
     const next = known === undefined ? afterStart(state, liveSince) : afterPromotion(known, state, liveSince);
     partitions[partition]?.set(accountId, next);
-    if (next !== known) changed.push(accountId);
+    if (next !== known) changedAccountIds.push(accountId);
     turn += 1;
     if (turn % accountsPerTurn === 0) await nextTurn();
   }
-  return { states: { partitions, absent, ...watermarksOf(changes) }, changed };
+  return { states: { partitions, stateWithoutReports, ...watermarksOf(changes) }, changedAccountIds };
 }
 
 function accountIds(previous: CopiedStates | null, whole: ReadonlyMap<string, AccountState>): Set<string> {

@@ -34,12 +34,13 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
 
   return {
     states: {
-      stateOf: (accountId) => copied.partitions[statePartition(accountId)]?.get(accountId) ?? copied.absent,
+      stateOf: (accountId) =>
+        copied.partitions[statePartition(accountId)]?.get(accountId) ?? copied.stateWithoutReports,
       accounts: () => copied.partitions,
       now: clock.now,
       currentTimes: (partition) => {
         const now = clock.now();
-        return { clock: now, presence: timeoutClock(now, copied.watermarks[partition] ?? 0) };
+        return { forStale: now, forOnline: timeoutClock(now, copied.watermarks[partition] ?? 0) };
       },
       lowestWatermark: () => copied.lowestWatermark,
       onChange: (listener) => {
@@ -57,7 +58,8 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
       clock.observe(changes.clock);
       copied = next.states;
       seen = changes.seen;
-      if (next.changed.length > 0) for (const listener of listeners) listener(next.changed);
+      const { changedAccountIds } = next;
+      if (changedAccountIds.length > 0) for (const listener of listeners) listener(changedAccountIds);
     },
   };
 }

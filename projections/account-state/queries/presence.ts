@@ -1,12 +1,12 @@
 import { isInGame, locationStaleAfterMs } from '../../../shared/domain/presence.ts';
 import type { PartData } from '../../../shared/events/state-parts.ts';
 
-/** The times that decide `stale` and `online`, epoch ms. */
+/** Epoch ms. */
 export interface CurrentTimes {
-  /** The database clock, for `stale`. */
-  readonly clock: number;
-  /** The time by which timeouts are judged (`timeoutClock`), for `online`. */
-  readonly presence: number;
+  /** The database clock. */
+  readonly forStale: number;
+  /** The time by which timeouts are judged (`timeoutClock`). */
+  readonly forOnline: number;
 }
 
 export const never = Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { noState } from './account-state.ts';
 import { itemsSection, locationSection, presenceSection, skillsSection, vitalsSection } from './sections.ts';
 
 const at = Date.parse('2026-09-14T18:22:07.400Z');
-const judged = { clock: at, presence: at };
+const judged = { forStale: at, forOnline: at };
 
 test('gives no section for values that were never sent', () => {
   expect(presenceSection(noState, judged)).toBeNull();
@@ -70,7 +70,7 @@ test('fills vitals that were not sent with null, and dates the section by the ne
 
 test('decides staleness by the database clock and being online by the watermark', () => {
   const state = stateAfter([report.presence('a', at), report.location('a', at)]);
-  const behind = { clock: at + 1_000_000, presence: at };
+  const behind = { forStale: at + 1_000_000, forOnline: at };
   expect(locationSection(state, behind)?.stale).toBe(true);
   expect(presenceSection(state, behind)?.online).toBe(true);
 });

@@ -65,7 +65,7 @@ export type UpdatedAt = 'exact' | 'day';
 
 export function presenceSection({ presence }: AccountState, judged: CurrentTimes): PresenceSection | null {
   if (presence === null) return null;
-  const { last_seen, ...fields } = presenceAt(presence, judged.presence);
+  const { last_seen, ...fields } = presenceAt(presence, judged.forOnline);
   const seen = timestamp(last_seen);
   return { ...fields, last_seen: seen, updated_at: seen };
 }
@@ -104,7 +104,14 @@ function skillRow({ skill, level, xp }: SkillData): SkillRow {
 export function locationSection({ location }: AccountState, judged: CurrentTimes): LocationSection | null {
   if (location === null) return null;
   const { x, y, plane, is_on_boat, at } = location;
-  return { x, y, plane, is_on_boat, stale: judged.clock >= staleFrom(location), updated_at: timestamp(at) };
+  return {
+    x,
+    y,
+    plane,
+    is_on_boat,
+    stale: judged.forStale >= staleFrom(location),
+    updated_at: timestamp(at),
+  };
 }
 
 export function itemsSection(

@@ -103,7 +103,7 @@ test('changes to offline within 2 s of the timeout when nothing else is reported
   const online = () => {
     const { presence } = copy.stateOf('quill');
     const judged = copy.currentTimes(statePartition('quill'));
-    return presence === null ? null : presenceAt(presence, judged.presence).online;
+    return presence === null ? null : presenceAt(presence, judged.forOnline).online;
   };
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
   await vi.waitFor(() => expect(online()).toBe(false), { timeout: 10_000, interval: 20 });
@@ -124,7 +124,7 @@ test('puts nobody offline while no projector runs', async () => {
   await copy.ready;
   const { presence } = copy.stateOf('quill');
   const judged = copy.currentTimes(statePartition('quill'));
-  expect(presence && presenceAt(presence, judged.presence).online).toBe(true);
+  expect(presence && presenceAt(presence, judged.forOnline).online).toBe(true);
 });
 
 test('misses nothing when several writers and projectors commit at the same time', async () => {

@@ -15,15 +15,15 @@ export interface NoticesRequest {
   readonly wanted: readonly { readonly actions: readonly string[]; readonly about: readonly string[] }[];
   /** `member-changed` counts only when this field changed. */
   readonly memberField: string;
-  /** Leaves out entries of this actor, which would hide the entries of others. */
-  readonly exceptBy: string;
-  /** Entries of each action, so that one action does not hide another. */
-  readonly limit: number;
+  /** Entries of this actor would hide the entries of others. */
+  readonly exceptActor: string;
+  /** So that one action does not hide another. */
+  readonly limitPerAction: number;
 }
 
 /** The newest entries of each wanted action, all sorted newest first. */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
-  const { schema, from, wanted, memberField, exceptBy, limit } = request;
+  const { schema, from, wanted, memberField, exceptActor, limitPerAction } = request;
   const isWanted = wanted.map(
     ({ actions, about }) => sql.fragment`
       (action = any(${sql.array([...actions], 'text')}) and about && ${sql.array([...about], 'text')})`,
@@ -37,9 +37,9 @@ export async function readNotices(database: Sql, request: NoticesRequest): Promi
       where (${sql.join(isWanted, sql.fragment` or `)})
         and (action <> 'member-changed' or details::jsonb -> 'changed' ? ${memberField})
         and at >= ${from}
-        and actor is distinct from ${exceptBy}
+        and actor is distinct from ${exceptActor}
     ) entry
-    where place <= ${limit}
+    where place <= ${limitPerAction}
     order by at desc, record_id desc`;
   return database.many(statementOf(query));
 }

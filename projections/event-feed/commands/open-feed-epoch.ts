@@ -32,7 +32,7 @@ export async function openFeedEpoch(database: Database, journal: Journal): Promi
     const built = await readBuilt(database);
     // Another process may have opened the epoch in the meantime.
     const opened =
-      restored || (await isAhead(built, journal))
+      restored || (await hasLogLostRecords(built, journal))
         ? await open(database, journal, built, restored ? 0 : null)
         : null;
     await journal.log.markInUse();
@@ -41,7 +41,7 @@ export async function openFeedEpoch(database: Database, journal: Journal): Promi
 }
 
 async function isCurrent(database: Database, journal: Journal): Promise<boolean> {
-  return !(await journal.log.wasRestored()) && !(await isAhead(await readBuilt(database), journal));
+  return !(await journal.log.wasRestored()) && !(await hasLogLostRecords(await readBuilt(database), journal));
 }
 
 const lockTimeoutMs = 20_000;
@@ -63,34 +63,37 @@ async function whileLocked<Result>(database: Database, work: () => Promise<Resul
 /**
  * Opens an epoch in a log that was filled from a backup. The tables know its epochs, so the log is
  * not read.
- * @param given the highest sequence that is known to have been given out
  */
-export async function openEpochOfRestore(database: Database, journal: Journal, given: number): Promise<void> {
+export async function openEpochOfRestore(
+  database: Database,
+  journal: Journal,
+  highestGivenOut: number,
+): Promise<void> {
   const next = await readNextSequence(database, journal);
   const stored = await highestSequence(database, await readBuilt(database));
-  await appendEpoch(journal, Math.max(stored, next - 1, given));
+  await appendEpoch(journal, Math.max(stored, next - 1, highestGivenOut));
 }
 
 /**
  * A database that was restored with its log does not know the sequences since the dump. So a
  * restore always opens an epoch.
- * @param given after a restore, the epoch begins above this sequence; null lets the tables decide
+ * @param beginAbove a sequence; null lets the tables decide
  */
 async function open(
   database: Database,
   journal: Journal,
   built: readonly Built[],
-  given: number | null,
+  beginAbove: number | null,
 ): Promise<number | null> {
   const next = sequenceOf(await endOf(journal), await readEpochs(journal));
   const stored = await highestSequence(database, built);
-  if (given === null && next > stored) return null;
-  return appendEpoch(journal, Math.max(stored, next - 1, given ?? 0));
+  if (beginAbove === null && next > stored) return null;
+  return appendEpoch(journal, Math.max(stored, next - 1, beginAbove ?? 0));
 }
 
-async function appendEpoch(journal: Journal, highest: number): Promise<number> {
+async function appendEpoch(journal: Journal, highestKnown: number): Promise<number> {
   const end = await endOf(journal);
-  const base = highest + gap - end;
+  const base = highestKnown + gap - end;
   await journal.append([newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base })]);
   return base + end;
 }
@@ -126,7 +129,7 @@ function readBuilt(database: Database): Promise<Built[]> {
 }
 
 /** Also true when the tables were built from other records than the log has. */
-async function isAhead(built: readonly Built[], journal: Journal): Promise<boolean> {
+async function hasLogLostRecords(built: readonly Built[], journal: Journal): Promise<boolean> {
   const end = await endOf(journal);
   for (const { next_offset, record_time, last_append_time } of built) {
     if (end < next_offset) return true;

@@ -45,8 +45,7 @@ export interface ComparedRecord {
 export interface WithoutDuplicates {
   readonly events: readonly NewFeedEvent[];
   readonly duplicates: readonly Duplicate[];
-  /** For comparison with later records. */
-  readonly recent: readonly RecentEvent[];
+  readonly toCompareLater: readonly RecentEvent[];
 }
 
 /** Reporters by account. Only reporters of compared events count (`isCompared`). */
@@ -89,7 +88,7 @@ export function withoutDuplicates(
   const open = openEvents(known);
   const events: NewFeedEvent[] = [];
   const duplicates: Duplicate[] = [];
-  const recent: RecentEvent[] = [];
+  const toCompareLater: RecentEvent[] = [];
   for (const { event, what } of records) {
     const record = what === null ? null : { ...recentOf(event), what, items: comparableItems(event) };
     const same = record === null ? null : open.take(record);
@@ -99,10 +98,10 @@ export function withoutDuplicates(
     }
     events.push(event);
     if (record === null) continue;
-    recent.push(record);
+    toCompareLater.push(record);
     open.add({ ...record, reportedBy: [] });
   }
-  return { events, duplicates, recent };
+  return { events, duplicates, toCompareLater };
 }
 
 function recentOf(event: NewFeedEvent) {

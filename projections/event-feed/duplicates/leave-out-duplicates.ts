@@ -60,9 +60,9 @@ async function leaveOutCompared(
     before.get(id)?.size === 1 ? 'first' : 'further',
   );
   const kept = await readRecent(tx, further);
-  const unkept = await readBefore(tx, first, before);
-  const { events, duplicates, recent } = withoutDuplicates(records, [...kept, ...unkept]);
-  await saveRecent(tx, withoutOld([...unkept, ...recent]));
+  const unkept = await readEventsOfFirstReporter(tx, first, before);
+  const { events, duplicates, toCompareLater } = withoutDuplicates(records, [...kept, ...unkept]);
+  await saveRecent(tx, withoutOld([...unkept, ...toCompareLater]));
   return { events: [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events], duplicates };
 }
 
@@ -86,11 +86,10 @@ async function noteReporters(
 }
 
 /**
- * Events of the first reporter, which were not saved as recent. The newest event may be
- * `comparedForMs` older than the record, and `withoutOld` counts from the newest event. So this
- * reads back twice the time.
+ * They were not saved as recent. The newest event may be `comparedForMs` older than the record, and
+ * `withoutOld` counts from the newest event. So this reads back twice the time.
  */
-async function readBefore(
+async function readEventsOfFirstReporter(
   tx: GenerationTx,
   records: readonly RecentEvent[],
   before: AccountReporters,

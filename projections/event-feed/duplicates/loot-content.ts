@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
@@ -42,8 +42,8 @@ function quantitiesIn({ items }: Payload): [number, number][] {
   const quantities = new Map<number, number>();
   for (const item of Array.isArray(items) ? items.slice(0, itemsMax) : []) {
     const { id: sentId, quantity: sentQuantity } = isJsonObject(item) ? item : {};
-    const id = integerWithin(sentId, 0, quantityMax);
-    const quantity = integerWithin(sentQuantity, 1, quantityMax);
+    const id = integerWithinOrNull(sentId, 0, quantityMax);
+    const quantity = integerWithinOrNull(sentQuantity, 1, quantityMax);
     if (id !== null && quantity !== null) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
   }
   return [...quantities].toSorted(([left], [right]) => left - right);

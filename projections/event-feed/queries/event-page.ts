@@ -38,11 +38,8 @@ export function feedTables(schema: string): FeedTables {
   return { event: table('event'), eventItem: table('event_item'), itemName: table('item_name') };
 }
 
-/**
- * The limit of accounts that are looked up one by one. With more, events are read in order, and
- * events of other accounts are left out.
- */
-export const fewAccountsMax = 16;
+/** With more accounts, events are read in order, and events of other accounts are left out. */
+export const accountsLookedUpMax = 16;
 
 /** Oldest first, all settled. */
 export interface EventPage {

@@ -1,8 +1,8 @@
 import { type FragmentSqlToken, sql } from 'slonik';
 import {
+  accountsLookedUpMax,
   type EventFilter,
   type FeedTables,
-  fewAccountsMax,
   type ItemFilter,
   itemIdsOf,
   matching,
@@ -23,7 +23,7 @@ export interface IndexScanRange {
 
 /**
  * Sequences of matching events in (above, upTo], at most `limit` for each item, source or account.
- * With a filter by type or value, more than `fewAccountsMax` accounts share one scan.
+ * With a filter by type or value, more than `accountsLookedUpMax` accounts share one scan.
  */
 export function matchingByIndex(
   tables: FeedTables,
@@ -37,7 +37,7 @@ export function matchingByIndex(
   if (filter.sources !== undefined)
     return bySources(tables, filter, filter.sources, { above, upTo, direction, limit });
   const plain = filter.types === null && filter.minValue === null;
-  if (filter.accountIds === null || (!plain && filter.accountIds.length > fewAccountsMax)) {
+  if (filter.accountIds === null || (!plain && filter.accountIds.length > accountsLookedUpMax)) {
     return sql.fragment`
       select seq
       from ${event}

@@ -1,5 +1,5 @@
 import { type FragmentSqlToken, sql } from 'slonik';
-import { type EventFilter, type FeedTables, fewAccountsMax, itemIdsOf } from './event-page.ts';
+import { accountsLookedUpMax, type EventFilter, type FeedTables, itemIdsOf } from './event-page.ts';
 import type { EventsRange, RangePlace } from './events-range.ts';
 
 export interface Scan {
@@ -23,7 +23,7 @@ export function scanOf(tables: FeedTables, request: EventsRange): Scan {
   const { items, sources, accountIds } = request.filter;
   if (items !== undefined) return scanOfItems(tables, request);
   if (sources !== undefined) return scanOfSources(tables, request, sources);
-  if (accountIds !== null && accountIds.length <= fewAccountsMax) {
+  if (accountIds !== null && accountIds.length <= accountsLookedUpMax) {
     return scanOfAccounts(tables, request, accountIds);
   }
   return scanOfAll(tables, request);

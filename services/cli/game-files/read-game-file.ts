@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { integerWithin } from '../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { itemTextLengthMax, nameLengthMax, storableText } from '../../../shared/domain/text.ts';
@@ -102,20 +102,20 @@ const noItemId = `its id is not a whole number from 0 to ${itemIdMax}`;
 
 /** An item of the OSRS Wiki's mapping: `{id, name, value, highalch}`. */
 function readItem({ id: sentId, name: sent, highalch, value }: Readonly<Record<string, unknown>>) {
-  const id = integerWithin(sentId, 0, itemIdMax);
+  const id = integerWithinOrNull(sentId, 0, itemIdMax);
   if (id === null) return noItemId;
   const name = typeof sent === 'string' ? storableText(sent, itemTextLengthMax).trim() : '';
   if (name === '') return 'it has no name';
-  const worth = integerWithin(value, 0, quantityMax);
+  const worth = integerWithinOrNull(value, 0, quantityMax);
   const ofWorth = worth === null ? null : Math.floor(worth * highAlchemyShare);
-  return { id, name, ge_price: null, ha_price: integerWithin(highalch, 0, quantityMax) ?? ofWorth };
+  return { id, name, ge_price: null, ha_price: integerWithinOrNull(highalch, 0, quantityMax) ?? ofWorth };
 }
 
 /** The mean of both latest trades, or the only price. */
 function readPrice({ high, low }: Readonly<Record<string, unknown>>, key: string) {
-  const id = /^\d{1,9}$/.test(key) ? integerWithin(Number(key), 0, itemIdMax) : null;
+  const id = /^\d{1,9}$/.test(key) ? integerWithinOrNull(Number(key), 0, itemIdMax) : null;
   if (id === null) return noItemId;
-  const prices = [high, low].flatMap((price) => integerWithin(price, 0, quantityMax) ?? []);
+  const prices = [high, low].flatMap((price) => integerWithinOrNull(price, 0, quantityMax) ?? []);
   if (prices.length === 0) return 'it has no price';
   const mean = Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length);
   return { id, name: null, ge_price: mean, ha_price: null };
@@ -123,7 +123,7 @@ function readPrice({ high, low }: Readonly<Record<string, unknown>>, key: string
 
 /** A world of the client's list: `{id, types: ["MEMBERS", ..]}`. */
 function readWorld({ id, types }: Readonly<Record<string, unknown>>) {
-  const world = integerWithin(id, 1, knownWorldMax);
+  const world = integerWithinOrNull(id, 1, knownWorldMax);
   if (world === null) return `its id is not a whole number from 1 to ${knownWorldMax}`;
   if (!Array.isArray(types)) return 'it has no types';
   const names = types.slice(0, typesMax).filter((type): type is string => typeof type === 'string');

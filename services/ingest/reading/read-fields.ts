@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
 
@@ -25,9 +25,9 @@ export interface GamePlace {
 }
 
 export function readPlace(sent: { readonly [Key in keyof GamePlace]?: unknown }): GamePlace | null {
-  const x = integerWithin(sent.x, 0, coordinateMax);
-  const y = integerWithin(sent.y, 0, coordinateMax);
-  const plane = integerWithin(sent.plane, 0, planeMax);
+  const x = integerWithinOrNull(sent.x, 0, coordinateMax);
+  const y = integerWithinOrNull(sent.y, 0, coordinateMax);
+  const plane = integerWithinOrNull(sent.plane, 0, planeMax);
   return x === null || y === null || plane === null ? null : { x, y, plane };
 }
 
@@ -38,8 +38,8 @@ export interface SentGauge {
 }
 
 export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown }): SentGauge | null {
-  const current = integerWithin(sent.current, 0, quantityMax);
-  const max = integerWithin(sent.max, 0, quantityMax);
+  const current = integerWithinOrNull(sent.current, 0, quantityMax);
+  const max = integerWithinOrNull(sent.max, 0, quantityMax);
   return current === null || max === null ? null : { current, max };
 }
 

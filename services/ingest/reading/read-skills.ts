@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { overall, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import type { Skill } from '../facts/facts.ts';
@@ -29,8 +29,8 @@ export function readSkills(
 }
 
 function readSkill(name: string, sentXp: unknown, level: unknown): Skill | null {
-  const xp = integerWithin(sentXp, 0, xpMax);
+  const xp = integerWithinOrNull(sentXp, 0, xpMax);
   const skill = storableText(name, nameLengthMax);
   if (xp === null || skill === '' || skill === overall || skill === '__proto__') return null;
-  return { skill, level: integerWithin(level, 1, levelMax) ?? virtualLevel(xp), xp };
+  return { skill, level: integerWithinOrNull(level, 1, levelMax) ?? virtualLevel(xp), xp };
 }

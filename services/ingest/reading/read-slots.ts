@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
 import { asObject } from './read-value.ts';
 import type { SkipCounter } from './skip-counter.ts';
@@ -38,8 +38,8 @@ function readSlot(
   sentQuantity: unknown,
   slot: Omit<SlotItem, 'id' | 'quantity'>,
 ): SlotItem | null | undefined {
-  const id = integerWithin(sentId, -1, quantityMax);
-  const quantity = integerWithin(sentQuantity, 0, quantityMax);
+  const id = integerWithinOrNull(sentId, -1, quantityMax);
+  const quantity = integerWithinOrNull(sentQuantity, 0, quantityMax);
   if (id === null || quantity === null) return undefined;
   // Id 0 is an item of the game, so id 0 is no empty slot.
   return id === -1 || quantity === 0 ? null : { id, quantity, ...slot };

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { asObject } from './read-value.ts';
 import type { SkipCounter } from './skip-counter.ts';
@@ -46,8 +46,8 @@ function usableItems(
   const items: StoredItem[] = [];
   let wrong = left;
   for (const { id: sentId, quantity: sentQuantity } of sent) {
-    const id = integerWithin(sentId, -1, quantityMax);
-    const quantity = integerWithin(sentQuantity, 0, quantityMax);
+    const id = integerWithinOrNull(sentId, -1, quantityMax);
+    const quantity = integerWithinOrNull(sentQuantity, 0, quantityMax);
     if (id === null || quantity === null) wrong += 1;
     else if (id !== -1 && quantity !== 0) items.push({ id, quantity });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { withRequestId } from '../../../projections/access/commands/command-event.ts';
-import { acceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
+import { throwAcceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { requireAccount } from '../../../projections/access/commands/require-known.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { readReportedXp } from '../../../projections/account-state/queries/read-reported-xp.ts';
@@ -68,6 +68,6 @@ async function correctAll(
   if (position === undefined) throw new Error('the log returned no position');
   const { stream, partition, offset } = position;
   const ends = [{ stream, partition, start: 0, end: offset + 1 }];
-  await untilShown(hub, xpHistoryProjection, ends, patience).catch(acceptedButUnseen);
+  await untilShown(hub, xpHistoryProjection, ends, patience).catch(throwAcceptedButUnseen);
   return corrected;
 }

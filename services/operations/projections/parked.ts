@@ -6,7 +6,7 @@ import {
   type ParkedRecordInput,
   retryParkedRecord,
 } from '../../../projections/access/commands/hub/decommission-and-parked-records.ts';
-import { acceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
+import { throwAcceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import type { Actor } from '../../../shared/domain/actor.ts';
@@ -65,7 +65,7 @@ export const parkedOperations = {
       await executeCommand(hub, withRequestId(retryParkedRecord(directory, input), ids[index]));
     }
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
-    if (copy !== null) await untilFolded(hub, parked, copy).catch(acceptedButUnseen);
+    if (copy !== null) await untilFolded(hub, parked, copy).catch(throwAcceptedButUnseen);
     const [still] = await readParked(hub.database, recordId);
     if (still !== undefined) {
       throw new OperatorError(

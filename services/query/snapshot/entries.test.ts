@@ -16,7 +16,7 @@ test('readers of different views share the rows of an account when they see the 
     ]),
     given.sharing('a1', { category: 'stats', audience: 'private', with: [] }),
   );
-  const clocks = { clock: 0, presence: 0 };
+  const clocks = { forStale: 0, forOnline: 0 };
   const entries = createEntries({ stateOf: () => noState }, { currentTimes: () => clocks });
   const readers = createReaders();
   const rowsOf = (key: number) => {

@@ -66,8 +66,8 @@ export function createEntries(
     const partition = known?.partition ?? statePartition(account.id);
     const state = copy.stateOf(account.id);
     const judged = timedChanges.currentTimes(partition);
-    const timedOut = judged.presence >= timesOutAt(state.presence);
-    const stale = judged.clock >= staleFrom(state.location);
+    const timedOut = judged.forOnline >= timesOutAt(state.presence);
+    const stale = judged.forStale >= staleFrom(state.location);
     if (known?.state === state && known.timedOut === timedOut && known.stale === stale) return known;
     const fresh: AccountEntries = { partition, state, timedOut, stale, entries: new Map() };
     accounts.set(account, fresh);

@@ -28,9 +28,9 @@ interface Watched {
   next: CurrentTimes;
 }
 
-const past: CurrentTimes = { clock: Number.NEGATIVE_INFINITY, presence: Number.NEGATIVE_INFINITY };
+const past: CurrentTimes = { forStale: Number.NEGATIVE_INFINITY, forOnline: Number.NEGATIVE_INFINITY };
 const noAccounts: readonly string[] = [];
-const notAhead: CurrentTimes = { clock: never, presence: never };
+const notAhead: CurrentTimes = { forStale: never, forOnline: never };
 
 export function createTimedChanges(
   copy: Pick<StateCopy, 'accounts' | 'currentTimes' | 'now' | 'stateOf'>,
@@ -78,18 +78,24 @@ export function createTimedChanges(
 }
 
 function reached(due: CurrentTimes, now: CurrentTimes): boolean {
-  return due.clock <= now.clock || due.presence <= now.presence;
+  return due.forStale <= now.forStale || due.forOnline <= now.forOnline;
 }
 
-function soonest({ clock, presence }: CurrentTimes): number {
-  return Math.min(clock, presence);
+function soonest({ forStale, forOnline }: CurrentTimes): number {
+  return Math.min(forStale, forOnline);
 }
 
 function earlier(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
-  return { clock: Math.min(left.clock, right.clock), presence: Math.min(left.presence, right.presence) };
+  return {
+    forStale: Math.min(left.forStale, right.forStale),
+    forOnline: Math.min(left.forOnline, right.forOnline),
+  };
 }
 
 /** After a promotion a watermark can be lower, but an offline account must stay offline. */
 function later(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
-  return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };
+  return {
+    forStale: Math.max(left.forStale, right.forStale),
+    forOnline: Math.max(left.forOnline, right.forOnline),
+  };
 }

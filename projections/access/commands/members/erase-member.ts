@@ -53,14 +53,15 @@ export async function executeMemberErasure(
   if (first !== undefined && late.length > 0) {
     await executeCommand(hub, eraseAccount(before, { accountId: first.accountId, ids: late, actor }));
   }
-  for (const accountId of withAccounts ? await startedBetween(hub.journal, before, after, memberId) : []) {
+  const started = withAccounts ? await accountsStartedBetween(hub.journal, before, after, memberId) : [];
+  for (const accountId of started) {
     late.push(...(await executeAccountErasure(hub, after, { accountId, actor })));
   }
   return { accountIds: erased.map(({ accountId }) => accountId), subjects: [...subjects, ...late] };
 }
 
 /** The accounts without an owner that the member's plugins started during the erasure. */
-async function startedBetween(
+async function accountsStartedBetween(
   journal: Journal,
   before: Directory,
   after: Directory,

@@ -56,10 +56,10 @@ export async function reportRefusedChanges(
 ): Promise<void> {
   const refusals = await refusedChanges(database);
   if (refusals.size === 0) return;
-  const { asked, told } = await readChanges(journal, refusals);
-  const missing = asked.flatMap((change) => {
+  const { changes, reportedIds } = await readChanges(journal, refusals);
+  const missing = changes.flatMap((change) => {
     const refusal = refusals.get(change.recordId);
-    if (refusal === undefined || told.has(change.recordId)) return [];
+    if (refusal === undefined || reportedIds.has(change.recordId)) return [];
     return refusedMemberChange(directory, [change], refusal) ?? [];
   });
   if (missing.length > 0) await journal.append(missing);
@@ -79,18 +79,17 @@ async function refusedChanges(database: Database): Promise<Refusals> {
   return new Map(rows.map(({ id, refusal }) => [id, refusal]));
 }
 
-/** `told` are the changes whose refusal is in the log already. */
 async function readChanges(journal: Journal, refusals: Refusals) {
   const records: LogRecord[] = [];
   await readToEnd(journal.log, { stream: 'hub.membership', partition: 0, offset: 0 }, (record) => {
-    const isAsked = record.type === memberChanged.type && refusals.has(record.recordId);
-    if (isAsked || record.type === memberChangeRefused.type) records.push(record);
+    const isRefused = record.type === memberChanged.type && refusals.has(record.recordId);
+    if (isRefused || record.type === memberChangeRefused.type) records.push(record);
   });
   const decoded = await journal.decode(records);
   const events = decoded.flatMap((outcome) => (outcome.kind === 'event' ? [outcome.event] : []));
   return {
-    asked: events.filter(({ type }) => type === memberChanged.type),
-    told: new Set(
+    changes: events.filter(({ type }) => type === memberChanged.type),
+    reportedIds: new Set(
       events.flatMap(({ type, data }) =>
         type === memberChangeRefused.type ? [memberChangeRefused.schema.parse(data).record_id] : [],
       ),

@@ -4,6 +4,7 @@ import type { accountBlocked } from '../../../../shared/events/types/account-blo
 import type { accountDescribed } from '../../../../shared/events/types/account-described.ts';
 import type { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
 import type { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
+import { heirOf } from '../../model/entities.ts';
 import { sharingAfterChange, sharingOf } from '../../model/sharing.ts';
 import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
@@ -45,7 +46,7 @@ export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChang
   },
 };
 
-/** The earlier owner becomes the first contributor, who inherits the account. */
+/** The earlier owner becomes the heir. */
 export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
@@ -104,14 +105,15 @@ export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
 }
 
 /**
- * The member's accounts go to their first contributor, or have no owner (decisions.md, Keys,
- * members, sharing). Also removes the member as a contributor, so that all contributors are active.
+ * The member's accounts go to their heirs, or have no owner (decisions.md, Keys, members, sharing).
+ * Also removes the member as a contributor, so that all contributors are active.
  */
 export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
   for (const account of rows.find('accounts', 'reporter', memberId)) {
-    const [heir = null, ...others] = account.contributorIds;
     if (account.ownerId === memberId) {
-      rows.put('accounts', { ...account, ownerId: heir, contributorIds: others, changedAt: recordTime });
+      const heirId = heirOf(account);
+      const contributorIds = without(account.contributorIds, heirId);
+      rows.put('accounts', { ...account, ownerId: heirId, contributorIds, changedAt: recordTime });
     } else {
       rows.put('accounts', { ...account, contributorIds: without(account.contributorIds, memberId) });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deviceTokensMax, pairingCodeLifeMs } from '../../../../shared/domain/member.ts';
-import { noTables } from '../../tables/access-tables.ts';
+import { emptyTables } from '../../tables/access-tables.ts';
 import { fold, verdictOn } from '../../testing/fold-history.ts';
 import { bram, given, id, quill, recordedAt, start } from '../../testing/membership.ts';
 import { evolve } from '../evolve.ts';
@@ -27,7 +27,7 @@ describe('a pairing code', () => {
       recordedAt(member, 0, start),
       recordedAt(given.code(quill, 'c'), 1, start),
       recordedAt(pairing, 2, start + afterMs),
-    ].reduce(evolve, noTables);
+    ].reduce(evolve, emptyTables);
     expect(tables.verdicts.get(pairing.recordId)?.refusal).toBe(refusal);
   });
 

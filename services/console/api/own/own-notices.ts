@@ -31,8 +31,8 @@ export async function listOwnNotices(
       { actions: reporterActions, about: reported },
     ],
     memberField,
-    exceptBy: `member:${memberId}`,
-    limit: noticesMax,
+    exceptActor: `member:${memberId}`,
+    limitPerAction: noticesMax,
   });
   return notices.map(({ document }) => withoutHiddenName(directory, memberId, document));
 }

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import type { ItemDetails } from '../../game/known-game.ts';
@@ -18,12 +18,12 @@ export function shownItemsOf({ extra }: Pick<DinkMessage, 'extra'>): ItemDetails
 
 function itemSaid(value: unknown): ItemDetails | null {
   const { id: sentId, name, priceEach } = asObject(value) ?? {};
-  const id = integerWithin(sentId, 0, quantityMax);
+  const id = integerWithinOrNull(sentId, 0, quantityMax);
   if (id === null || typeof name !== 'string' || name.trim() === '') return null;
   return {
     id,
     name: storableText(name, itemTextLengthMax),
-    ge_price: integerWithin(priceEach, 0, quantityMax),
+    ge_price: integerWithinOrNull(priceEach, 0, quantityMax),
     ha_price: null,
   };
 }

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import type { SentHoldings } from '../../facts/facts.ts';
@@ -59,5 +59,5 @@ function readPet({ itemId, name }: JsonObject) {
 }
 
 function countOf(value: unknown): number | null {
-  return integerWithin(value, 0, quantityMax);
+  return integerWithinOrNull(value, 0, quantityMax);
 }

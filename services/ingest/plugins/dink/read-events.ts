@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
@@ -127,7 +127,7 @@ function levelEvents(
 }
 
 function levelEvent(name: string, value: unknown, data: () => string): DinkEvent | null {
-  const level = integerWithin(value, 1, eventLevelMax);
+  const level = integerWithinOrNull(value, 1, eventLevelMax);
   const skill = word(name);
   if (level === null || skill === null) return null;
   return { type: 'level_up', details: { skill, level }, data: data(), skill };
@@ -161,15 +161,15 @@ function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails>
 
 /** Gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes in). */
 function amount(value: unknown, skip: DinkSkip): number | null {
-  return readOptional(value, 'value', skip, (gp) => integerWithin(gp, 0, valueGpMax));
+  return readOptional(value, 'value', skip, (gp) => integerWithinOrNull(gp, 0, valueGpMax));
 }
 
 function gameId(value: unknown): number | null {
-  return integerWithin(value, 0, quantityMax);
+  return integerWithinOrNull(value, 0, quantityMax);
 }
 
 function count(value: unknown): number | null {
-  return integerWithin(value, 0, quantityMax);
+  return integerWithinOrNull(value, 0, quantityMax);
 }
 
 /** Dink sends such numbers as the game writes them: `"1,204"`. */

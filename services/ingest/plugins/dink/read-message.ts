@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
 import type { Skill } from '../../facts/facts.ts';
@@ -65,7 +65,7 @@ function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPla
     name: readOptional(playerName, 'name', skip, readPlayerName),
     accountHash: readOptional(dinkAccountHash, 'account_hash', skip, readAccountHash),
     accountType: readOptional(accountType, 'account_type', skip, readType),
-    world: readOptional(sentWorld, 'world', skip, (number) => integerWithin(number, 1, worldMax)),
+    world: readOptional(sentWorld, 'world', skip, (number) => integerWithinOrNull(number, 1, worldMax)),
     specialWorld: body.seasonalWorld === true || isOfSpecialWorld(type) ? true : null,
     seasonalWorld: typeof body.seasonalWorld === 'boolean' ? body.seasonalWorld : null,
   };

@@ -1,4 +1,4 @@
-import { integerWithin, sumProducts } from '../../../../shared/domain/integers.ts';
+import { cappedSumOfProducts, integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { asObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { DinkSkip } from './skipped-kinds.ts';
@@ -26,17 +26,17 @@ export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | nul
   if (stacks === null) return null;
   const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach ?? 0] as const);
   const hasNoPrice = stacks.length > 0 && stacks.every(({ priceEach }) => priceEach === null);
-  return { value: hasNoPrice ? null : sumProducts(pairs), mostValuableId: mostValuableOf(stacks) };
+  return { value: hasNoPrice ? null : cappedSumOfProducts(pairs), mostValuableId: mostValuableOf(stacks) };
 }
 
 /** Dink computes prices of untradeable items, which may be negative. */
 function readStack(value: unknown, skip: DinkSkip): ItemStack | null {
   const sent = asObject(value);
-  const id = integerWithin(sent?.id, 0, quantityMax);
-  const quantity = integerWithin(sent?.quantity, 0, quantityMax);
+  const id = integerWithinOrNull(sent?.id, 0, quantityMax);
+  const quantity = integerWithinOrNull(sent?.quantity, 0, quantityMax);
   if (id === null || quantity === null) return null;
   const priceEach = readOptional(sent?.priceEach ?? 0, 'price', skip, (price) =>
-    integerWithin(price, 0, quantityMax),
+    integerWithinOrNull(price, 0, quantityMax),
   );
   return { id, quantity, priceEach };
 }

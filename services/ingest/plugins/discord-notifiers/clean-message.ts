@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, withPlainSpaces } from '../../../../shared/domain/text.ts';
 import { withoutLinks } from '../../reading/discord-text.ts';
@@ -60,7 +60,7 @@ function readEmbed(value: unknown): DiscordEmbed | null {
     title: text(sent.title, titleMax),
     description: text(sent.description, descriptionMax),
     fields: fields.flatMap((field) => readField(asObject(field)) ?? []),
-    icon: integerWithin(sent.icon, 0, quantityMax) ?? iconOf(sent.thumbnail) ?? iconOf(sent.image),
+    icon: integerWithinOrNull(sent.icon, 0, quantityMax) ?? iconOf(sent.thumbnail) ?? iconOf(sent.image),
     timestamp: text(sent.timestamp, titleMax),
   };
 }
@@ -84,7 +84,7 @@ function readField(sent: JsonObject | null): DiscordField | null {
 
 function iconOf(picture: unknown): number | null {
   const id = itemIcon.exec(asString(asObject(picture)?.url) ?? '')?.[1];
-  return id === undefined ? null : integerWithin(Number(id), 0, quantityMax);
+  return id === undefined ? null : integerWithinOrNull(Number(id), 0, quantityMax);
 }
 
 /** Decodes a form in which a plus sign means a space, as Raid Shamer sends. */

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { playerName } from './lines.ts';
@@ -57,7 +57,7 @@ export function readSentence(lines: readonly string[]): EventText | null {
 function readLevels(found: RegExpExecArray): EventText | null {
   const { player = null, levels: list = '' } = found.groups ?? {};
   const events = [...list.matchAll(level)].flatMap(([, skill = '', reached]): NotifiedEvent[] => {
-    const number = integerWithin(Number(reached), 1, eventLevelMax);
+    const number = integerWithinOrNull(Number(reached), 1, eventLevelMax);
     return number === null ? [] : [{ kind: 'level_up', skill, level: number }];
   });
   return events.length === 0 ? null : { player, events };

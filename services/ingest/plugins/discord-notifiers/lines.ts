@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 
@@ -24,7 +24,7 @@ export function plainLines(text: string | null): string[] {
 /** `1,204`, within the bounds of a quantity. */
 export function quantityOf(text: string | undefined): number | null {
   const digits = text?.replaceAll(',', '') ?? '';
-  return /^\d{1,10}$/.test(digits) ? integerWithin(Number(digits), 0, quantityMax) : null;
+  return /^\d{1,10}$/.test(digits) ? integerWithinOrNull(Number(digits), 0, quantityMax) : null;
 }
 
 const magnitudes: Readonly<Record<string, number>> = { '': 1, K: 1_000, M: 1_000_000, B: 1_000_000_000 };
@@ -38,5 +38,5 @@ export function amountOf(text: string | undefined): number | null {
   if (match === null) return null;
   const [, digits = '', magnitude = ''] = match;
   const amount = Number(digits.replaceAll(',', '')) * (magnitudes[magnitude] ?? 1);
-  return integerWithin(Math.round(amount), 0, valueGpMax);
+  return integerWithinOrNull(Math.round(amount), 0, valueGpMax);
 }

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemsMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
@@ -127,7 +127,7 @@ function lootOf(
   const identified = hasIcons ? items.map((item, index) => ({ ...item, id: icons[index] ?? null })) : items;
   const values = items.flatMap(({ value }) => value ?? []);
   const sum = values.length === items.length ? values.reduce((total, each) => total + each, 0) : null;
-  const value = integerWithin(sum, 0, valueGpMax);
+  const value = integerWithinOrNull(sum, 0, valueGpMax);
   return { player, event: { kind: 'loot', from, items: identified, value } };
 }
 

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import type { SentHoldings } from '../../facts/facts.ts';
 import {
   bankItemsMax,
@@ -70,6 +70,6 @@ function readIntegers(
   { max, from, to }: { readonly max: number; readonly from: number; readonly to: number },
 ): number[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > max) return null;
-  const numbers = value.map((sent) => integerWithin(sent, from, to)).filter((sent) => sent !== null);
+  const numbers = value.map((sent) => integerWithinOrNull(sent, from, to)).filter((sent) => sent !== null);
   return numbers.length === value.length ? numbers : null;
 }

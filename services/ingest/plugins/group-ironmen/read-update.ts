@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
 import type { SentHoldings, Skill } from '../../facts/facts.ts';
@@ -73,7 +73,7 @@ export function readMemberUpdate(body: JsonObject, damaged: boolean) {
   const gaugeOf = (current: unknown, max: unknown) => readGauge({ current, max });
   return {
     name: readOptional(body.name, 'name', skip, readPlayerName),
-    world: readOptional(world, 'world', skip, (sent) => integerWithin(sent, 1, worldMax)),
+    world: readOptional(world, 'world', skip, (sent) => integerWithinOrNull(sent, 1, worldMax)),
     hitpoints: readOptional(hitpoints, 'hitpoints', skip, (current) => gaugeOf(current, hitpointsMax)),
     prayer: readOptional(prayer, 'prayer', skip, (current) => gaugeOf(current, prayerMax)),
     place: readOptional(body.coordinates, 'location', skip, readCoordinates),
@@ -111,7 +111,7 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const isWhole = sent.length >= skillOrder.length - 1 && sent.length <= skillsMax;
   if (!isWhole || sent.every((xp) => xp === 0)) return null;
   const skills = skillOrder.slice(0, sent.length).flatMap((skill, place) => {
-    const xp = integerWithin(sent[place], 0, xpMax);
+    const xp = integerWithinOrNull(sent[place], 0, xpMax);
     return xp === null ? [] : [{ skill, level: virtualLevel(xp), xp }];
   });
   skip('unknown_skill', Math.max(0, sent.length - skillOrder.length));

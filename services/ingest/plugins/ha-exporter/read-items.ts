@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { asObject, readList, readOptional } from '../../reading/read-value.ts';
@@ -22,8 +22,8 @@ export function droppedItems(events: readonly HaEvent[]): Item[] {
 function readItem(value: unknown, skip: HaSkip): Item | null {
   const item = asObject(value);
   if (item === null) return null;
-  const id = integerWithin(item.id, 0, quantityMax);
-  const quantity = integerWithin(item.quantity, 0, quantityMax);
+  const id = integerWithinOrNull(item.id, 0, quantityMax);
+  const quantity = integerWithinOrNull(item.quantity, 0, quantityMax);
   if (id === null || quantity === null) return null;
   return {
     id,
@@ -32,13 +32,13 @@ function readItem(value: unknown, skip: HaSkip): Item | null {
     ge_price: readPrice(item.gePrice, skip),
     ha_price: readPrice(item.haPrice, skip),
     equipment_slot: readText(item.equipmentSlot),
-    inventory_slot: integerWithin(item.inventorySlot, 0, quantityMax),
+    inventory_slot: integerWithinOrNull(item.inventorySlot, 0, quantityMax),
   };
 }
 
 /** The plugin computes some prices, which may be negative or too large. */
 function readPrice(value: unknown, skip: HaSkip): number | null {
-  return readOptional(value, 'price', skip, (price) => integerWithin(price, 0, quantityMax));
+  return readOptional(value, 'price', skip, (price) => integerWithinOrNull(price, 0, quantityMax));
 }
 
 function readText(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { elementsOf, membersOf } from '../../../../shared/json-text.ts';
@@ -25,7 +25,7 @@ export function readHaMessage(body: JsonObject, text: string = JSON.stringify(bo
     sent: readOptional(body.timestamp, 'timestamp', skip, asTime),
     gameState: readOptional(body.state, 'state', skip, readGameState),
     tickDelay: readOptional(body.tickDelay, 'tick_delay', skip, (ticks) =>
-      integerWithin(ticks, 0, quantityMax),
+      integerWithinOrNull(ticks, 0, quantityMax),
     ),
     player: readHaPlayer(body.player, skip),
     events: bounded(

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
 import type { Skill } from '../../facts/facts.ts';
@@ -25,7 +25,9 @@ export function readHaPlayer(value: unknown, skip: HaSkip): HaPlayer {
     name: readOptional(player.name, 'name', skip, readPlayerName),
     accountHash: readOptional(player.accountHash, 'account_hash', skip, readAccountHash),
     accountType: readOptional(player.accountType, 'account_type', skip, readAccountType),
-    world: readOptional(player.world, 'world', skip, (world) => integerWithin(asNumber(world), 1, worldMax)),
+    world: readOptional(player.world, 'world', skip, (world) =>
+      integerWithinOrNull(asNumber(world), 1, worldMax),
+    ),
     specialWorld: readSpecialWorld(player.worldTypes, skip),
     location: readOptional(player.location, 'location', skip, readTile),
     trail:
@@ -49,7 +51,7 @@ function readSpecialWorld(value: unknown, skip: HaSkip): boolean | null {
 }
 
 function readAccountType(value: unknown): number | null {
-  return integerWithin(asNumber(value), 0, quantityMax);
+  return integerWithinOrNull(asNumber(value), 0, quantityMax);
 }
 
 function readTile(value: unknown): HaTile | null {

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import {
@@ -93,7 +93,10 @@ const mappings = new Map<string, Mapping>([
     'levelUp',
     {
       type: 'level_up',
-      details: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, eventLevelMax) }),
+      details: (data) => ({
+        skill: text(data.skill),
+        level: integerWithinOrNull(data.level, 1, eventLevelMax),
+      }),
     },
   ],
   [
@@ -123,12 +126,12 @@ function taskDetails(data: JsonObject): Partial<GameEventDetails> {
 }
 
 function amount(value: unknown): number | null {
-  return integerWithin(value, 0, valueGpMax);
+  return integerWithinOrNull(value, 0, valueGpMax);
 }
 
 /** Null for -1, which the plugin sends for an unknown id. */
 function gameId(value: unknown): number | null {
-  return integerWithin(value, 0, quantityMax);
+  return integerWithinOrNull(value, 0, quantityMax);
 }
 
 function tier(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { readStoredItems, type StoredItem } from '../../reading/read-stored-items.ts';
@@ -58,19 +58,19 @@ function readLoot({ lootType: sentType, entityId, entityName, items: sent }: Jso
     return [];
   }
   const type = lootType === 'Player' ? ('pk_loot' as const) : ('loot' as const);
-  const id = integerWithin(entityId, 0, quantityMax);
+  const id = integerWithinOrNull(entityId, 0, quantityMax);
   return [{ type, lootType, entityId: id, entityName: textOf(entityName, textLengthMax), items }];
 }
 
 function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip: EventSkip): RseyeQuest[] {
   if (!Array.isArray(questChanges) || questChanges.length > questChangesMax) return [];
-  const questPoints = integerWithin(sentPoints, 0, quantityMax);
+  const questPoints = integerWithinOrNull(sentPoints, 0, quantityMax);
   const finished = questChanges
     .map((sent) => asObject(sent) ?? {})
     .filter(({ state }) => state === 'FINISHED');
   const quests = finished.flatMap(({ id, name }) => {
     const questName = textOf(name, itemTextLengthMax);
-    const questId = integerWithin(id, 0, quantityMax);
+    const questId = integerWithinOrNull(id, 0, quantityMax);
     return questName === null ? [] : [{ type: 'QUEST' as const, questName, questId, questPoints }];
   });
   skip('event', finished.length - quests.length);

@@ -1,4 +1,4 @@
-import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import {
   skills as gameSkills,
   overall,
@@ -121,13 +121,13 @@ function readStats(value: unknown, skip: StateSkip) {
   for (const change of value.slice(0, changesMax)) {
     const sent = asObject(change) ?? {};
     const skill = skillNamed(sent.skill);
-    const xp = integerWithin(sent.xp, 0, xpMax);
+    const xp = integerWithinOrNull(sent.xp, 0, xpMax);
     if (skill === null || xp === null) {
       wrong += 1;
       continue;
     }
     skills.set(skill, { skill, level: virtualLevel(xp), xp });
-    const max = integerWithin(sent.level, 1, realLevelMax) ?? realLevel(xp);
+    const max = integerWithinOrNull(sent.level, 1, realLevelMax) ?? realLevel(xp);
     const gauge = readGauge({ current: sent.boostedLevel, max });
     if (gauge !== null) gauges.set(skill, gauge);
   }

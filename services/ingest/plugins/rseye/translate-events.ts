@@ -1,4 +1,4 @@
-import { sumProducts } from '../../../../shared/domain/integers.ts';
+import { cappedSumOfProducts } from '../../../../shared/domain/integers.ts';
 import {
   detailsOf,
   type GameEvent,
@@ -73,7 +73,9 @@ function lootOf({ lootType, entityId, entityName, items }: RseyeLoot, game: Know
   const valued = priced.filter(({ gePrice }) => gePrice !== undefined);
   const worth = (item: (typeof priced)[number]) => (item.gePrice ?? 0) * item.quantity;
   const value =
-    valued.length === 0 ? null : sumProducts(valued.map((item) => [item.gePrice ?? 0, item.quantity]));
+    valued.length === 0
+      ? null
+      : cappedSumOfProducts(valued.map((item) => [item.gePrice ?? 0, item.quantity]));
   const [best] = priced.toSorted((left, right) => worth(right) - worth(left));
   const isKnown = value !== null || items.length === 1;
   return {
