@@ -40,7 +40,7 @@ export async function fetchPages(
   }
 }
 
-/** The wanted offset, or a higher start of the log. */
+/** The offset at which the fetch of each position begins. */
 type FetchOffsets = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
