@@ -1,9 +1,9 @@
 import { minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
 import { lockAndReviseCheckpoint } from '../commit/lock-and-revise-checkpoint.ts';
-import { quoted } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 

@@ -2,7 +2,7 @@ import { forEachDespiteFailures } from '../../errors/despite-failures.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import { quoted } from '../generations/generation.ts';
+import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
 /** By the name of the setting. */
@@ -34,7 +34,7 @@ export async function expireRows(
   projections: readonly Projection[],
   kept: RowRetentionMs,
 ): Promise<number> {
-  const expiring: { readonly schema: string; readonly retention: RowRetention }[] = [];
+  const expiring: { readonly schema: QuotedSchema; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {
     const { retention } = projection;
     if (retention === undefined) continue;
@@ -53,7 +53,7 @@ export async function expireRows(
 }
 
 /** Includes generations that are being built, because they hold old rows as well. */
-async function schemasOf(database: Database, { name, version }: Projection): Promise<string[]> {
+async function schemasOf(database: Database, { name, version }: Projection): Promise<QuotedSchema[]> {
   const generations = await database.many<{ schema_name: string }>({
     text: `select schema_name
            from projection.generation
@@ -69,7 +69,7 @@ async function schemasOf(database: Database, { name, version }: Projection): Pro
 /** Deletes nothing while another process deletes. */
 async function expireBatch(
   database: Database,
-  schema: string,
+  schema: QuotedSchema,
   retention: RowRetention,
   keptMs: number,
 ): Promise<number> {
@@ -86,7 +86,7 @@ async function expireBatch(
 /** With `ctid`, a row that changes in the meantime may stay until the next call. */
 function deleteOld(
   tx: Tx,
-  schema: string,
+  schema: QuotedSchema,
   { table, column, neededFrom }: RowRetention,
   keptFrom: number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { quoted } from '../generations/generation.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection } from '../projection.ts';
 import { type RowRetentionMs, rowRetentionMs } from './expire-rows.ts';
 

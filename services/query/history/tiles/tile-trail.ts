@@ -15,6 +15,7 @@ import {
 } from '../../../../projections/tile-trail/queries/read-walked-minutes.ts';
 import { minuteMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
+import type { QuotedSchema } from '../../../../shared/postgres/quoted-schema.ts';
 import { type HistorySources, liveSchema } from '../history-sources.ts';
 import type { TrailPlan } from '../trail.ts';
 import { findCuts, type PointLimits, type TrailCounts, type TrailCut } from './cut-trails.ts';
@@ -22,8 +23,8 @@ import { createPointWriter } from './tile-text.ts';
 
 export interface TilePlan {
   readonly points: TrailPlan;
-  /** Quoted. The whole answer is read from one generation of each projection. */
-  readonly schema: string;
+  /** The whole answer is read from one generation of each projection. */
+  readonly schema: QuotedSchema;
   /** Epoch ms. Older tiles are not served. */
   readonly tilesFrom: number;
 }
