@@ -5,12 +5,14 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
-/** By the name of the setting. */
-export type RowRetentionMs = Readonly<Record<string, number>>;
+export type RetentionMsBySetting = Readonly<Record<string, number>>;
 
 /** @throws when the setting is missing: rows must not expire by a guess */
-export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs): number {
-  const keptMs = kept[setting];
+export function rowRetentionMs(
+  { setting }: RowRetention,
+  retentionMsBySetting: RetentionMsBySetting,
+): number {
+  const keptMs = retentionMsBySetting[setting];
   if (keptMs === undefined)
     throw new Error(`the setting ${setting} is missing: it says how long rows are kept`);
   return keptMs;
@@ -32,7 +34,7 @@ export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 export async function expireRows(
   database: Database,
   projections: readonly Projection[],
-  kept: RowRetentionMs,
+  retentionMsBySetting: RetentionMsBySetting,
 ): Promise<number> {
   const expiring: { readonly schema: QuotedSchema; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {
@@ -44,7 +46,12 @@ export async function expireRows(
   let batches = 0;
   await forEachDespiteFailures(expiring, async ({ schema, retention }) => {
     for (let full = true; full && batches < batchesMax; batches += 1) {
-      const rows = await expireBatch(database, schema, retention, rowRetentionMs(retention, kept));
+      const rows = await expireBatch(
+        database,
+        schema,
+        retention,
+        rowRetentionMs(retention, retentionMsBySetting),
+      );
       deleted += rows;
       full = rows === batchRows;
     }
