@@ -132,8 +132,7 @@ function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], pla
 }
 
 const pageMinutes = 500;
-/** Characters. */
-const pieceLength = 50_000;
+const pieceCharsMin = 50_000;
 
 /** Oldest first, from the cut on. */
 async function* tilesText(
@@ -159,7 +158,7 @@ async function* tilesText(
       const served = 'packed' in found ? servedTilesOf(plan, found) : [found];
       writer.write(minute, skipped === 0 ? served : served.slice(skipped), 'packed' in found);
       skipped = 0;
-      if (writer.length() > pieceLength) yield writer.take();
+      if (writer.length() > pieceCharsMin) yield writer.take();
     }
     from = last === Number.POSITIVE_INFINITY ? null : last + 1;
   }
