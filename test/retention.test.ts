@@ -50,12 +50,12 @@ test(`trails and payloads of three months are deleted when they expire, and no t
       TILE_TRAIL_DAYS: trailDays * dayMs + ahead,
       AUDIT_LOG_RETENTION_DAYS: 730 * dayMs + ahead,
     };
-    const rowsKept = {
+    const retentionMsBySetting = {
       ...retention,
       XP_RAW_RETENTION_DAYS: 365 * dayMs + ahead,
     };
     while ((await maintainLog(database, retention)).more);
-    while ((await expireRows(database, [locationTrailProjection], rowsKept)) > 0);
+    while ((await expireRows(database, [locationTrailProjection], retentionMsBySetting)) > 0);
     // Vacuum as autovacuum does, which does not follow the simulated time. Vacuum keeps rows that
     // an older snapshot may see, for example the snapshot of an automatic analyze.
     await expect.poll(snapshotsOfOthers, { timeout: 90_000 }).toBe(0);

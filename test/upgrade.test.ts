@@ -9,7 +9,8 @@ import { startStandalone } from '../services/standalone/start-standalone.ts';
 import { discordIdOf } from '../shared/domain/member.ts';
 import { createLogger } from '../shared/observability/logger.ts';
 import type { Database } from '../shared/postgres/database.ts';
-import { type Generation, quoted } from '../shared/projection/generations/generation.ts';
+import { quoted } from '../shared/postgres/quoted-schema.ts';
+import type { Generation } from '../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import {
   readStoredGenerations,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import { reviseCheckpoint } from '../../shared/projection/commit/raise-checkpoint-revision.ts';
+import { lockAndReviseCheckpoint } from '../../shared/projection/commit/lock-and-revise-checkpoint.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { createGeneration, findLive } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -129,7 +129,7 @@ test('a row that was changed without a record gets a new change time, and other 
   if (live === null || before === null) throw new Error('no live generation');
   await database.transaction(async (tx) => {
     const generation = { projection: accessProjection, number: live.generation, schema: live.schema };
-    await reviseCheckpoint(tx, generation, { stream: 'hub.membership', partition: 0 });
+    await lockAndReviseCheckpoint(tx, generation, { stream: 'hub.membership', partition: 0 });
     await tx.run({ text: `update ${live.schema}.account set name = 'Other' where account_id = 'a1'` });
   });
   const after = await readDirectory(database, before);

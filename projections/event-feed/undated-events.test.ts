@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
+import type { QuotedSchema } from '../../shared/postgres/quoted-schema.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { drain } from '../../shared/projection/testing/step-projector.ts';
@@ -21,7 +22,7 @@ async function feedOf(events: readonly (readonly [number, NewEvent])[], batch: n
   return feed;
 }
 
-async function stored(feed: TestFeed, schema?: string) {
+async function stored(feed: TestFeed, schema?: QuotedSchema) {
   const filter = { accountIds: ['a'], types: null, minValue: null };
   return (await feed.queries(0, schema).after(0, filter, 100)).events;
 }

@@ -32,7 +32,7 @@ export type JobRunner = (hub: HubConnection, input: JobInput) => Promise<object 
 export const jobRunners: Readonly<Record<JobKind, JobRunner>> = {
   rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...input }) => {
     const named = subject === null ? projections : projections.filter(({ name }) => name === subject);
-    const how = { rate, fullSpeed, promote, rowsKept: readRowRetention() };
+    const how = { rate, fullSpeed, promote, retentionMsBySetting: readRowRetention() };
     return rebuildProjections(hub, { ...input, ...how, projections: named });
   },
   verify: async (hub, { subject, signal }) => {

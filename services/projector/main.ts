@@ -36,7 +36,14 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     });
     const retention = retentionOf(settings);
     const journal = await openProcessJournal(base, { settings, retention, logger, lifecycle });
-    const options = { ...base, rowsKept: rowRetentionOf(settings), journal, projections, logger, metrics };
+    const options = {
+      ...base,
+      retentionMsBySetting: rowRetentionOf(settings),
+      journal,
+      projections,
+      logger,
+      metrics,
+    };
     const keepPreviousMs = keepPreviousMsOf(settings);
     lifecycle.onClose((await startProjector({ ...options, keepPreviousMs, metricsServed })).stop);
     if (settings.BACKUP_ENABLED) {

@@ -16,7 +16,7 @@ import { dumpDatabase, restoreInPlace } from '../../test/support/postgres/dump.t
 import { type ProjectorServiceOptions, startProjector } from './start-projector.ts';
 
 const dayMs = 86_400_000;
-const rowsKept = {
+const retentionMsBySetting = {
   XP_RAW_RETENTION_DAYS: 365 * dayMs,
   LOCATION_RETENTION_DAYS: 30 * dayMs,
   TILE_TRAIL_DAYS: 7 * dayMs,
@@ -32,7 +32,7 @@ async function start(
   const projector = await startProjector({
     ...log,
     projections: [tallyProjection],
-    rowsKept,
+    retentionMsBySetting,
     metrics,
     metricsServed,
     ...options,

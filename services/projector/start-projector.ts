@@ -14,7 +14,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { expireRows, type RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.ts';
+import { expireRows, type RetentionMsBySetting } from '../../shared/projection/upkeep/expire-rows.ts';
 import { createDatabaseGauges, prepareProjector } from './database-gauges.ts';
 import { createGenerationGauges } from './generation-gauges.ts';
 import { createLogWatch } from './watch-log.ts';
@@ -26,7 +26,7 @@ export interface ProjectorServiceOptions {
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
-  readonly rowsKept: RowRetentionMs;
+  readonly retentionMsBySetting: RetentionMsBySetting;
   /** From a promotion until the previous generation is dropped; null or undefined: never. */
   readonly keepPreviousMs?: number | null;
   readonly logger: Logger;
@@ -70,7 +70,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
 }
 
 function startTasks(options: ProjectorServiceOptions): PeriodicTask[] {
-  const { database, journal, projections, rowsKept, metricsServed } = options;
+  const { database, journal, projections, retentionMsBySetting, metricsServed } = options;
   const start = (name: string, task: Pick<PeriodicTaskOptions, 'run' | 'everyMs' | 'firstAfterMs'>) =>
     startPeriodicTask({ name, ...task, stopWithinMs, logger: options.logger });
   const expireMs = options.expireEveryMs ?? expireEveryMs;
@@ -89,7 +89,7 @@ function startTasks(options: ProjectorServiceOptions): PeriodicTask[] {
       everyMs: metricsServed ? measureEveryMs : measureSeldomMs,
     }),
     start('expiry of rows', {
-      run: () => expireRows(database, projections, rowsKept),
+      run: () => expireRows(database, projections, retentionMsBySetting),
       firstAfterMs: expireMs,
       everyMs: expireMs,
     }),

@@ -12,11 +12,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /**
-   * Only for the description: `handle` checks categories. Null for no category, or different
-   * categories by field.
-   */
-  readonly category: string | null;
+  /** `handle` checks it. Null for no category, or different categories by field. */
+  readonly describedCategory: string | null;
   /** The only kind of key that may use the endpoint. Other keys get the 404 of an unknown path. */
   readonly kind?: 'service';
   readonly params: z.ZodType<Params> | null;

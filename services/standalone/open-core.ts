@@ -83,7 +83,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
     ...base,
     journal,
     projections,
-    rowsKept: rowRetentionOf(settings),
+    retentionMsBySetting: rowRetentionOf(settings),
     keepPreviousMs: keepPreviousMsOf(settings),
     logger,
     metrics,

@@ -1,6 +1,7 @@
 import { type IdentifierSqlToken, type QuerySqlToken, sql } from 'slonik';
 import type { z } from 'zod';
 import type { Statement } from './database.ts';
+import type { QuotedSchema } from './quoted-schema.ts';
 
 /**
  * Turns a query of slonik's tag into a statement for the hub's own pools.
@@ -19,7 +20,6 @@ export function statementOf<Row extends object>(
   };
 }
 
-/** @param schema quoted, as in `GenerationTx` and `LiveGenerations` */
-export function generationTable(schema: string, table: string): IdentifierSqlToken {
+export function generationTable(schema: QuotedSchema, table: string): IdentifierSqlToken {
   return sql.identifier([schema.replaceAll('"', ''), table]);
 }

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../events/event.ts';
 import type { StreamName } from '../events/streams.ts';
 import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { Sql } from '../postgres/database.ts';
+import type { QuotedSchema } from '../postgres/quoted-schema.ts';
 
 /**
  * A read model. `State` is the result of folding the events of one key within a batch. The engine
@@ -92,9 +93,9 @@ export interface RowRetention {
 /** Any name: the engine knows no projection by name. */
 export type ProjectionName = string;
 
-/** A transaction on one generation. `schema` is quoted. */
+/** A transaction on one generation. */
 export interface GenerationTx extends Sql {
-  readonly schema: string;
+  readonly schema: QuotedSchema;
   /**
    * Only in a generation that is being built: writes rows that conflict with no stored row, cheaper
    * than an upsert.

@@ -92,10 +92,10 @@ async function contentOf(database: Database, { partitions }: Manifest) {
       forever.map(({ end }) => end),
     ],
   });
-  const rowsKept = rowRetentionOf(readVerifySettings());
+  const retentionMsBySetting = rowRetentionOf(readVerifySettings());
   // The audit log holds the time of the restore.
   const compared = projections.filter(({ name }) => name !== 'audit-log');
-  const { digests } = await snapshotProjections(database, { projections: compared, rowsKept });
+  const { digests } = await snapshotProjections(database, { projections: compared, retentionMsBySetting });
   return { ...log, digests };
 }
 

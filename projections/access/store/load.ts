@@ -1,3 +1,4 @@
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { type AccessEvent, needsOf } from '../fold/evolve.ts';
 import { type FieldSource, fieldOfRow, type Need } from '../fold/needs.ts';
@@ -82,7 +83,12 @@ async function selectAsked(
 }
 
 /** SQL of an array, which is read once. */
-function selectField(schema: string, { table, field }: FieldSource, keys: string, since: number): string {
+function selectField(
+  schema: QuotedSchema,
+  { table, field }: FieldSource,
+  keys: string,
+  since: number,
+): string {
   return `array(
     select ${columnOf(table, field)}
     from ${schema}.${tableDeclarations[table].name}

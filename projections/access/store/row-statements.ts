@@ -1,8 +1,8 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { type RowOf, type TableName, tableDeclarations } from '../tables/access-tables.ts';
 
-/** `schema` is quoted. */
 export type GenerationSql = Sql & Pick<GenerationTx, 'schema'>;
 
 /** @param where a condition on the columns, with `$1`, `$2`, ... for the values */
@@ -31,7 +31,7 @@ export async function selectFromTables<Name extends TableName>(
   return sql.one({ text: `select ${selected.join(', ')}`, values });
 }
 
-function selectText(schema: string, table: TableName, where: string): string {
+function selectText(schema: QuotedSchema, table: TableName, where: string): string {
   const selected = columnsOf(table).map(({ field, column }) => `${column} as "${field}"`);
   return `select ${selected.join(', ')} from ${schema}.${tableDeclarations[table].name} where ${where}`;
 }

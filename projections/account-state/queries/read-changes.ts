@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import {
   type CopiedTables,
   isSameTables,
@@ -89,7 +90,7 @@ interface Gap {
 /** Rows of one partition in one statement. The result is parsed without a pause. */
 const pageRows = 500;
 
-async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Map<string, Part[]>> {
+async function readParts(tx: Tx, schema: QuotedSchema, gaps: readonly Gap[]): Promise<Map<string, Part[]>> {
   const byAccount = new Map<string, Part[]>();
   for (let open = gaps; open.length > 0; ) {
     const rows = await readPage(tx, schema, open);
@@ -103,7 +104,7 @@ async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<
   return byAccount;
 }
 
-function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]> {
+function readPage(tx: Tx, schema: QuotedSchema, gaps: readonly Gap[]): Promise<Part[]> {
   return tx.many<Part>({
     // Without slonik's tags: `value` has another shape in each part.
     name: `account-state-parts ${schema}`,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { type AccountState, noState, type StatePart, withParts } from './account-state.ts';
 
 /** Small, because a page is parsed without a pause. */
@@ -19,7 +20,10 @@ interface StoredAccount {
  * Must run in one snapshot of the database. PostgreSQL prepares a page while the previous page is
  * folded.
  */
-export async function readWholeStates(tx: Tx, schema: string): Promise<ReadonlyMap<string, AccountState>> {
+export async function readWholeStates(
+  tx: Tx,
+  schema: QuotedSchema,
+): Promise<ReadonlyMap<string, AccountState>> {
   await tx.run({
     text: `declare whole_state no scroll cursor for
            select account_id,

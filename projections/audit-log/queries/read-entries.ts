@@ -1,12 +1,13 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 /** Null leaves a filter out. */
 export interface EntriesRequest {
-  /** Quoted schema of the live generation. */
-  readonly schema: string;
+  /** The schema of the live generation. */
+  readonly schema: QuotedSchema;
   /** Epoch ms, included. */
   readonly from: number;
   /** Such as `cli:root`, `hub` or `member:<id>`. `cli` is every user of the command line. */

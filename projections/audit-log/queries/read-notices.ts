@@ -1,11 +1,12 @@
 import { sql } from 'slonik';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { type AuditEntry, EntryFound, shownActor } from './read-entries.ts';
 
 export interface NoticesRequest {
-  /** Quoted schema of the live generation. */
-  readonly schema: string;
+  /** The schema of the live generation. */
+  readonly schema: QuotedSchema;
   /** Epoch ms, included. */
   readonly from: number;
   /**

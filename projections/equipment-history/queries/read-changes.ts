@@ -1,6 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import type { WornChange } from '../fold.ts';
 import { itemsOfRow, StoredItems } from '../stored-items.ts';
@@ -13,7 +14,7 @@ const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: Stored
 export async function readEquipmentChanges(
   database: Sql,
   request: {
-    readonly schema: string;
+    readonly schema: QuotedSchema;
     readonly accountId: string;
     readonly from: number;
     readonly to: number;

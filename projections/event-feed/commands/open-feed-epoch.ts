@@ -6,9 +6,9 @@ import { readToEnd } from '../../../shared/log/reading/read-to-end.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openLockSession } from '../../../shared/postgres/locks/session-lock.ts';
+import { quoted } from '../../../shared/postgres/quoted-schema.ts';
 import { createSql } from '../../../shared/postgres/sql-of-client.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
-import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 

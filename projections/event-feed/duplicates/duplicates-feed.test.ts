@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { drain } from '../../../shared/projection/testing/step-projector.ts';
@@ -39,7 +40,7 @@ async function kept(feed: TestFeed): Promise<number[]> {
   return events.map(({ seq }) => seq - 1);
 }
 
-async function rowsOf(database: Database, schema: string, table: string): Promise<number> {
+async function rowsOf(database: Database, schema: QuotedSchema, table: string): Promise<number> {
   const { rows } = await database.one<{ rows: number }>({
     text: `select count(*) as rows from ${schema}.${table}`,
   });

@@ -1,5 +1,6 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { StoredEvent } from '../stored-event.ts';
 
@@ -33,7 +34,7 @@ export interface FeedTables {
   readonly itemName: IdentifierSqlToken;
 }
 
-export function feedTables(schema: string): FeedTables {
+export function feedTables(schema: QuotedSchema): FeedTables {
   const table = (name: string) => generationTable(schema, name);
   return { event: table('event'), eventItem: table('event_item'), itemName: table('item_name') };
 }

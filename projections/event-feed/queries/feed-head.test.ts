@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { announce } from '../../../shared/projection/live/announce.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
@@ -49,7 +50,7 @@ test('never says that a follower is caught up when a query finds events', async 
 
 test('knows nothing about a generation that it did not read, and nothing without a generation', async () => {
   const feed = await openTestFeed();
-  let schema: string | null = feed.generation.schema;
+  let schema: QuotedSchema | null = feed.generation.schema;
   const head = headOf(feed, 10_000, { schema: () => schema });
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
   schema = '"another"';

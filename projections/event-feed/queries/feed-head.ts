@@ -1,6 +1,7 @@
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
@@ -43,7 +44,7 @@ interface ReadHead {
   readonly first_stored_at: number | null;
 }
 
-function readHead(database: Database, schema: string, known: number | null): Promise<ReadHead> {
+function readHead(database: Database, schema: QuotedSchema, known: number | null): Promise<ReadHead> {
   return database.one<ReadHead>({
     text: `select floor(extract(epoch from statement_timestamp()) * 1000)::bigint as now,
              coalesce((select seq from ${schema}.event order by seq desc limit 1), 0) as head,
@@ -72,7 +73,7 @@ export function openFeedHead(options: FeedHeadOptions): FeedHead {
    * statement.
    */
   let offset = 0;
-  let schema: string | null = null;
+  let schema: QuotedSchema | null = null;
   let head = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
   /** Highest sequence that may be settled. */

@@ -1,17 +1,18 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 const StoredId = z.object({ event_id: z.string() });
 
 /**
  * The ids that the feed knows, also ids of duplicates.
- * @param schema of the live generation, quoted
+ * @param schema of the live generation
  */
 export async function readStoredIds(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   eventIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (eventIds.length === 0) return new Set();
@@ -25,7 +26,7 @@ export async function readStoredIds(
   return new Set(rows.map(({ event_id: id }) => id));
 }
 
-function idsIn(schema: string, table: 'event' | 'duplicate', eventIds: readonly string[]) {
+function idsIn(schema: QuotedSchema, table: 'event' | 'duplicate', eventIds: readonly string[]) {
   return sql.type(StoredId)`
     select event_id::text as event_id
     from ${generationTable(schema, table)}

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
@@ -9,7 +10,7 @@ import { createEventFeedQueries, type EventFeedQueries } from '../queries/event-
 export interface TestFeed extends TestLog {
   readonly generation: Generation;
   /** Events settle after `settleMs`; at once when not given. */
-  queries(settleMs?: number, schema?: string): EventFeedQueries;
+  queries(settleMs?: number, schema?: QuotedSchema): EventFeedQueries;
   /** Appends and projects events. @returns their sequences in the feed */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Stores many events, without the log. */
@@ -48,7 +49,7 @@ export async function openTestFeed(): Promise<TestFeed> {
   };
 }
 
-async function fill(database: Database, schema: string, events: FilledEvents): Promise<void> {
+async function fill(database: Database, schema: QuotedSchema, events: FilledEvents): Promise<void> {
   const { count, account, type = "'loot'", occurredAt = 'n', valueGp, data = "'{}'" } = events;
   await database.run({
     text: `insert into ${schema}.event

@@ -2,6 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import type { TrailPoint } from '../fold.ts';
 
@@ -34,11 +35,11 @@ interface PointsOfAccounts extends PointRange {
 
 /**
  * Oldest first.
- * @param schema of the live generation, quoted
+ * @param schema of the live generation
  */
 export async function readPoints(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   {
     accountId,
     from,
@@ -60,7 +61,7 @@ export async function readPoints(
 /** Points with `at` in [from, to), in minutes [fromMinute, toMinute). */
 export async function readPointTimesOf(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   { accountIds, from, to, fromMinute, toMinute }: PointsOfAccounts,
 ): Promise<{ readonly accountId: string; readonly minute: number; readonly at: number }[]> {
   const query = sql.type(TimeRow)`
@@ -75,7 +76,7 @@ export async function readPointTimesOf(
 /** The accounts with a point that `readPointTimesOf` would read. */
 export async function findAccountsWithPoints(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   { accountIds, from, to, fromMinute, toMinute }: PointsOfAccounts,
 ): Promise<string[]> {
   const query = sql.type(AccountRow)`

@@ -2,11 +2,12 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 export interface TrailRequest {
-  /** Quoted schema of the live generation. */
-  readonly schema: string;
+  /** The schema of the live generation. */
+  readonly schema: QuotedSchema;
   readonly accountId: string;
   /** [from, to), epoch ms. */
   readonly from: number;

@@ -1,5 +1,6 @@
 import { sql } from 'slonik';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { closedByTimeout, hasTimedOut, Session, sessionId } from '../session.ts';
 
@@ -14,7 +15,7 @@ export interface SessionWithId extends Session {
 export async function readSessions(
   database: Sql,
   request: {
-    readonly schema: string;
+    readonly schema: QuotedSchema;
     readonly accountId: string;
     readonly from: number;
     readonly to: number;

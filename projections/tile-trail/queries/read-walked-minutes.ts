@@ -4,6 +4,7 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import { unpackTiles } from '../../../shared/domain/pack-tiles.ts';
 import type { TrailTile } from '../../../shared/domain/walked-tiles.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 /** Minutes since the epoch, [from, to). */
@@ -25,11 +26,11 @@ const CountRow = z.object({ account_id: z.string(), at: z.int(), count: z.int() 
 
 /**
  * Oldest first.
- * @param schema of the live generation, quoted
+ * @param schema of the live generation
  */
 export async function readWalkedMinutes(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   { accountId, from, to, limit }: MinuteRange & { readonly accountId: string; readonly limit: number },
 ): Promise<WalkedMinute[]> {
   const query = sql.type(WalkedRow)`
@@ -44,7 +45,7 @@ export async function readWalkedMinutes(
 
 export async function readMinutesOf(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   { accountIds, minutes }: { readonly accountIds: readonly string[]; readonly minutes: readonly number[] },
 ): Promise<WalkedMinute[]> {
   const times = minutes.map((minute) => minute * minuteMs);
@@ -57,7 +58,7 @@ export async function readMinutesOf(
 
 export async function readTileCounts(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   { accountIds, from, to }: MinuteRange & { readonly accountIds: readonly string[] },
 ): Promise<{ readonly accountId: string; readonly minute: number; readonly count: number }[]> {
   const query = sql.type(CountRow)`
@@ -71,7 +72,7 @@ export async function readTileCounts(
 
 export async function findAccountsWithTiles(
   database: Sql,
-  schema: string,
+  schema: QuotedSchema,
   { accountIds, from, to }: MinuteRange & { readonly accountIds: readonly string[] },
 ): Promise<string[]> {
   const query = sql.type(AccountRow)`

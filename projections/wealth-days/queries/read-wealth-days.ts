@@ -2,6 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import type { WealthDay } from '../fold.ts';
 
@@ -11,7 +12,7 @@ const DayRow = z.object({ day: z.iso.date(), last_value: z.int(), max_value: z.i
 export async function readWealthDays(
   database: Sql,
   request: {
-    readonly schema: string;
+    readonly schema: QuotedSchema;
     readonly accountId: string;
     readonly from: number;
     readonly to: number;

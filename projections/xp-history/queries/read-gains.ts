@@ -1,10 +1,11 @@
 import { overall } from '../../../shared/domain/skill.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { bucketOf, tiers } from '../tier.ts';
 
 export interface GainsRequest {
-  /** Quoted schema of the live generation. */
-  readonly schema: string;
+  /** The schema of the live generation. */
+  readonly schema: QuotedSchema;
   readonly accountIds: readonly string[];
   /** (from, to], epoch ms. */
   readonly from: number;
@@ -68,7 +69,7 @@ function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): numb
  * The xp of the last bucket that ended by `bucketEnd`. When retention has deleted 5-minute samples
  * of an hour, the bucket of the hour is later.
  */
-function xpAt(schema: string, bucketEnd: string): string {
+function xpAt(schema: QuotedSchema, bucketEnd: string): string {
   const newest = ({ table, bucketMs }: typeof fine | typeof hourly) =>
     `(select xp, bucket + ${bucketMs} as ended
       from ${schema}.${table} as sample

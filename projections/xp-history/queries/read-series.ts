@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import { bucketsMax, lastBucket, pointsText, sampleBytes } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
@@ -187,7 +188,7 @@ function carriedIn(bucket: number, xp: string): string {
 }
 
 /** Every skill of any account, the skills of most accounts first. */
-export async function readKnownSkills(sql: Sql, schema: string): Promise<string[]> {
+export async function readKnownSkills(sql: Sql, schema: QuotedSchema): Promise<string[]> {
   const rows = await sql.many<{ skill: string }>({
     text: `select skill
            from ${schema}.skill

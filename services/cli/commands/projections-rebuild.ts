@@ -65,7 +65,7 @@ async function rebuild(
       rate,
       fullSpeed,
       promote,
-      rowsKept: readRowRetention(),
+      retentionMsBySetting: readRowRetention(),
       signal,
       onProgress: display.show,
       actor: 'cli',

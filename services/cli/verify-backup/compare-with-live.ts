@@ -16,7 +16,7 @@ import {
   readPositions,
   snapshotProjections,
 } from '../../../shared/projection/replay/verify/digest-live-tables.ts';
-import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { fillProjections } from '../restore/fill-projections.ts';
 import { type FollowedBackup, followBackup } from './project-backup.ts';
 
@@ -27,7 +27,7 @@ export interface VerifyBackupOptions {
   readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
   /** An empty database. */
   readonly scratch: Database;
-  readonly rowsKept: RowRetentionMs;
+  readonly retentionMsBySetting: RetentionMsBySetting;
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -59,7 +59,7 @@ export async function verifyBackup(options: VerifyBackupOptions): Promise<Verifi
   const continued = await continueBackup(folder, backup, log);
   const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
   await prepareGenerations(scratch, projections);
-  await fillProjections({ database: scratch, beside: live.database, journal, signal, onProgress });
+  await fillProjections({ database: scratch, hubDatabase: live.database, journal, signal, onProgress });
   const followed = await followBackup({ ...options, journal, continued });
   try {
     return await compareAll(options, followed);
@@ -69,7 +69,7 @@ export async function verifyBackup(options: VerifyBackupOptions): Promise<Verifi
 }
 
 async function compareAll(
-  { live, scratch, rowsKept, signal }: VerifyBackupOptions,
+  { live, scratch, retentionMsBySetting, signal }: VerifyBackupOptions,
   followed: FollowedBackup,
 ): Promise<VerifiedProjection[]> {
   const verified = new Map<ProjectionName, VerifiedProjection>();
@@ -82,14 +82,18 @@ async function compareAll(
     let reached = Promise.resolve();
     const snapshot = await snapshotProjections(live.database, {
       projections: open,
-      rowsKept,
+      retentionMsBySetting,
       onPositions: (positions) => {
         reached = followed.reach(positions);
         reached.catch(() => {});
       },
     });
     await reached;
-    const copy = await snapshotProjections(scratch, { projections: open, rowsKept, at: snapshot.at });
+    const copy = await snapshotProjections(scratch, {
+      projections: open,
+      retentionMsBySetting,
+      at: snapshot.at,
+    });
     for (const { name } of open) {
       const [one, other] = [snapshot.digests.get(name), copy.digests.get(name)];
       const rows = other?.rows ?? 0;

@@ -129,7 +129,7 @@ async function compare(
       backup,
       live: hub,
       scratch,
-      rowsKept: rowRetentionOf(readVerifySettings()),
+      retentionMsBySetting: rowRetentionOf(readVerifySettings()),
       logger: createLogger({ name: 'hub', level: 'silent' }),
       signal,
       onProgress,

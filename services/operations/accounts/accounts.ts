@@ -12,8 +12,9 @@ import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { namedAccounts } from '../../../projections/access/visibility/sorted-accounts.ts';
 import { shareableCategories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
-import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
-import { isoTime, nameOfMember, namesOf } from '../iso-time.ts';
+import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
+import { isoTime } from '../iso-time.ts';
+import { nameOfMember, namesOfMembers } from '../member-names.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 
 export type AccountDocument = ReturnType<typeof accountDocument>;
@@ -62,7 +63,7 @@ export const accountOperations = {
     else {
       await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));
     }
-    return { id: accountId, erased: true, backups: await closeBackupsOf(hub, backupDir, [accountId]) };
+    return { id: accountId, erased: true, backups: await removeBackupKeys(hub, backupDir, [accountId]) };
   },
 } as const;
 
@@ -71,13 +72,13 @@ export function accountDocument(directory: Directory, account: Account) {
     id: account.id,
     name: account.name,
     owner: nameOfMember(directory, account.ownerId),
-    contributors: namesOf(directory, account.contributorIds),
-    blocked: namesOf(directory, account.blockedIds),
+    contributors: namesOfMembers(directory, account.contributorIds),
+    blocked: namesOfMembers(directory, account.blockedIds),
     first_seen: isoTime(account.firstSeen),
     sharing: Object.fromEntries(
       shareableCategories.map((category) => {
         const { audience, with: members } = sharingOf(account, category);
-        return [category, { audience, with: namesOf(directory, members) }];
+        return [category, { audience, with: namesOfMembers(directory, members) }];
       }),
     ),
   };

@@ -5,7 +5,7 @@ import { shareCategory } from '../../../projections/access/commands/sharing/shar
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import type { Audience, ShareableCategory } from '../../../shared/domain/category.ts';
-import { namesOf } from '../iso-time.ts';
+import { namesOfMembers } from '../member-names.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 
 interface SharingInput {
@@ -35,7 +35,7 @@ export async function shareCategories(hub: OperationHub, input: Requested<Sharin
     accounts: [...accountIds],
     categories: [...categories],
     audience,
-    with: namesOf(directory, memberIds),
+    with: namesOfMembers(directory, memberIds),
   };
 }
 

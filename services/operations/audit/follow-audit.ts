@@ -26,8 +26,7 @@ export function followAudit(
   find: Find,
   { from: since, limit }: Pick<EntryFilter, 'from' | 'limit'>,
 ): () => Promise<NewEntries> {
-  /** The times of entries that later calls must not return, by id. */
-  const known = new Map<string, number>();
+  const timesOfKnownEntries = new Map<string, number>();
   let [from, isFirst] = [since, true];
 
   async function findAll(before: string | null): Promise<{ found: ShownEntry[]; isWhole: boolean }> {
@@ -41,10 +40,10 @@ export function followAudit(
   }
 
   function know(found: readonly ShownEntry[]): void {
-    for (const { document } of found) known.set(document.id, Date.parse(document.at));
+    for (const { document } of found) timesOfKnownEntries.set(document.id, Date.parse(document.at));
     const [newest] = found;
     if (newest !== undefined) from = Math.max(from, Date.parse(newest.document.at) - lateMs);
-    for (const [id, at] of known) if (at < from) known.delete(id);
+    for (const [id, at] of timesOfKnownEntries) if (at < from) timesOfKnownEntries.delete(id);
   }
 
   async function first(): Promise<NewEntries> {
@@ -58,7 +57,7 @@ export function followAudit(
 
   async function next(): Promise<NewEntries> {
     const { found, isWhole } = await findAll(null);
-    const fresh = found.filter(({ document }) => !known.has(document.id));
+    const fresh = found.filter(({ document }) => !timesOfKnownEntries.has(document.id));
     know(found);
     return { entries: fresh.toReversed(), isWhole };
   }

@@ -30,7 +30,7 @@ export async function describeDevices(
   }));
 }
 
-export async function forgetContacts(
+export async function deleteContactsOfDevices(
   { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
   deviceIds: readonly string[],
 ): Promise<void> {

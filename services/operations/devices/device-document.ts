@@ -1,6 +1,7 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Device } from '../../../projections/access/model/entities.ts';
-import { isoTime, isoTimeOrNull, nameOfMember } from '../iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { nameOfMember } from '../member-names.ts';
 import { pluginTitle } from './pairing-plugins.ts';
 
 export type DeviceDocument = ReturnType<typeof deviceDocument>;

@@ -16,8 +16,7 @@ import { createTokenDevice } from './create-token-device.ts';
 import { describeDevices } from './device-contacts.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
-/** Sources of the address for plugins. */
-interface Reached {
+interface PluginAddressSources {
   readonly publicUrl: string | null;
   /** The host of the request, with a port if it had one. */
   readonly host: string | null;
@@ -25,7 +24,7 @@ interface Reached {
   readonly listensAt: string | undefined;
 }
 
-interface PairingInput extends Reached {
+interface PairingInput extends PluginAddressSources {
   readonly memberId: string;
 }
 
@@ -48,9 +47,9 @@ const shownWithinMs = 10_000;
 
 export const pairingOperations = {
   /** The code is valid for five minutes. @throws as `openFreePairingCode` */
-  open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingInput>) => {
+  open: async (hub: OperationHub, { memberId, actor, requestId, ...sources }: Requested<PairingInput>) => {
     const { code, at } = await openFreePairingCode(hub, memberId, actor, requestId);
-    const { address, local } = await addressOf(hub, reached);
+    const { address, local } = await addressOf(hub, sources);
     return {
       id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
       code,
@@ -63,9 +62,9 @@ export const pairingOperations = {
   /** @throws as `createTokenDevice` */
   makeToken: async (
     hub: OperationHub,
-    { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingInput>,
+    { memberId, plugin, actor, requestId, ...sources }: Requested<TokenPairingInput>,
   ) => {
-    const { address: origin, local } = await addressOf(hub, reached);
+    const { address: origin, local } = await addressOf(hub, sources);
     const made = await createTokenDevice(hub, { memberId, plugin, origin, actor, requestId });
     return { ...made, local };
   },
@@ -102,7 +101,7 @@ export const pairingOperations = {
 } as const;
 
 /** `local` is null when other machines can reach the address. */
-async function addressOf(hub: OperationHub, { publicUrl, host, listensAt }: Reached) {
+async function addressOf(hub: OperationHub, { publicUrl, host, listensAt }: PluginAddressSources) {
   const { address, port } =
     publicUrl === null ? await reachedAddress(hub, host) : { address: publicUrl, port: null };
   return { address, local: localAddressOf(address, { publicUrl, host: listensAt, port }) };

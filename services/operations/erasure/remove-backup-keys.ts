@@ -22,7 +22,7 @@ export interface ErasureDocument {
  * Waits until the process that takes backups has removed the keys of subjects. Without such a
  * process, removes the keys.
  */
-export async function closeBackupsOf(
+export async function removeBackupKeys(
   hub: OperationHub,
   backupDir: string,
   subjects: readonly string[],

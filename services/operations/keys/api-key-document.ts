@@ -2,7 +2,8 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import type { ApiKey } from '../../../projections/access/model/entities.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { isoTime } from '../iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../iso-time.ts';
+import { nameOfMember } from '../member-names.ts';
 import { readKeyUses } from './api-key-last-used.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
@@ -14,14 +15,14 @@ export function keyDocument(directory: Directory, key: ApiKey) {
     prefix: key.prefix,
     name: key.name,
     kind: key.kind,
-    member: key.memberId === null ? null : (directory.members.get(key.memberId)?.name ?? null),
+    member: nameOfMember(directory, key.memberId),
     status: keyStatus(directory, key),
     categories: categoriesOf(key.categories),
     account_scope: key.accountIds === null ? 'all_visible' : 'list',
     accounts: key.accountIds === null ? null : [...key.accountIds],
     rate_limit_per_minute: key.rateLimitPerMinute,
     created_at: isoTime(key.createdAt),
-    expires_at: key.expiresAt === null ? null : isoTime(key.expiresAt),
+    expires_at: isoTimeOrNull(key.expiresAt),
   };
 }
 
@@ -38,10 +39,10 @@ export async function listedKeys(database: Database, directory: Directory, keys:
     database,
     keys.map(({ id }) => id),
   );
-  return keys.map((key) => {
-    const at = usedAt.get(key.id);
-    return { ...keyDocument(directory, key), last_used_at: at === undefined ? null : isoTime(at) };
-  });
+  return keys.map((key) => ({
+    ...keyDocument(directory, key),
+    last_used_at: isoTimeOrNull(usedAt.get(key.id) ?? null),
+  }));
 }
 
 type KeyStatus = 'active' | 'revoked' | 'expired' | 'member_left';

@@ -17,7 +17,7 @@ export async function readKeyUses(
   return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
-export async function forgetKeyUses(database: Database, keyIds: readonly string[]): Promise<void> {
+export async function deleteKeyUses(database: Database, keyIds: readonly string[]): Promise<void> {
   if (!(await hasTable(database, table))) return;
   await database.run({ text: `delete from ${table} where key_id = any($1::uuid[])`, values: [keyIds] });
 }

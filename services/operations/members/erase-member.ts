@@ -6,13 +6,13 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { accountsLeftBehind } from '../../../projections/access/model/accounts-left-behind.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { forgetContacts } from '../devices/device-contacts.ts';
+import { deleteContactsOfDevices } from '../devices/device-contacts.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { ignoreLogDamage } from '../erasure/ignore-log-damage.ts';
-import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
-import { nameOfMember } from '../iso-time.ts';
+import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
 import { keysOf } from '../keys/api-key-document.ts';
-import { forgetKeyUses } from '../keys/api-key-last-used.ts';
+import { deleteKeyUses } from '../keys/api-key-last-used.ts';
+import { nameOfMember } from '../member-names.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';
 
@@ -70,7 +70,7 @@ export async function carryOutMemberErasure(
     ? await finishErasures(hub, directory, memberId)
     : await eraseWithAccounts(hub, directory, input);
   const refused = await eraseRefusedMembers(hub);
-  const backups = await closeBackupsOf(hub, backupDir, [...subjects, ...refused]);
+  const backups = await removeBackupKeys(hub, backupDir, [...subjects, ...refused]);
   return { id: memberId, erased: true, backups, accounts };
 }
 
@@ -94,11 +94,11 @@ async function eraseWithAccounts(
   const devices = [...directory.devicesByTokenHash.values()].filter((device) => device.memberId === memberId);
   const withAccounts = decision === 'erase';
   const done = await executeMemberErasure(hub, directory, { memberId, withAccounts, actor, requestId });
-  await forgetKeyUses(
+  await deleteKeyUses(
     hub.database,
     keys.map(({ id }) => id),
   );
-  await forgetContacts(
+  await deleteContactsOfDevices(
     hub,
     devices.map(({ id }) => id),
   );

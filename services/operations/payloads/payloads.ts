@@ -10,12 +10,13 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { type AuditEntryInput, recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { NoteListing } from '../audit/note-listing.ts';
 import { pluginTitle } from '../devices/pairing-plugins.ts';
-import { isoTime, nameOfMember } from '../iso-time.ts';
+import { isoTime } from '../iso-time.ts';
+import { nameOfMember } from '../member-names.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Bodies: half a minute of reading. */
-const scanMax = 200_000;
+/** Half a minute of reading. */
+const scannedRecordsMax = 200_000;
 
 interface PayloadSelection {
   readonly accountId: string | null;
@@ -37,7 +38,12 @@ export const payloadOperations = {
     const directory = await readCurrent(hub);
     const { subjects, deviceId } = selectedPayloads(directory, input);
     const places = await rawPlaces(hub.journal, subjects);
-    const found = await newestPayloads(hub.journal, places, { subjects, deviceId, from }, { limit, scanMax });
+    const found = await newestPayloads(
+      hub.journal,
+      places,
+      { subjects, deviceId, from },
+      { limit, scannedRecordsMax },
+    );
     const payloads = found.payloads
       .toSorted((left, right) => right.receivedAt - left.receivedAt)
       .slice(0, limit)

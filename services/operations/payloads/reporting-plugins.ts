@@ -1,12 +1,13 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { pluginTitle } from '../devices/pairing-plugins.ts';
-import { isoTime, nameOfMember } from '../iso-time.ts';
+import { isoTime } from '../iso-time.ts';
+import { nameOfMember } from '../member-names.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Bodies: a second of reading. */
-const scanMax = 4_000;
+/** A second of reading. */
+const scannedRecordsMax = 4_000;
 const loudestMax = 20;
 const shownMs = 7 * dayMs;
 
@@ -49,8 +50,8 @@ export async function readReportingPlugins(hub: OperationHub, now: number) {
   const places = await journal.log.ends(['hub.raw']);
   const from = now - hourMs;
   // Without shares, the first partitions of a busy hour would use up the bound.
-  const share = Math.floor(scanMax / Math.max(places.length, 1));
-  const bounds = { limit: share, scanMax: share };
+  const share = Math.floor(scannedRecordsMax / Math.max(places.length, 1));
+  const bounds = { limit: share, scannedRecordsMax: share };
   const payloads: ListedPayload[] = [];
   for (const place of places) {
     const found = await newestPayloads(journal, [place], { subjects: null, deviceId: null, from }, bounds);

@@ -13,8 +13,8 @@ test('lists payloads without their bodies, up to the limit of one read or of the
   const sent = { device_id: id(11), plugin: 'plugin', plugin_version: '1.0', body: '"é"' };
   await journal.append(Array.from({ length: 450 }, () => newEvent(payloadReceived, about, sent)));
   const places = (await journal.log.ends(['hub.raw'])).filter(({ end }) => end > 0);
-  const newest = (limit: number, scanMax: number) =>
-    newestPayloads(journal, places, anybody, { limit, scanMax });
+  const newest = (limit: number, scannedRecordsMax: number) =>
+    newestPayloads(journal, places, anybody, { limit, scannedRecordsMax });
 
   const first = await newest(1, 1_000);
   expect([first.payloads.length, first.complete]).toEqual([200, true]);

@@ -57,17 +57,17 @@ export async function findPayload(journal: Journal, id: string, from: number): P
 }
 
 /**
- * Reads each partition until `limit` is reached, and at most `scanMax` records in total.
- * @returns payloads in any order; `complete` is false when `scanMax` ended the search
+ * Reads each partition until `limit` is reached, and at most `scannedRecordsMax` in total.
+ * @returns payloads in any order; `complete` is false when `scannedRecordsMax` ended the search
  */
 export async function newestPayloads(
   journal: Journal,
   places: readonly PartitionEnds[],
   filter: PayloadFilter,
-  { limit, scanMax }: { readonly limit: number; readonly scanMax: number },
+  { limit, scannedRecordsMax }: { readonly limit: number; readonly scannedRecordsMax: number },
 ): Promise<{ readonly payloads: readonly ListedPayload[]; readonly complete: boolean }> {
   const payloads: ListedPayload[] = [];
-  let left = scanMax;
+  let left = scannedRecordsMax;
   for (const place of places) {
     let found = 0;
     for (let to = place.end; to > place.start && found < limit; ) {

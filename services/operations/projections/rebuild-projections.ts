@@ -6,7 +6,7 @@ import { promote } from '../../../shared/projection/replay/promote.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
-import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { verifyProjection } from './verify-projection.ts';
@@ -19,7 +19,7 @@ export interface RebuildInput {
   readonly fullSpeed?: boolean | undefined;
   /** Verifies and promotes the generation when it is built. */
   readonly promote?: boolean | undefined;
-  readonly rowsKept: RowRetentionMs;
+  readonly retentionMsBySetting: RetentionMsBySetting;
   /** The built part stays, and the next rebuild continues there. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -40,7 +40,8 @@ export async function rebuildProjections(hub: OperationHub, input: Requested<Reb
   for (const projection of input.promote ? input.projections : []) {
     // Unreadable tables cannot be compared.
     const force = await isLiveDamaged(hub.database, projection.name);
-    const isEqual = async () => (await verifyProjection(hub, projection, input.rowsKept, input.signal)).equal;
+    const isEqual = async () =>
+      (await verifyProjection(hub, projection, input.retentionMsBySetting, input.signal)).equal;
     if (!force && !(await isEqual())) throw differs(projection);
     const { from, to } = await promote(hub.database, projection.name, { force });
     const details = { from, to };

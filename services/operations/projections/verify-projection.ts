@@ -1,6 +1,6 @@
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
-import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { whileProjected } from '../run-while-projecting.ts';
 
@@ -8,12 +8,12 @@ import { whileProjected } from '../run-while-projecting.ts';
 export async function verifyProjection(
   hub: OperationHub,
   projection: Projection,
-  rowsKept: RowRetentionMs,
+  retentionMsBySetting: RetentionMsBySetting,
   signal?: AbortSignal,
 ): Promise<Verification & { readonly name: string }> {
   const { database } = hub;
   const verification = await whileProjected(hub, [projection], () =>
-    verifyGeneration({ database, projection, rowsKept, signal }),
+    verifyGeneration({ database, projection, retentionMsBySetting, signal }),
   );
   return { name: projection.name, ...verification };
 }

@@ -12,8 +12,7 @@ export interface ApiKeyUses {
 }
 
 const notedEveryMs = minuteMs;
-/** Keys used within this time share a statement. */
-const togetherMs = 2_000;
+const gatherMs = 2_000;
 const keptMs = 400 * dayMs;
 
 /** Creates the table. Several processes may do this at once. */
@@ -52,7 +51,7 @@ export function openApiKeyUses({
       if (at < (noted.get(key) ?? 0)) return;
       noted.set(key, at + notedEveryMs);
       waiting.set(key.id, clock());
-      timer ??= setTimeout(write, togetherMs).unref();
+      timer ??= setTimeout(write, gatherMs).unref();
     },
     close: async () => {
       write();

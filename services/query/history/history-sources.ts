@@ -1,5 +1,6 @@
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import type { LiveGenerations, LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors/api-error.ts';
@@ -15,8 +16,8 @@ export interface HistorySources {
   readonly tileRetentionMs: number;
 }
 
-/** The quoted schema of the live generation. @throws ApiError 503 without a live generation */
-export function liveSchema({ generations }: HistorySources, name: ProjectionName): string {
+/** @throws ApiError 503 without a live generation */
+export function liveSchema({ generations }: HistorySources, name: ProjectionName): QuotedSchema {
   const schema = generations.schemaOf(name);
   if (schema === null) throw unavailableError();
   return schema;

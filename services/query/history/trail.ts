@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readTrail } from '../../../projections/location-trail/queries/read-trail.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { Timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, type RangeQuery, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
@@ -46,7 +47,7 @@ const pageSize = 500;
 
 export interface TrailPlan {
   /** The whole answer is read from one generation. */
-  readonly schema: string;
+  readonly schema: QuotedSchema;
   readonly range: TimeRange;
 }
 

@@ -4,7 +4,7 @@ export type AnswerBody =
   | { readonly json: unknown }
   | { readonly text: string }
   | { readonly bytes: Buffer }
-  | { readonly chunks: readonly Buffer[]; readonly length: number }
+  | { readonly chunks: readonly Buffer[]; readonly byteLength: number }
   | { readonly stream: Readable };
 
 export interface RouteAnswer {

@@ -7,13 +7,13 @@ import { afterAll, expect, test } from 'vitest';
 import { sendAnswer } from './send.ts';
 
 const chunks = [Buffer.from('{"data":['), Buffer.from('"Quillon"'), Buffer.from(']}')];
-const length = 20;
+const byteLength = 20;
 const headers = { etag: 'W/"1"', vary: 'Authorization' };
 const app = fastify();
 app.get('/chunks', (_request, reply) =>
   sendAnswer(
     reply.header('cache-control', 'no-store'),
-    { status: 200, headers, body: { chunks, length } },
+    { status: 200, headers, body: { chunks, byteLength } },
     () => {},
   ),
 );
@@ -39,7 +39,7 @@ test('chunks are sent as one body with its length, and the connection stays open
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       ...headers,
       'cache-control': 'no-store',
-      'content-length': `${length}`,
+      'content-length': `${byteLength}`,
       'content-type': 'application/json; charset=utf-8',
     });
   }
@@ -47,7 +47,7 @@ test('chunks are sent as one body with its length, and the connection stays open
 
 test('HEAD has the same headers and no body', async () => {
   const answer = await fetch(url, { method: 'HEAD' });
-  expect([answer.headers.get('content-length'), await answer.text()]).toEqual([`${length}`, '']);
+  expect([answer.headers.get('content-length'), await answer.text()]).toEqual([`${byteLength}`, '']);
 });
 
 test.each(['GET', 'HEAD'])(

@@ -17,7 +17,7 @@ export function sendAnswer(
   if (headers !== undefined) reply.headers(headers);
   if (body === null) return sendNoBody(reply);
   if (!reply.hasHeader('content-type')) reply.header('content-type', json);
-  if ('chunks' in body) return sendChunks(reply, body.chunks, body.length);
+  if ('chunks' in body) return sendChunks(reply, body.chunks, body.byteLength);
   if ('stream' in body) return sendStream(reply, body.stream, onCutOff);
   if ('bytes' in body) return sendBytes(reply, body.bytes);
   return sendText(reply, 'json' in body ? JSON.stringify(body.json) : body.text);
@@ -64,13 +64,13 @@ export function setCodingHeaders(reply: FastifyReply): boolean {
 }
 
 /** Writes all chunks at once. Fastify could only send them as a stream, which is much slower. */
-function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: number): FastifyReply {
+function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], byteLength: number): FastifyReply {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return reply.send(only);
   const raw = takeOver(reply);
   // The client has gone, and nobody would handle the error of a write.
   if (raw.destroyed) return reply;
-  raw.writeHead(reply.statusCode, { 'content-length': length });
+  raw.writeHead(reply.statusCode, { 'content-length': byteLength });
   raw.cork();
   for (const chunk of chunks) raw.write(chunk);
   raw.end();

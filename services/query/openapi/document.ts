@@ -48,7 +48,9 @@ function operationOf(route: Route): JsonSchema {
     tags: [route.tag],
     summary: route.summary,
     description:
-      route.category === null ? route.description : `${route.description} Needs \`${route.category}\`.`,
+      route.describedCategory === null
+        ? route.description
+        : `${route.description} Needs \`${route.describedCategory}\`.`,
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),

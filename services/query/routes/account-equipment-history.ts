@@ -32,7 +32,7 @@ export const accountEquipmentHistoryRoute = defineRoute({
   description:
     'Every change in [from, to), newest first, each with the whole set after the change. The set changes when the item ' +
     'in a slot changes. Another quantity, price or name alone is no change.',
-  category: 'equipment',
+  describedCategory: 'equipment',
   params: accountPath,
   query: z.object(rangeParameters),
   response: envelopeOf('EquipmentHistoryResponse', EquipmentHistory),

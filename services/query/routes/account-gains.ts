@@ -58,7 +58,7 @@ export const accountGainsRoute = defineRoute({
   description:
     'Gains per skill, Overall first; 0 when nothing was gained. `day` begins at midnight in the time zone of the key’s ' +
     'creator. `week`, `month` and `year` are the last 7, 30 and 365 days. The ends of an explicit range are rounded down to 5 minutes. Give `period` or a range, not both.',
-  category: 'stats',
+  describedCategory: 'stats',
   params: accountPath,
   query: gainsQuery,
   response: envelopeOf('GainsResponse', Gains),

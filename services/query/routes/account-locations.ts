@@ -28,7 +28,7 @@ export const accountLocationsRoute = defineRoute({
   summary: 'Location trail of an account',
   description:
     'At most one point per minute in [from, to), oldest first, kept for 30 days unless the hub has another setting.',
-  category: 'location_history',
+  describedCategory: 'location_history',
   params: accountPath,
   query: z.object({ ...rangeParameters, detail: detailParameter }),
   response: envelopeOf('TrailResponse', Trail),

@@ -46,7 +46,7 @@ export const accountSessionsRoute = defineRoute({
   tag: 'History',
   summary: 'Play sessions of an account',
   description: 'Sessions that overlap [from, to), newest first. A world hop never ends a session.',
-  category: 'activity',
+  describedCategory: 'activity',
   params: accountPath,
   query: z.object(rangeParameters),
   response: envelopeOf('PlaySessionsResponse', PlaySessions),

@@ -31,7 +31,7 @@ export const accountWealthRoute = defineRoute({
   summary: 'Carried value of an account per day',
   description:
     'Inventory plus equipment at guide prices, oldest first. A UTC day that intersects [from, to) has an entry if on that day the account was seen and the value was known.',
-  category: 'inventory',
+  describedCategory: 'inventory',
   params: accountPath,
   query: z.object({ ...rangeParameters, format: formatParameter }),
   response: envelopeOf('WealthResponse', Wealth),

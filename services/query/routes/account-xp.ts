@@ -21,7 +21,7 @@ export const accountXpRoute = defineRoute({
   tag: 'Xp',
   summary: 'Xp of an account over time',
   description: 'The series of one account, as `/xp` has them.',
-  category: 'stats',
+  describedCategory: 'stats',
   params: accountPath,
   query: z.object(seriesParameters),
   response: envelopeOf('AccountXpResponse', AccountSeries),

@@ -53,7 +53,7 @@ export const accountRoute = defineRoute({
   description:
     'A section whose category the key cannot read is left out. A section that the plugin never sent is `{shared: false, updated_at: null}`. ' +
     'Without readable `activity`, `updated_at` of skills, equipment and inventory is cut to the UTC day.',
-  category: null,
+  describedCategory: null,
   params: accountPath,
   query: null,
   response: envelopeOf('AccountResponse', Account),

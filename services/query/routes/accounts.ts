@@ -60,7 +60,7 @@ export const accountsRoute = defineRoute({
   summary: 'The accounts that the key can see',
   description:
     'Sorted by name, case ignored. `online`, `world` and `last_seen` are null where the key cannot read `activity`.',
-  category: null,
+  describedCategory: null,
   params: null,
   query: Query,
   response: listEnvelopeOf('AccountsResponse', AccountListItem, ListMeta),

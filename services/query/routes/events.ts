@@ -94,7 +94,7 @@ export const eventsRoute = defineRoute({
     'next older page and is null at the end. Until then a page may hold fewer events than `limit`, even none. Across the ' +
     'pages, each event appears once. Events that the feed began to serve after the first page do not appear. Pass the same ' +
     'parameters with every page. A cursor of a range does not work in the feed, and a cursor of the feed does not work in a range.',
-  category: 'events',
+  describedCategory: 'events',
   params: null,
   query,
   response: listEnvelopeOf('EventsResponse', Event, EventsMeta),

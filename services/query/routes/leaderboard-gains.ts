@@ -39,7 +39,7 @@ export const leaderboardGainsRoute = defineRoute({
   description:
     'The highest gains of the accounts whose `stats` the key reads. Only gains above 0; equal gains are ordered by ' +
     'account id. Without `skill`: Overall first, then every skill in which somebody gained.',
-  category: 'stats',
+  describedCategory: 'stats',
   params: null,
   query: z.object({
     skill: z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters').optional().meta({

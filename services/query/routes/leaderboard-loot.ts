@@ -47,7 +47,7 @@ export const leaderboardLootRoute = defineRoute({
   description:
     '`loot` and `pk_loot` events of the period that have a value, of the accounts whose `events` the key reads. ' +
     'Most valuable first, then newest; never from special worlds, and only events that `/events` already serves.',
-  category: 'events',
+  describedCategory: 'events',
   params: null,
   query: z.object({
     period: periodParameter.default('day'),

@@ -36,7 +36,7 @@ export const locationsRoute = defineRoute({
   description:
     'The trails of 1 to 10 accounts, 50 for a service key, in request order. The key must be able to read all of the ' +
     'accounts, else the answer is 404. `/accounts` lists the accounts that the key can see.',
-  category: 'location_history',
+  describedCategory: 'location_history',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters, detail: detailParameter }),
   response: envelopeOf('TrailsResponse', Trails),

@@ -43,7 +43,7 @@ export const meRoute = defineRoute({
   tag: 'Hub',
   summary: 'The key of the request',
   description: 'The key, the member who made it, and the number of accounts that it can see now.',
-  category: null,
+  describedCategory: null,
   params: null,
   query: null,
   response: envelopeOf('MeResponse', Me),

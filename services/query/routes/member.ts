@@ -23,7 +23,7 @@ export const memberRoute = defineRoute({
   summary: 'Whether somebody is a member',
   description:
     'For a service of the guild that signs people in by itself. An unknown chat id, a member who left and a removed member get the same answer. A user key gets the 404 of a path that does not exist.',
-  category: null,
+  describedCategory: null,
   kind: 'service',
   params: z.object({
     chat_id: z

@@ -56,7 +56,7 @@ export const snapshotRoute = defineRoute({
     'or up to 30 s before it, and always the accounts without readable `activity`. It does ' +
     'not mention an account that the key can no longer see, so fetch without `since` now and then. ' +
     '`generated_at` is the time at which the body was built. It may differ in two bodies with the same ETag, for example from two replicas.',
-  category: null,
+  describedCategory: null,
   params: null,
   query: z.object({
     since: dateTime.optional().meta({

@@ -38,7 +38,7 @@ export const xpRoute = defineRoute({
     'to 7 days, of an hour up to 90 days, and of a day beyond. The resolution is coarser when a series would exceed 5,000 points, or begins before ' +
     'the 5-minute samples that the hub keeps. The key must be able to read all of the accounts, else the answer is 404. ' +
     '`/accounts` lists the accounts that the key can see.',
-  category: 'stats',
+  describedCategory: 'stats',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),
   response: envelopeOf('XpResponse', XpOfAccounts),

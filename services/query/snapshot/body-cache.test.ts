@@ -12,7 +12,7 @@ function counting(chunks: number) {
     builds += 1;
     return {
       chunks: Array.from({ length: chunks }, () => Buffer.alloc(1)),
-      length: chunks,
+      byteLength: chunks,
       lastModified: `${lastModified}`,
     };
   };
@@ -47,7 +47,7 @@ test('a body of one chunk counts with its number of bytes', async () => {
   const [a, b] = [counting(1), counting(1)];
   const wholly = (body: typeof a) => ({
     ...body,
-    build: async (meta: BodyMeta) => ({ ...(await body.build(meta)), length: 600 }),
+    build: async (meta: BodyMeta) => ({ ...(await body.build(meta)), byteLength: 600 }),
   });
   for (const [view, body] of [
     ['a', a],

@@ -96,8 +96,8 @@ export function createBodyCache(bytesMax: number): BodyCache {
 }
 
 /** Bytes that are freed when the body is dropped. */
-function ownBytes({ chunks, length }: Body): number {
-  return chunks.length === 1 ? length : chunks.length * bytesPerChunk;
+function ownBytes({ chunks, byteLength }: Body): number {
+  return chunks.length === 1 ? byteLength : chunks.length * bytesPerChunk;
 }
 
 function noBodies(version: string): ViewBodies {

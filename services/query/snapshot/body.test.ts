@@ -15,9 +15,9 @@ function entriesOf(count: number, bytes: number): Entry[] {
   });
 }
 
-function bytesOf({ chunks, length }: Body): Buffer {
+function bytesOf({ chunks, byteLength }: Body): Buffer {
   const bytes = Buffer.concat(chunks);
-  expect(bytes.length).toBe(length);
+  expect(bytes.length).toBe(byteLength);
   return bytes;
 }
 

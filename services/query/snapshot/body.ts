@@ -8,8 +8,7 @@ export type Coding = 'identity' | 'gzip';
 export interface Body {
   /** Other bodies share these chunks. A single chunk belongs to this body alone. */
   readonly chunks: readonly Buffer[];
-  /** Bytes of all chunks. */
-  readonly length: number;
+  readonly byteLength: number;
   readonly lastModified: string;
 }
 
@@ -23,10 +22,10 @@ export interface BodyMeta {
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const plain = plainChunks(entries, meta);
   const chunks = coding === 'gzip' ? await gzipChunks(entries, plain) : plain;
-  const length = bytesOf(chunks);
+  const byteLength = bytesOf(chunks);
   return {
-    chunks: length <= joinedBytesMax ? [concatBuffers(chunks)] : chunks,
-    length,
+    chunks: byteLength <= joinedBytesMax ? [concatBuffers(chunks)] : chunks,
+    byteLength,
     lastModified: new Date(meta.lastModified).toUTCString(),
   };
 }

@@ -21,7 +21,7 @@ export function rowsSince(view: SnapshotView, reader: Reader, since: number): Ro
   const after = since - overlapMs;
   const accessToo = dependsOnKey(reader, since);
   return view.rows().filter((row) => {
-    if (!row.dated || row.changedAt > after) return true;
+    if (!row.isChangeTimeReadable || row.changedAt > after) return true;
     if (!accessToo) return false;
     return Math.max(reader.key.changedAt, reader.visible.get(row.accountId)?.changedAt ?? 0) > after;
   });

@@ -27,5 +27,5 @@ test('readers of different views share the rows of an account when they see the 
   expect(same).toBe(other);
   expect(own).not.toBe(shown);
   expect([...rowsOf(0), ...rowsOf(1)]).toEqual([other, shown, other, own]);
-  expect(entries.made()).toBe(3);
+  expect(entries.rowsMade()).toBe(3);
 });

@@ -14,8 +14,8 @@ import type { TimedChanges } from './timed-changes.ts';
 
 export interface Entries {
   rowOf(visible: VisibleAccount, kind: KeyKind): Row;
-  /** The number of rows made so far. Reused rows do not count. */
-  made(): number;
+  /** Reused rows do not count. */
+  rowsMade(): number;
 }
 
 /** Views that see the same parts of an account share the row. */
@@ -23,10 +23,10 @@ export interface Row {
   readonly accountId: string;
   readonly entry: Entry;
   /**
-   * Whether `activity` is readable. Otherwise the reader may not learn when the account changed, so
-   * every answer has the account.
+   * Whether `activity` is readable. Otherwise every answer has the account, so that the reader
+   * does not learn when it changed.
    */
-  readonly dated: boolean;
+  readonly isChangeTimeReadable: boolean;
   /**
    * The newest readable record or timed change, epoch ms. `VisibleAccount` has the times of changes
    * by `access`.
@@ -59,7 +59,7 @@ export function createEntries(
     user: new WeakMap<VisibleAccount, KnownRow>(),
     service: new WeakMap<VisibleAccount, KnownRow>(),
   };
-  let made = 0;
+  let rowsMade = 0;
 
   function entriesOf(account: Account): AccountEntries {
     const known = accounts.get(account);
@@ -92,17 +92,17 @@ export function createEntries(
       const from = entriesOf(account);
       const known = rows[kind].get(visible);
       if (known?.from === from) return known.row;
-      made += 1;
+      rowsMade += 1;
       const row: Row = {
         accountId: account.id,
         entry: entryOf(from, visible, kind),
-        dated: hasCategory(readable, 'activity'),
+        isChangeTimeReadable: hasCategory(readable, 'activity'),
         changedAt: stateChangedAt(from.state, readable, timedChanges.currentTimes(from.partition)),
       };
       rows[kind].set(visible, { from, row });
       return row;
     },
-    made: () => made,
+    rowsMade: () => rowsMade,
   };
 }
 

@@ -17,7 +17,7 @@ export interface SnapshotView {
   version(): string;
   /** In the order of `/accounts`. The next update changes this list. */
   rows(): readonly Row[];
-  /** The newest change of a `dated` row, epoch ms; null without such a row. */
+  /** The newest readable change time of the rows, epoch ms; null without such a row. */
   newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
@@ -46,12 +46,12 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
 
   /** After a failure the next update makes all rows again. @returns whether all rows are made */
   function remakeSome(accountIds: Iterator<string>): boolean {
-    const before = entries.made();
+    const before = entries.rowsMade();
     try {
       for (let next = accountIds.next(); next.done !== true; next = accountIds.next()) {
         const account = visible.get(next.value);
         if (account !== undefined) rows.put(entries.rowOf(account, kind));
-        if (entries.made() - before >= rowsPerTurn) return false;
+        if (entries.rowsMade() - before >= rowsPerTurn) return false;
       }
       return true;
     } catch (error) {

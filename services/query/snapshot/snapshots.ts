@@ -81,7 +81,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
         etag: tag,
         'last-modified': body.lastModified,
       },
-      body: { chunks: body.chunks, length: body.length },
+      body: { chunks: body.chunks, byteLength: body.byteLength },
     };
   }
 

@@ -6,8 +6,8 @@ import { createRows, type Rows } from './view-rows.ts';
 
 const accounts = Array.from({ length: 100 }, (_, index) => `account ${index}`);
 
-function rowOf(accountId: string, changedAt: number, dated = true): Row {
-  return { accountId, entry: createEntry(accountId, `{"at":${changedAt}}`), dated, changedAt };
+function rowOf(accountId: string, changedAt: number, isChangeTimeReadable = true): Row {
+  return { accountId, entry: createEntry(accountId, `{"at":${changedAt}}`), isChangeTimeReadable, changedAt };
 }
 
 function filled(rows: readonly Row[]): Rows {
@@ -28,7 +28,7 @@ function contentOf(rows: Rows) {
 const change = fc.record({
   place: fc.nat(accounts.length - 1),
   changedAt: fc.nat(20),
-  dated: fc.boolean(),
+  isChangeTimeReadable: fc.boolean(),
   asked: fc.boolean(),
 });
 
@@ -37,8 +37,8 @@ test('rows after any changes equal the same rows added at once', () => {
     fc.property(fc.array(change, { maxLength: 60 }), fc.boolean(), (changes, reversed) => {
       const current = accounts.map((accountId) => rowOf(accountId, 0, false));
       const rows = filled(current);
-      for (const { place, changedAt, dated, asked } of changes) {
-        const row = rowOf(accounts[place] ?? '', changedAt, dated);
+      for (const { place, changedAt, isChangeTimeReadable, asked } of changes) {
+        const row = rowOf(accounts[place] ?? '', changedAt, isChangeTimeReadable);
         current[place] = row;
         rows.put(row);
         if (asked) contentOf(rows);

@@ -12,7 +12,7 @@ export interface Rows {
   /** In the order of the accounts. The list changes when a row is put. */
   list(): readonly Row[];
   version(): string;
-  /** The newest change of a `dated` row, epoch ms; null without such a row. */
+  /** The newest readable change time of the rows, epoch ms; null without such a row. */
   newestChange(): number | null;
 }
 
@@ -25,8 +25,8 @@ export function createRows(): Rows {
 
   function noteChange(known: Row | undefined, row: Row): void {
     if (newest === undefined) return;
-    if (row.dated && row.changedAt >= (newest ?? row.changedAt)) newest = row.changedAt;
-    else if (known?.dated && known.changedAt === newest) newest = undefined;
+    if (row.isChangeTimeReadable && row.changedAt >= (newest ?? row.changedAt)) newest = row.changedAt;
+    else if (known?.isChangeTimeReadable && known.changedAt === newest) newest = undefined;
   }
 
   return {
@@ -58,8 +58,8 @@ export function createRows(): Rows {
 
 function newestOf(rows: readonly Row[]): number | null {
   let newest: number | null = null;
-  for (const { dated, changedAt } of rows) {
-    if (dated) newest = Math.max(newest ?? changedAt, changedAt);
+  for (const { isChangeTimeReadable, changedAt } of rows) {
+    if (isChangeTimeReadable) newest = Math.max(newest ?? changedAt, changedAt);
   }
   return newest;
 }

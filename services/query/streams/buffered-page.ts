@@ -3,9 +3,9 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { Reservation } from './stream-limit.ts';
 
 /** A page of up to this size is sent as a whole. A hundred events have about 80 KB. */
-const wholeMax = 128 * 1024;
+const wholeBytesMax = 128 * 1024;
 /** Small parts are joined, because each write is at least one packet. */
-const writtenMin = 64 * 1024;
+const writtenBytesMin = 64 * 1024;
 
 /**
  * Streams a long page. Its memory is reserved until the last chunk is passed on, or the client is
@@ -15,7 +15,7 @@ const writtenMin = 64 * 1024;
 export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) => Reservation): RouteAnswer {
   let length = 0;
   for (const part of parts) length += part.length;
-  if (length <= wholeMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
+  if (length <= wholeBytesMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
   const reservation = reserve(length);
   return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), reservation.release) } };
 }
@@ -25,7 +25,7 @@ function* writtenTogether(parts: readonly Buffer[]): Generator<Buffer> {
   let length = 0;
   for (const [index, part] of parts.entries()) {
     length += part.length;
-    if (length < writtenMin && index < parts.length - 1) continue;
+    if (length < writtenBytesMin && index < parts.length - 1) continue;
     yield Buffer.concat(parts.slice(first, index + 1), length);
     [first, length] = [index + 1, 0];
   }

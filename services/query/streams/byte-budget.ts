@@ -1,8 +1,7 @@
 import { unavailableError } from '../errors/api-error.ts';
 
 const waitMaxMs = 2_000;
-/** For all keys together. */
-const waitingMax = 64;
+const waitingOfAllKeysMax = 64;
 
 /** Limits the bytes that the answers of each key have in memory at once. */
 export interface ByteBudget {
@@ -63,7 +62,7 @@ export function createByteBudget(bytesMax: number): ByteBudget {
   }
 
   function wait(key: string, bytes: number): Promise<() => void> {
-    if (waitingCount >= waitingMax) throw unavailableError();
+    if (waitingCount >= waitingOfAllKeysMax) throw unavailableError();
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);

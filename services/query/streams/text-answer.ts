@@ -4,12 +4,12 @@ import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamLimit } from './stream-limit.ts';
 
 /**
- * Characters. An answer that is sent as a whole has a `content-length`, and a failure still becomes
- * an error answer.
+ * An answer that is sent as a whole has a `content-length`, and a failure still becomes an error
+ * answer.
  */
-const wholeMax = 64 * 1024;
+const wholeCharsMax = 64 * 1024;
 /** Smaller chunks are joined, because each write is at least one packet. */
-const writtenMin = 32 * 1024;
+const writtenCharsMin = 32 * 1024;
 
 /**
  * Sends a short answer as a whole, and streams a long answer. Only the first piece is read without
@@ -22,7 +22,7 @@ export async function textAnswer(
   keyId: string,
 ): Promise<RouteAnswer> {
   let { text: start, isLast } = await readPiece(chunks);
-  while (start.length <= wholeMax) {
+  while (start.length <= wholeCharsMax) {
     if (isLast) return { status: 200, body: { text: start } };
     const next = await streamLimit.work(() => readPiece(chunks));
     start += next.text;
@@ -57,7 +57,7 @@ async function readPiece(
   chunks: AsyncGenerator<string>,
 ): Promise<{ readonly text: string; readonly isLast: boolean }> {
   let text = '';
-  while (text.length < writtenMin) {
+  while (text.length < writtenCharsMin) {
     const next = await chunks.next();
     if (next.done) return { text, isLast: true };
     text += next.value;

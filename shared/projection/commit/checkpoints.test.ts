@@ -47,11 +47,11 @@ test('a checkpoint moves only from the expected offset and under the current fen
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = (changed: Partial<Lease>, from = 0) =>
     advanceCheckpoints(database, generation, [{ lease: { ...lease, ...changed }, from, to: first }]);
-  expect(await move({ fence: lease.fence - 1 })).toBe(0);
-  expect(await move({ fence: lease.fence + 1 })).toBe(0);
-  expect(await move({}, 1)).toBe(0);
-  expect(await move({})).toBe(1);
-  expect(await move({})).toBe(0);
+  expect(await move({ fence: lease.fence - 1 })).toBe(false);
+  expect(await move({ fence: lease.fence + 1 })).toBe(false);
+  expect(await move({}, 1)).toBe(false);
+  expect(await move({})).toBe(true);
+  expect(await move({})).toBe(false);
   expect(await checkpoint(database, other)).toMatchObject({ next_offset: 0, watermark_at: 0 });
 });
 

@@ -41,15 +41,14 @@ export function movesOf(batch: readonly BatchRecord[]): Move[] {
 /**
  * Must be the first statement of a batch: it checks the fences, locks the rows and moves the
  * positions.
- * @returns the number of rows that moved; fewer than `moves` means that a partition was lost or has
- * a barrier
+ * @returns whether all moved; otherwise a partition was lost or has a barrier, so roll back
  */
 export async function advanceCheckpoints(
   sql: Sql,
   generation: Generation,
   moves: readonly Move[],
-): Promise<number> {
-  return sql.run({
+): Promise<boolean> {
+  const moved = await sql.run({
     text: `update projection.checkpoint as c
            set next_offset = m.next_offset,
                record_time = m.record_time,
@@ -78,6 +77,7 @@ export async function advanceCheckpoints(
     ],
     name: 'projection-advance',
   });
+  return moved === moves.length;
 }
 
 /** Nothing was left to read in `leases` at `caughtUpAt` (epoch ms, database clock). */

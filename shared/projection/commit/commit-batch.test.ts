@@ -116,7 +116,7 @@ test('a transaction that fails moves no checkpoint, and the next batch reads the
   await journal.append([xp('a', 1)]);
   const leases = await takeAll(database, generation);
   expect(await step(database, journal, generation, leases)).toMatchObject({ kind: 'committed' });
-  const used = leases.filter(({ leftOut }) => leftOut !== null);
+  const used = leases.filter(({ excluded }) => excluded !== null);
   expect(used).toHaveLength(1);
   const position = used.map(({ checkpoint }) => checkpoint);
 
@@ -125,10 +125,10 @@ test('a transaction that fails moves no checkpoint, and the next batch reads the
   const save = async () => Promise.reject(new Error('the connection was lost'));
   const failing = { ...generation, projection: { ...generation.projection, save } };
   await expect(commitBatch(options, failing, batch)).rejects.toThrow('the connection was lost');
-  expect(used.map(({ leftOut }) => leftOut)).toEqual([null]);
+  expect(used.map(({ excluded }) => excluded)).toEqual([null]);
   expect(used.map(({ checkpoint }) => checkpoint)).toEqual(position);
   expect(await commitBatch(options, generation, batch)).toMatchObject({ kind: 'committed' });
-  expect(used.map(({ leftOut }) => leftOut)).not.toEqual([null]);
+  expect(used.map(({ excluded }) => excluded)).not.toEqual([null]);
 });
 
 test('errors in the data park a record, but an outage or a deadlock does not', () => {

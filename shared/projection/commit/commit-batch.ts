@@ -62,9 +62,9 @@ async function commitWhole(
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
   return commitMoves(options, generation, movesOf(batch), async (tx) => {
-    const kept = await excludeRecords(tx, generation, batch, options.decisions);
-    const { parked } = await foldInto(tx, generation, kept.records);
-    return { parked, remember: kept.remember };
+    const { records, remember } = await excludeRecords(tx, generation, batch, options.decisions);
+    const { parked } = await foldInto(tx, generation, records);
+    return { parked, remember };
   });
 }
 
@@ -73,7 +73,7 @@ const preparingMax = '15s';
 
 export interface FoldedPages extends Folded {
   readonly moves: readonly Move[];
-  readonly leftOut: ReadonlyMap<Lease, ExcludedRecords>;
+  readonly excluded: ReadonlyMap<Lease, ExcludedRecords>;
 }
 
 /**
@@ -85,17 +85,17 @@ export interface FoldedPages extends Folded {
 export async function commitFolded(
   options: Pick<CommitOptions, 'database'>,
   generation: Generation,
-  { moves, leftOut, ...folded }: FoldedPages,
+  { moves, excluded, ...folded }: FoldedPages,
 ): Promise<Outcome | { readonly kind: 'refused' }> {
   try {
     return await commitMoves(options, generation, moves, async (tx) => {
       await tx.run({ text: `set local idle_in_transaction_session_timeout = '${preparingMax}'` });
-      if (!(await isExcludedCurrent(tx, generation, leftOut))) throw new LeftOutChanged();
+      if (!(await isExcludedCurrent(tx, generation, excluded))) throw new ExcludedChanged();
       await saveByCopying(tx, generation, folded);
-      return { parked: folded.parked, remember: () => rememberExcluded(leftOut) };
+      return { parked: folded.parked, remember: () => rememberExcluded(excluded) };
     });
   } catch (error) {
-    if (error instanceof LeftOutChanged || dataErrorOf(error) !== null) return { kind: 'refused' };
+    if (error instanceof ExcludedChanged || dataErrorOf(error) !== null) return { kind: 'refused' };
     throw error;
   }
 }
@@ -109,8 +109,7 @@ async function commitMoves(
   const folded = await database
     .transaction(
       async (tx) => {
-        const moved = await advanceCheckpoints(tx, generation, moves);
-        if (moved !== moves.length) throw new PartitionLost();
+        if (!(await advanceCheckpoints(tx, generation, moves))) throw new PartitionLost();
         const done = await work(tx);
         if (done.parked.length > 0) await insertParked(tx, generation, done.parked);
         return done;
@@ -148,6 +147,6 @@ class PartitionLost extends Error {
   override readonly name = 'PartitionLost';
 }
 
-class LeftOutChanged extends Error {
-  override readonly name = 'LeftOutChanged';
+class ExcludedChanged extends Error {
+  override readonly name = 'ExcludedChanged';
 }

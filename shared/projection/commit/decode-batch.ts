@@ -15,10 +15,8 @@ export function placeOf({ stream, partition, checkpoint, logStart }: Lease): Rea
   return { stream, partition, offset: Math.max(checkpoint.nextOffset, logStart) };
 }
 
-/**
- * Pairs leases with their pages, in the same order, and notes the start of the log in each lease.
- */
-export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePage[] {
+/** @param pages in the order of `leases` */
+export function pairAndNoteLogStart(leases: readonly Lease[], pages: readonly Page[]): LeasePage[] {
   return leases.map((lease, index) => {
     const page = pages[index];
     if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {

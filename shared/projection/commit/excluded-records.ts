@@ -4,12 +4,11 @@ import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
 import { type ExcludedRecords, type Lease, noteExcluded, noteParkedSubjects } from './lease.ts';
+import { lockAndReviseCheckpoint } from './lock-and-revise-checkpoint.ts';
 import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
-import { reviseCheckpoint } from './raise-checkpoint-revision.ts';
 
-/** A batch in which excluded records have no effect. */
-export interface Kept {
+export interface BatchWithoutExcluded {
   readonly records: readonly BatchRecord[];
   /** Call this once the batch has committed. */
   remember(): void;
@@ -24,7 +23,7 @@ export async function excludeRecords(
   generation: Generation,
   batch: readonly BatchRecord[],
   source: ParkedDecisionSource,
-): Promise<Kept> {
+): Promise<BatchWithoutExcluded> {
   const leases = [...new Set(batch.map(({ lease }) => lease))];
   const ended = batch.filter(({ endsSubject }) => endsSubject);
   if (ended.length > 0) {
@@ -32,7 +31,7 @@ export async function excludeRecords(
     await noteErased(tx, subjects);
     await eraseRows(tx, generation, subjects);
     for (const lease of new Set(ended.map(({ lease }) => lease)))
-      await reviseCheckpoint(tx, generation, lease);
+      await lockAndReviseCheckpoint(tx, generation, lease);
   }
   const current = await readExcluded(tx, generation, leases, source);
   return {
@@ -44,22 +43,22 @@ export async function excludeRecords(
 export function withoutExcluded(
   { projection }: Pick<Generation, 'projection'>,
   batch: readonly BatchRecord[],
-  leftOut: ReadonlyMap<Lease, ExcludedRecords>,
+  excluded: ReadonlyMap<Lease, ExcludedRecords>,
 ): readonly BatchRecord[] {
-  const all = [...leftOut.values()];
+  const all = [...excluded.values()];
   if (all.every(({ erased, decisions }) => erased.size === 0 && decisions.size === 0)) return batch;
   return batch.map((record) => {
-    const left = leftOut.get(record.lease);
-    const out =
-      left !== undefined &&
-      (left.erased.has(record.subject) || isExcludedByDecision(left.decisions, projection, record));
-    return out ? { ...record, event: null, refusal: null } : record;
+    const ofLease = excluded.get(record.lease);
+    const isExcluded =
+      ofLease !== undefined &&
+      (ofLease.erased.has(record.subject) || isExcludedByDecision(ofLease.decisions, projection, record));
+    return isExcluded ? { ...record, event: null, refusal: null } : record;
   });
 }
 
 /** Call this after the commit of the batch. */
-export function rememberExcluded(leftOut: ReadonlyMap<Lease, ExcludedRecords>): void {
-  for (const [lease, left] of leftOut) noteExcluded(lease, left);
+export function rememberExcluded(excluded: ReadonlyMap<Lease, ExcludedRecords>): void {
+  for (const [lease, ofLease] of excluded) noteExcluded(lease, ofLease);
 }
 
 /**
@@ -72,16 +71,16 @@ export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease,
 }
 
 /**
- * Whether nothing was erased or decided since `leftOut` was read. Call this after the statement
+ * Whether nothing was erased or decided since `excluded` was read. Call this after the statement
  * that locks the checkpoints.
  */
 export async function isExcludedCurrent(
   tx: Tx,
   generation: Generation,
-  leftOut: ReadonlyMap<Lease, ExcludedRecords>,
+  excluded: ReadonlyMap<Lease, ExcludedRecords>,
 ): Promise<boolean> {
-  const revisions = await readRevisions(tx, generation, [...leftOut.keys()]);
-  return [...leftOut].every(([lease, { revision }]) => revisions.get(partitionName(lease)) === revision);
+  const revisions = await readRevisions(tx, generation, [...excluded.keys()]);
+  return [...excluded].every(([lease, { revision }]) => revisions.get(partitionName(lease)) === revision);
 }
 
 /**
@@ -101,7 +100,7 @@ export async function readExcluded(
 ): Promise<ReadonlyMap<Lease, ExcludedRecords>> {
   const revisions = await readRevisions(sql, generation, leases);
   const revisionOf = (lease: Lease) => revisions.get(partitionName(lease)) ?? 0;
-  const stale = leases.filter((lease) => lease.leftOut?.revision !== revisionOf(lease));
+  const stale = leases.filter((lease) => lease.excluded?.revision !== revisionOf(lease));
   const current = new Map(leases.flatMap(toEntry));
   if (stale.length === 0) return current;
   const rows = await sql.many<{ subject: string }>({ text: 'select subject from projection.erased' });
@@ -116,7 +115,7 @@ export async function readExcluded(
 }
 
 function toEntry(lease: Lease): [Lease, ExcludedRecords][] {
-  return lease.leftOut === null ? [] : [[lease, lease.leftOut]];
+  return lease.excluded === null ? [] : [[lease, lease.excluded]];
 }
 
 async function readRevisions(

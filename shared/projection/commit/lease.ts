@@ -21,7 +21,7 @@ export interface Lease {
   /** Later records of these subjects wait behind a parked record. */
   readonly parkedSubjects: ReadonlySet<string>;
   /** As the last committed batch read them; null when the next batch has to read them. */
-  readonly leftOut: ExcludedRecords | null;
+  readonly excluded: ExcludedRecords | null;
 }
 
 export interface Checkpoint {
@@ -45,7 +45,7 @@ export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'fe
 }
 
 export function newLease({ barrierAt = null, parkedSubjects = new Set(), ...taken }: TakenPartition): Lease {
-  return { ...taken, logStart: 0, barrierAt, parkedSubjects, leftOut: null };
+  return { ...taken, logStart: 0, barrierAt, parkedSubjects, excluded: null };
 }
 
 export function noteCommit(lease: Lease, checkpoint: Checkpoint, parked: readonly string[]): void {
@@ -69,8 +69,8 @@ export function noteParkedSubjects(lease: Lease, parkedSubjects: ReadonlySet<str
   change(lease, { parkedSubjects });
 }
 
-export function noteExcluded(lease: Lease, leftOut: ExcludedRecords | null): void {
-  change(lease, { leftOut });
+export function noteExcluded(lease: Lease, excluded: ExcludedRecords | null): void {
+  change(lease, { excluded });
 }
 
 type Writable = { -readonly [Field in keyof Lease]: Lease[Field] };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '../../postgres/database.ts';
+import type { QuotedSchema } from '../../postgres/quoted-schema.ts';
 import type { Generation } from './generation.ts';
 
 export interface TableDigest {
@@ -102,7 +103,7 @@ export async function comparedTables(
 /** Sums the hashes of the rows. With XOR, two equal rows would look like no row. */
 export async function digestTable(
   tx: Tx,
-  schema: string,
+  schema: QuotedSchema,
   { name, columns }: ComparedTable,
   where: string | null,
 ): Promise<TableDigest> {

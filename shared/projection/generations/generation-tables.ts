@@ -1,7 +1,7 @@
 import type { Tx } from '../../postgres/database.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import { type MigrationFile, migrationFiles } from '../../postgres/schema/migrate.ts';
 import type { Projection } from '../projection.ts';
-import { quoted } from './generation.ts';
 import { grantIngestReads } from './ingest-privileges.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function createTables(
   tx: Tx,
   projection: Projection,
   generation: number,
-  schema: string,
+  schemaName: string,
 ): Promise<void> {
   const files = await migrationFiles(projection.migrations);
   await tx.run({
@@ -22,9 +22,9 @@ export async function createTables(
              and has_database_privilege(oid, current_database(), 'create')
              and pg_has_role(oid, 'member')`,
   });
-  await tx.run({ text: `create schema ${quoted(schema)}` });
-  await runFiles(tx, schema, files);
-  await grantIngestReads(tx, projection, schema);
+  await tx.run({ text: `create schema ${quoted(schemaName)}` });
+  await runFiles(tx, schemaName, files);
+  await grantIngestReads(tx, projection, schemaName);
   await tx.run({ text: 'set local role none' });
   await noteFiles(tx, projection, generation, files);
 }
@@ -64,8 +64,8 @@ function isIndexOnly(sql: string): boolean {
   return statements.every((statement) => /^(create( unique)?|drop) index\b/i.test(statement));
 }
 
-async function runFiles(tx: Tx, schema: string, files: readonly MigrationFile[]): Promise<void> {
-  await tx.run({ text: `set local search_path to ${quoted(schema)}` });
+async function runFiles(tx: Tx, schemaName: string, files: readonly MigrationFile[]): Promise<void> {
+  await tx.run({ text: `set local search_path to ${quoted(schemaName)}` });
   for (const { sql } of files) await tx.run({ text: sql });
   await tx.run({ text: 'set local search_path to default' });
 }

@@ -1,11 +1,11 @@
+import type { QuotedSchema } from '../../postgres/quoted-schema.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 
 /** One build of a projection's tables, with the code that fills it. */
 export interface Generation {
   readonly projection: Projection;
   readonly number: number;
-  /** Quoted. */
-  readonly schema: string;
+  readonly schema: QuotedSchema;
 }
 
 /** `name shape.logic`, under which generations are leased. */
@@ -18,14 +18,9 @@ export function versionKeySql(row: string): string {
   return `${row}.projection || ' ' || ${row}.shape || '.' || ${row}.logic`;
 }
 
-/** Not quoted: `tally_g1` for the first generation of `tally`. */
+/** `tally_g1` for the first generation of `tally`. */
 export function schemaName(name: ProjectionName, generation: number): string {
   return `${name.replaceAll('-', '_')}_g${generation}`;
-}
-
-/** Schema names contain no quotes, so nothing has to be escaped. */
-export function quoted(schema: string): string {
-  return `"${schema}"`;
 }
 
 export function generationKey(generation: Generation): string {

@@ -1,9 +1,10 @@
 import { streamDefinition } from '../../events/streams.ts';
 import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
+import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import { migrate, migrationNames } from '../../postgres/schema/migrate.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import { type Generation, quoted, schemaName } from './generation.ts';
+import { type Generation, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
@@ -90,8 +91,7 @@ async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
 
 export interface LiveGeneration {
   readonly generation: number;
-  /** Quoted. */
-  readonly schema: string;
+  readonly schema: QuotedSchema;
 }
 
 /** The live generation of the newest shape. */

@@ -1,8 +1,9 @@
 import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import { checkpointAnswerMs, hasBarrierSql } from '../commit/checkpoints.ts';
-import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
+import { type Generation, versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import type { LeaseView } from './plan-leases.ts';
 import type { WorkerHeartbeat } from './worker-watch.ts';

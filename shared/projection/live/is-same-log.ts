@@ -23,19 +23,8 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * has to show its record.
  *
  * An older copy of the log lacks the last projected records, called the lost records. If the copy
- * has grown past the checkpoints, it has other records at these offsets. The other records may be
- * deleted by now:
- *
- * A stream whose records expire deletes the oldest records first. The copy's records at these
- * offsets are newer than the lost records. If they have expired, rows from lost records have
- * expired too.
- *
- * On a compacted stream, a newer record below the checkpoint would never be read, so the log is
- * refused. If compaction has deleted all such records, their keys have newer records that will be
- * read. Rows from lost records stay until the next record of their key.
- *
- * Times may decrease a little within a partition, so differences below `clockSkewMaxMs` prove
- * nothing.
+ * has grown past the checkpoints, it has newer records at these offsets, or has deleted the newer
+ * records already.
  *
  * @param witnesses checkpoints of any projection in streams that are kept for ever; read when no
  * place shows its record
@@ -61,6 +50,10 @@ async function examine(log: EventLog, places: readonly ProjectedPlace[]): Promis
   return Promise.all(places.map((place, index) => evidenceOf(log, place, pageOf(positions[index]))));
 }
 
+/**
+ * Times may decrease a little within a partition, so differences below `clockSkewMaxMs` prove
+ * nothing.
+ */
 async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | undefined): Promise<Evidence> {
   const { nextOffset, lastAppendTime } = place.checkpoint;
   if (page === undefined || faultOfPage(page, place) !== null) return 'refuted';
@@ -73,13 +66,34 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
     case 'forever':
       return 'refuted';
     case 'expires':
-      return page.start === nextOffset ? 'gone' : 'refuted';
-    case 'latest': {
-      if (next === undefined && !page.reachedEnd) return 'refuted';
-      const before = await newestBelow(log, place, page.start);
-      return before === null || before.appendTime <= lastAppendTime + clockSkewMaxMs ? 'gone' : 'refuted';
-    }
+      return evidenceAfterExpiry(place, page);
+    case 'latest':
+      return evidenceAfterCompaction(log, place, page, lastAppendTime);
   }
+}
+
+/**
+ * The oldest records expire first. If the newer records at the offsets of lost records have
+ * expired, rows from lost records have expired too.
+ */
+function evidenceAfterExpiry({ checkpoint }: ProjectedPlace, page: Page): Evidence {
+  return page.start === checkpoint.nextOffset ? 'gone' : 'refuted';
+}
+
+/**
+ * A newer record below the checkpoint would never be read, so it refutes the log. If compaction has
+ * deleted all such records, their keys have newer records that will be read. Rows from lost records
+ * stay until the next record of their key.
+ */
+async function evidenceAfterCompaction(
+  log: EventLog,
+  place: ProjectedPlace,
+  page: Page,
+  lastAppendTime: number,
+): Promise<Evidence> {
+  if (page.records.length === 0 && !page.reachedEnd) return 'refuted';
+  const before = await newestBelow(log, place, page.start);
+  return before === null || before.appendTime <= lastAppendTime + clockSkewMaxMs ? 'gone' : 'refuted';
 }
 
 /** Offsets that are searched first. If they hold no record, twice as many offsets follow. */

@@ -1,21 +1,20 @@
 import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { quoted } from '../generations/generation.ts';
+import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { followProjection } from './follow-projection.ts';
 
 export interface LiveTables {
-  /** Quoted. */
-  readonly schema: string;
+  readonly schema: QuotedSchema;
   readonly shape: number;
 }
 
 export interface LiveGenerations {
   /** The live tables of the newest shape that this release reads; null without such tables. */
   tablesOf(name: ProjectionName): LiveTables | null;
-  /** The quoted schema of `tablesOf`. */
-  schemaOf(name: ProjectionName): string | null;
+  /** The schema of `tablesOf`. */
+  schemaOf(name: ProjectionName): QuotedSchema | null;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { batchCalls } from '../../async/batch-calls.ts';
 import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
-import { quoted } from '../generations/generation.ts';
+import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection } from '../projection.ts';
 
 /** Identifies the tables that a copy in memory was read from. */
@@ -16,8 +16,7 @@ export interface CopiedTables {
 
 /** All fields are read at the same moment. */
 export interface LivePosition extends CopiedTables {
-  /** Quoted. */
-  readonly schema: string;
+  readonly schema: QuotedSchema;
   /** When the tables became live, or last changed without new records; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms. */

@@ -10,7 +10,7 @@ import {
   decodeBatch,
   isReadable,
   type LeasePage,
-  pair,
+  pairAndNoteLogStart,
   placeOf,
 } from '../commit/decode-batch.ts';
 import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
@@ -83,7 +83,7 @@ export function createReadStep(
     const askedAt = clock.now();
     const pages = await read(leases.map(placeOf), signal);
     if (signal.aborted) return;
-    const pairs = pair(leases, pages).map(cutAtBarrier);
+    const pairs = pairAndNoteLogStart(leases, pages).map(cutAtBarrier);
     for (const { lease, page } of pairs) {
       const fault = faultOfPage(page, lease);
       if (fault !== null) return void (await stopFor(generation, options, lease, fault));

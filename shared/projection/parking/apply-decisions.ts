@@ -10,8 +10,8 @@ import { checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
 import { foldInto } from '../commit/fold-into.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
+import { lockAndReviseCheckpoint } from '../commit/lock-and-revise-checkpoint.ts';
 import { isExcludedByDecision } from '../commit/parked-decisions.ts';
-import { reviseCheckpoint } from '../commit/raise-checkpoint-revision.ts';
 import type { Generation } from '../generations/generation.ts';
 import {
   type ChainHead,
@@ -82,7 +82,7 @@ async function takeOut(
   rows: readonly ChainRow[],
   batch: readonly BatchRecord[],
 ): Promise<boolean> {
-  if (!(await reviseCheckpoint(tx, generation, head))) return false;
+  if (!(await lockAndReviseCheckpoint(tx, generation, head))) return false;
   // Another process may have been faster, or the subject was erased.
   const now = await readChain(tx, generation, head, rows.length);
   if (offsetsOf(now) !== offsetsOf(rows)) return true;

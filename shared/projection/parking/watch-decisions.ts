@@ -1,7 +1,8 @@
 import { forEachDespiteFailures } from '../../errors/despite-failures.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { quoted, versionKey, versionKeySql } from '../generations/generation.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
+import { versionKey, versionKeySql } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import { followProjection } from '../live/follow-projection.ts';
 import type { Projection } from '../projection.ts';

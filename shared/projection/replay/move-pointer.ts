@@ -62,8 +62,8 @@ export function readMoveObstacles(sql: Sql, { name, from, to }: PointerMove): Pr
 export interface MoveConditions {
   /** Ignores all other conditions. */
   readonly force: boolean;
-  /** Requires a verification, and no parked record that the live generation folded. */
-  readonly verified: boolean;
+  /** Also requires that no record is parked that the live generation folded. */
+  readonly requiresVerification: boolean;
 }
 
 /**
@@ -75,7 +75,7 @@ export interface MoveConditions {
 export async function movePointer(
   database: Database,
   { name, from, to }: PointerMove,
-  { force, verified }: MoveConditions,
+  { force, requiresVerification }: MoveConditions,
 ): Promise<boolean> {
   const moved = await database.run({
     text: `with target as (
@@ -114,7 +114,7 @@ export async function movePointer(
                end
            from moved
            where g.projection = moved.projection and g.generation in (moved.generation, moved.previous)`,
-    values: [name, from, to, behindMaxMs, force, verified],
+    values: [name, from, to, behindMaxMs, force, requiresVerification],
   });
   if (moved === 0) return false;
   await announce(database, [generationsChanged]);

@@ -1,7 +1,7 @@
 import { isKeptForever, type StreamName } from '../../events/streams.ts';
 import type { CopiedPartition } from '../../log/copy/copy-streams.ts';
 import type { Tx } from '../../postgres/database.ts';
-import { quoted } from '../generations/generation.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection } from '../projection.ts';
 
 /**
@@ -46,16 +46,16 @@ async function renumberRows(
 ): Promise<void> {
   const [stream] = streams;
   if (offsets === undefined || stream === undefined) return;
-  const generations = await tx.many<{ schema: string }>({
-    text: `select schema_name as schema
+  const generations = await tx.many<{ schema_name: string }>({
+    text: `select schema_name
            from projection.generation
            where projection = $1
              and state in ('live', 'ready')`,
     values: [name],
   });
-  for (const { schema } of generations) {
+  for (const { schema_name } of generations) {
     await tx.run({
-      text: `update ${quoted(schema)}.${offsets.table} as row
+      text: `update ${quoted(schema_name)}.${offsets.table} as row
              set ${offsets.column} = kept.number
              from (${numbersSql(stream)}) as kept
              where kept.partition = row.partition

@@ -52,7 +52,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
       const versions = generations.filter((generation) => generation.projection === name);
       try {
         await keepVersion(options, projection, versions, stopping.signal);
-        await removeUnread(options, projection, versions);
+        await dropUnread(options, projection, versions);
         failing.delete(name);
       } catch (error) {
         if (stopping.signal.aborted) return false;
@@ -91,12 +91,12 @@ async function keepVersion(
   signal: AbortSignal,
 ): Promise<void> {
   if (versions.some((version) => isAbove(version, projection.version))) return;
-  const isUnbuilt = ofCode(projection, versions).every(({ state }) => state === 'building');
+  const isUnbuilt = withVersionOf(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
-async function removeUnread(
+async function dropUnread(
   options: VersionKeeperOptions,
   projection: Projection,
   versions: readonly StoredGeneration[],
@@ -112,12 +112,15 @@ async function removeUnread(
   await record(options, projection, 'projection-retired', { generations: dropped.map(String) });
 }
 
-function ofCode({ name, version }: Projection, versions: readonly StoredGeneration[]): StoredGeneration[] {
+function withVersionOf(
+  { name, version }: Projection,
+  versions: readonly StoredGeneration[],
+): StoredGeneration[] {
   return versions.filter((other) => other.projection === name && isSame(other, version));
 }
 
 function isLive(projection: Projection, versions: readonly StoredGeneration[]): boolean {
-  return ofCode(projection, versions).some(({ state }) => state === 'live');
+  return withVersionOf(projection, versions).some(({ state }) => state === 'live');
 }
 
 /** @returns false when another process builds the version */

@@ -5,7 +5,7 @@ import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { BatchRecord } from '../commit/batch.ts';
 import { type CommitOptions, commitBatch, type Outcome } from '../commit/commit-batch.ts';
-import { decodeBatch, type LeasePage, pair, placeOf } from '../commit/decode-batch.ts';
+import { decodeBatch, type LeasePage, pairAndNoteLogStart, placeOf } from '../commit/decode-batch.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { ParkedDecisionSource } from '../commit/parked-decisions.ts';
@@ -43,7 +43,7 @@ export async function readBatch(
   leases: readonly Lease[],
 ): Promise<BatchRecord[]> {
   const pages = await journal.log.read(leases.map(placeOf), { maxRecords: 2_000, waitMs: 0 });
-  return decodeBatch(journal, generation.projection, pair(leases, pages));
+  return decodeBatch(journal, generation.projection, pairAndNoteLogStart(leases, pages));
 }
 
 export async function step(
@@ -86,7 +86,7 @@ async function projectUpTo(
   let open = leases.filter(behind);
   while (open.length > 0) {
     const pages = await journal.log.read(open.map(placeOf), { maxRecords: batchSize(), waitMs: 0 });
-    const read = pair(open, pages);
+    const read = pairAndNoteLogStart(open, pages);
     for (const { lease, page } of read) {
       const fault = faultOfPage(page, lease);
       if (fault !== null) throw new Error(fault);

@@ -1,9 +1,9 @@
 import { minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
-import { reviseCheckpoint } from '../commit/raise-checkpoint-revision.ts';
-import { quoted } from '../generations/generation.ts';
+import { lockAndReviseCheckpoint } from '../commit/lock-and-revise-checkpoint.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
@@ -33,7 +33,7 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
     // Each transaction locks only one checkpoint: a batch locks several in another order, which
     // could deadlock.
     await patiently(database, async (tx) => {
-      if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
+      if (await lockAndReviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });
   }
   const names = await database.many<{ name: string }>({

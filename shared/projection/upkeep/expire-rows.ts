@@ -2,15 +2,17 @@ import { forEachDespiteFailures } from '../../errors/despite-failures.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import { quoted } from '../generations/generation.ts';
+import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
-/** By the name of the setting. */
-export type RowRetentionMs = Readonly<Record<string, number>>;
+export type RetentionMsBySetting = Readonly<Record<string, number>>;
 
 /** @throws when the setting is missing: rows must not expire by a guess */
-export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs): number {
-  const keptMs = kept[setting];
+export function rowRetentionMs(
+  { setting }: RowRetention,
+  retentionMsBySetting: RetentionMsBySetting,
+): number {
+  const keptMs = retentionMsBySetting[setting];
   if (keptMs === undefined)
     throw new Error(`the setting ${setting} is missing: it says how long rows are kept`);
   return keptMs;
@@ -32,9 +34,9 @@ export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 export async function expireRows(
   database: Database,
   projections: readonly Projection[],
-  kept: RowRetentionMs,
+  retentionMsBySetting: RetentionMsBySetting,
 ): Promise<number> {
-  const expiring: { readonly schema: string; readonly retention: RowRetention }[] = [];
+  const expiring: { readonly schema: QuotedSchema; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {
     const { retention } = projection;
     if (retention === undefined) continue;
@@ -44,7 +46,12 @@ export async function expireRows(
   let batches = 0;
   await forEachDespiteFailures(expiring, async ({ schema, retention }) => {
     for (let full = true; full && batches < batchesMax; batches += 1) {
-      const rows = await expireBatch(database, schema, retention, rowRetentionMs(retention, kept));
+      const rows = await expireBatch(
+        database,
+        schema,
+        retention,
+        rowRetentionMs(retention, retentionMsBySetting),
+      );
       deleted += rows;
       full = rows === batchRows;
     }
@@ -53,7 +60,7 @@ export async function expireRows(
 }
 
 /** Includes generations that are being built, because they hold old rows as well. */
-async function schemasOf(database: Database, { name, version }: Projection): Promise<string[]> {
+async function schemasOf(database: Database, { name, version }: Projection): Promise<QuotedSchema[]> {
   const generations = await database.many<{ schema_name: string }>({
     text: `select schema_name
            from projection.generation
@@ -69,7 +76,7 @@ async function schemasOf(database: Database, { name, version }: Projection): Pro
 /** Deletes nothing while another process deletes. */
 async function expireBatch(
   database: Database,
-  schema: string,
+  schema: QuotedSchema,
   retention: RowRetention,
   keptMs: number,
 ): Promise<number> {
@@ -86,7 +93,7 @@ async function expireBatch(
 /** With `ctid`, a row that changes in the meantime may stay until the next call. */
 function deleteOld(
   tx: Tx,
-  schema: string,
+  schema: QuotedSchema,
   { table, column, neededFrom }: RowRetention,
   keptFrom: number,
 ): Promise<number> {

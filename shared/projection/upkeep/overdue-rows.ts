@@ -1,14 +1,14 @@
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { quoted } from '../generations/generation.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection } from '../projection.ts';
-import { type RowRetentionMs, rowRetentionMs } from './expire-rows.ts';
+import { type RetentionMsBySetting, rowRetentionMs } from './expire-rows.ts';
 
 /** The projections whose live tables hold rows that expired more than `lateMs` ago. */
 export async function findOverdueRows(
   sql: Sql,
   projections: readonly Projection[],
-  kept: RowRetentionMs,
+  retentionMsBySetting: RetentionMsBySetting,
   lateMs: number,
 ): Promise<string[]> {
   const overdue: string[] = [];
@@ -27,7 +27,7 @@ export async function findOverdueRows(
                from ${quoted(live.schema_name)}.${retention.table}
                where ${retention.column} < ${clockSql} - $1::bigint
              ) as late`,
-      values: [rowRetentionMs(retention, kept) + lateMs],
+      values: [rowRetentionMs(retention, retentionMsBySetting) + lateMs],
     });
     if (late) overdue.push(name);
   }

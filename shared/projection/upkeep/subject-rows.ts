@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../postgres/database.ts';
-import { quoted } from '../generations/generation.ts';
+import { quoted } from '../../postgres/quoted-schema.ts';
 import { findLive } from '../generations/generations.ts';
 import type { ProjectionName } from '../projection.ts';
 

@@ -35,9 +35,9 @@ export const commitBreaks: readonly Break[] = [
   },
   {
     id: 'commit-part-of-batch',
-    file: 'shared/projection/commit/commit-batch.ts',
-    replace: 'if (moved !== moves.length) throw',
-    by: 'if (moved === 0) throw',
+    file: 'shared/projection/commit/checkpoints.ts',
+    replace: 'return moved === moves.length;',
+    by: 'return moved > 0;',
     tests: ['shared/projection/commit/commit-batch.test.ts'],
     reason: 'a batch is written though one of its partitions is lost',
   },
@@ -68,7 +68,7 @@ export const commitBreaks: readonly Break[] = [
   {
     id: 'commit-erased-folded',
     file: 'shared/projection/commit/excluded-records.ts',
-    replace: 'left.erased.has(record.subject) || ',
+    replace: 'ofLease.erased.has(record.subject) || ',
     by: '',
     tests: ['shared/projection/upkeep/erasure.test.ts'],
     reason: 'a late record of an erased account is folded',

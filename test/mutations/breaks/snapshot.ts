@@ -12,7 +12,7 @@ export const snapshotBreaks: readonly Break[] = [
   {
     id: 'snapshot-last-modified-tells-report',
     file: 'services/query/snapshot/view-rows.ts',
-    replace: 'if (row.dated && row.changedAt >=',
+    replace: 'if (row.isChangeTimeReadable && row.changedAt >=',
     by: 'if (row.changedAt >=',
     tests: ['services/query/snapshot/snapshots.test.ts'],
     reason: '`last_modified` moves because of a report of an account whose activity the reader may not know',
@@ -34,9 +34,9 @@ export const snapshotBreaks: readonly Break[] = [
     reason: 'a client misses a change shortly before its `since`',
   },
   {
-    id: 'snapshot-undated-left-out',
+    id: 'snapshot-unreadable-change-left-out',
     file: 'services/query/snapshot/changed-since.ts',
-    replace: '!row.dated || row.changedAt > after',
+    replace: '!row.isChangeTimeReadable || row.changedAt > after',
     by: 'row.changedAt > after',
     tests: ['services/query/snapshot/snapshots.test.ts'],
     reason: 'an answer with `since` tells when an account without readable activity changed',

@@ -15,6 +15,7 @@ import {
 } from '../../../../projections/tile-trail/queries/read-walked-minutes.ts';
 import { minuteMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
+import type { QuotedSchema } from '../../../../shared/postgres/quoted-schema.ts';
 import { type HistorySources, liveSchema } from '../history-sources.ts';
 import type { TrailPlan } from '../trail.ts';
 import { findCuts, type PointLimits, type TrailCounts, type TrailCut } from './cut-trails.ts';
@@ -22,8 +23,8 @@ import { createPointWriter } from './tile-text.ts';
 
 export interface TilePlan {
   readonly points: TrailPlan;
-  /** Quoted. The whole answer is read from one generation of each projection. */
-  readonly schema: string;
+  /** The whole answer is read from one generation of each projection. */
+  readonly schema: QuotedSchema;
   /** Epoch ms. Older tiles are not served. */
   readonly tilesFrom: number;
 }
@@ -131,8 +132,7 @@ function countsOf(sql: HistorySources['sql'], accountIds: readonly string[], pla
 }
 
 const pageMinutes = 500;
-/** Characters. */
-const pieceLength = 50_000;
+const pieceCharsMin = 50_000;
 
 /** Oldest first, from the cut on. */
 async function* tilesText(
@@ -158,7 +158,7 @@ async function* tilesText(
       const served = 'packed' in found ? servedTilesOf(plan, found) : [found];
       writer.write(minute, skipped === 0 ? served : served.slice(skipped), 'packed' in found);
       skipped = 0;
-      if (writer.length() > pieceLength) yield writer.take();
+      if (writer.length() > pieceCharsMin) yield writer.take();
     }
     from = last === Number.POSITIVE_INFINITY ? null : last + 1;
   }

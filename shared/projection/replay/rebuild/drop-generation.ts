@@ -1,5 +1,6 @@
 import type { Database } from '../../../postgres/database.ts';
-import { quoted, schemaName } from '../../generations/generation.ts';
+import { quoted } from '../../../postgres/quoted-schema.ts';
+import { schemaName } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /**

@@ -44,7 +44,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   const leaseOf = new Map(leases.map((lease) => [partitionName(lease), lease]));
   let folding = startFolding(projection);
   let reached = new Map<Lease, Checkpoint>();
-  let leftOut: ReadonlyMap<Lease, ExcludedRecords> | null = null;
+  let excluded: ReadonlyMap<Lease, ExcludedRecords> | null = null;
 
   function newOf(page: readonly DecodedRange[]): BatchRecord[] {
     return page.flatMap(({ place, records, decoded }) => {
@@ -65,8 +65,8 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
       return commitNow(newOf(page));
     }
     // If something is erased or decided after this read, the commit notices it.
-    leftOut ??= rememberedExcluded(leases) ?? (await readExcluded(database, generation, leases, decisions));
-    const kept = withoutExcluded(generation, batch, leftOut);
+    excluded ??= rememberedExcluded(leases) ?? (await readExcluded(database, generation, leases, decisions));
+    const kept = withoutExcluded(generation, batch, excluded);
     const loaded = await statesOf(database, generation, eventsToFold(projection, kept), folding.states);
     if (loaded === null) {
       // `commitBatch` finds the record that the database refuses.
@@ -80,11 +80,11 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   async function commit(): Promise<void> {
     if (reached.size === 0) return;
     const moves = Array.from(reached, ([lease, to]) => ({ lease, from: lease.checkpoint.nextOffset, to }));
-    const leftOutHere = new Map([...(leftOut ?? [])].filter(([lease]) => reached.has(lease)));
-    const pages = { ...folding.result(), moves, leftOut: leftOutHere };
+    const excludedHere = new Map([...(excluded ?? [])].filter(([lease]) => reached.has(lease)));
+    const pages = { ...folding.result(), moves, excluded: excludedHere };
     folding = startFolding(projection);
     reached = new Map();
-    leftOut = null;
+    excluded = null;
     const { kind } = await commitFolded(options, generation, pages);
     if (kind === 'lost') throw taken(projection.name);
     if (kind === 'refused') await commitCarefully(moves);

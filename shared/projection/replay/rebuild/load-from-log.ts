@@ -31,11 +31,11 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
   const { journal, ends, batchRecords, loadLimit, signal, onRead } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
     recordsOfNext: () => Math.min(batchRecords(), chunkRecordsMax),
-    aheadNow: loadLimit.isAlone,
+    aheadNow: loadLimit.mayUseWholeMachine,
   });
   const gatherings = buildings.map((building) => gatherPages(options, building));
   const each = async (work: (pages: GatheredPages) => Promise<void>) => {
-    if (loadLimit.isAlone()) await waitForAll(gatherings.map(work));
+    if (loadLimit.mayUseWholeMachine()) await waitForAll(gatherings.map(work));
     else for (const pages of gatherings) await work(pages);
   };
   let records = 0;

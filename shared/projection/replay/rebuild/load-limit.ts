@@ -4,8 +4,7 @@ import type { Database } from '../../../postgres/database.ts';
 import { isWorkerAliveSql } from '../../leases/workers.ts';
 
 export interface LoadLimit {
-  /** Whether no running hub was found, or `fullSpeed` is set. */
-  isAlone(): boolean;
+  mayUseWholeMachine(): boolean;
   batchRecords(): number;
   /** Await this after each batch. */
   afterBatch(records: number, workedMs: number): Promise<void>;
@@ -26,13 +25,10 @@ const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
 /** After this time, a rebuild continues: it is perhaps not the cause of the lag. */
 const lagPauseMaxMs = 20_000;
-/**
- * Next to a running hub, a rebuild rests this many times as long as it worked. Larger batches slow
- * reads down, however long the rebuild rests.
- */
-const restShare = 5;
+const restMsPerWorkedMs = 5;
 /** A batch also takes long when the log or the database does not answer. */
 const restMaxMs = 5_000;
+/** Larger batches slow reads down, however long the rebuild rests. */
 const batchRecordsNextToHub = 250;
 /** Limits the memory until the commit. Larger batches take no less CPU. */
 const batchRecordsAlone = 10_000;
@@ -56,11 +52,11 @@ export function createLoadLimit({ database, rate, fullSpeed = false, signal }: L
     await pollUntil(isCurrent, { withinMs: lagPauseMaxMs, everyMs: lagPauseMs, signal });
   }
 
-  const isAlone = () => fullSpeed || (age === null && refreshedAt > 0);
+  const mayUseWholeMachine = () => fullSpeed || (age === null && refreshedAt > 0);
 
   return {
-    isAlone,
-    batchRecords: () => (isAlone() ? batchRecordsAlone : batchRecordsNextToHub),
+    mayUseWholeMachine,
+    batchRecords: () => (mayUseWholeMachine() ? batchRecordsAlone : batchRecordsNextToHub),
     afterBatch: async (records, workedMs) => {
       if (rate !== undefined) {
         dueAt = Math.max(dueAt + (records / rate) * 1_000, performance.now() - 1_000);
@@ -68,7 +64,7 @@ export function createLoadLimit({ database, rate, fullSpeed = false, signal }: L
       }
       if (fullSpeed) return;
       await waitForLive();
-      if (!isAlone()) await pause(Math.min(workedMs * restShare, restMaxMs), signal);
+      if (!mayUseWholeMachine()) await pause(Math.min(workedMs * restMsPerWorkedMs, restMaxMs), signal);
     },
   };
 }

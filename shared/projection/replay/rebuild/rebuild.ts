@@ -25,8 +25,8 @@ export interface RebuildOptions extends CommitOptions {
   readonly rate?: number;
   /** Does not slow down for a running hub. */
   readonly fullSpeed?: boolean;
-  /** The database of the hub that the rebuild slows down for; `database` when not given. */
-  readonly beside?: Database;
+  /** The rebuild slows down for the hub of this database; `database` when not given. */
+  readonly hubDatabase?: Database;
   /**
    * Builds only projections whose version is not built yet. Otherwise, a version gets another
    * generation each time.
@@ -114,9 +114,9 @@ async function build(
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
-  const { beside = database } = options;
+  const { hubDatabase = database } = options;
   const loadLimit = createLoadLimit({
-    database: beside,
+    database: hubDatabase,
     signal,
     ...(rate !== undefined && { rate }),
     ...(fullSpeed !== undefined && { fullSpeed }),

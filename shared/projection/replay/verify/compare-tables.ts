@@ -1,4 +1,5 @@
 import type { Tx } from '../../../postgres/database.ts';
+import type { QuotedSchema } from '../../../postgres/quoted-schema.ts';
 import {
   type ComparedTable,
   comparedTables,
@@ -43,8 +44,8 @@ export interface Comparison {
 
 export interface Compared {
   readonly projection: Projection;
-  readonly liveSchema: string;
-  readonly candidateSchema: string;
+  readonly liveSchema: QuotedSchema;
+  readonly candidateSchema: QuotedSchema;
   /** SQL conditions by table for the rows that are compared; all rows without a condition. */
   readonly conditions: ReadonlyMap<string, string>;
 }
@@ -81,7 +82,7 @@ interface TablePair {
 
 interface TableOf {
   readonly side: OneSidedColumn['side'];
-  readonly schema: string;
+  readonly schema: QuotedSchema;
   readonly table: ComparedTable | undefined;
   readonly where: string | null;
 }

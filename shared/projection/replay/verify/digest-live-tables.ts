@@ -9,7 +9,7 @@ import {
 } from '../../generations/generation-digest.ts';
 import { findLive } from '../../generations/generations.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
-import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
+import type { RetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
 export interface ProjectionPosition {
@@ -27,7 +27,7 @@ export interface ProjectionsSnapshot {
 
 export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
-  readonly rowsKept: RowRetentionMs;
+  readonly retentionMsBySetting: RetentionMsBySetting;
   /** The `at` of another snapshot; the current time when not given. */
   readonly at?: number;
   /** Called with the positions before the digests are computed, which may take a minute. */
@@ -39,7 +39,7 @@ export function snapshotProjections(
   database: Database,
   options: ProjectionsSnapshotOptions,
 ): Promise<ProjectionsSnapshot> {
-  const { projections, rowsKept, onPositions = () => {} } = options;
+  const { projections, retentionMsBySetting, onPositions = () => {} } = options;
   return database.transaction(
     async (tx) => {
       await fixOutput(tx);
@@ -50,7 +50,7 @@ export function snapshotProjections(
       for (const projection of projections) {
         digests.set(
           projection.name,
-          await digestProjection(tx, projection, rowsNotExpiringSoon(projection, at, rowsKept)),
+          await digestProjection(tx, projection, rowsNotExpiringSoon(projection, at, retentionMsBySetting)),
         );
       }
       return { at, digests };

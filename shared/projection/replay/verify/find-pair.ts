@@ -1,12 +1,12 @@
 import { OperatorError } from '../../../errors/errors.ts';
 import type { Sql } from '../../../postgres/database.ts';
-import { quoted } from '../../generations/generation.ts';
+import { type QuotedSchema, quoted } from '../../../postgres/quoted-schema.ts';
 import type { ProjectionName } from '../../projection.ts';
 import type { GenerationPair } from './barrier.ts';
 
 export interface FoundPair extends GenerationPair {
-  readonly liveSchema: string;
-  readonly candidateSchema: string;
+  readonly liveSchema: QuotedSchema;
+  readonly candidateSchema: QuotedSchema;
 }
 
 interface Row {

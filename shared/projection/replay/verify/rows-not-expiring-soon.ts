@@ -2,7 +2,7 @@ import { hourMs } from '../../../domain/durations.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
-import { type RowRetentionMs, rowRetentionMs } from '../../upkeep/expire-rows.ts';
+import { type RetentionMsBySetting, rowRetentionMs } from '../../upkeep/expire-rows.ts';
 
 /** Rows that expire within this time may be deleted in one generation and not yet in the other. */
 const aboutToExpireMs = 2 * hourMs;
@@ -15,11 +15,13 @@ const aboutToExpireMs = 2 * hourMs;
 export function rowsNotExpiringSoon(
   { retention }: Projection,
   now: number,
-  rowsKept: RowRetentionMs,
+  retentionMsBySetting: RetentionMsBySetting,
 ): ReadonlyMap<string, string> {
   if (retention === undefined) return new Map();
   const { table, column } = retention;
-  return new Map([[table, `${column} >= ${now - rowRetentionMs(retention, rowsKept) + aboutToExpireMs}`]]);
+  return new Map([
+    [table, `${column} >= ${now - rowRetentionMs(retention, retentionMsBySetting) + aboutToExpireMs}`],
+  ]);
 }
 
 /** The database's clock, epoch ms. */

@@ -16,7 +16,11 @@ import { retire } from '../retire.ts';
 import { verifyGeneration } from './verify.ts';
 
 const name = 'tally';
-const rowsKept = { XP_RAW_RETENTION_DAYS: 0, LOCATION_RETENTION_DAYS: 0, AUDIT_LOG_RETENTION_DAYS: 0 };
+const retentionMsBySetting = {
+  XP_RAW_RETENTION_DAYS: 0,
+  LOCATION_RETENTION_DAYS: 0,
+  AUDIT_LOG_RETENTION_DAYS: 0,
+};
 
 test('finds a rebuilt copy equal three times while records come, and pauses live projecting for under 2 s', {
   tags: ['deadline'],
@@ -27,7 +31,11 @@ test('finds a rebuilt copy equal three times while records come, and pauses live
   await rebuildGenerations({ ...log, projections: [tallyProjection], rate: 2_000 });
   expect(writer.worstLagMs(), inTime).toBeLessThan(deadline(5_000));
   for (let time = 0; time < 3; time += 1) {
-    const verification = await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
+    const verification = await verifyGeneration({
+      ...log,
+      projection: tallyProjection,
+      retentionMsBySetting,
+    });
     expect(verification).toMatchObject({
       equal: true,
       differences: [],
@@ -60,7 +68,7 @@ test('names exactly the rows in which a changed fold differs', async () => {
   const { equal, differences, tables } = await verifyGeneration({
     ...log,
     projection: buggy,
-    rowsKept,
+    retentionMsBySetting,
   });
   expect(equal).toBe(false);
   expect(tables).toEqual([{ table: 'tally', rows: 3, columns: [] }]);
@@ -97,7 +105,11 @@ test('names exactly the rows that a fixed bug changes, and counts rows that use 
   const log = await openRunning([buggy, fixed]);
   await log.journal.append([xp('a', 13), xp('b', 5), xp('c', 2_000), xp('c', 13), xp('d', 3_000)]);
   await buildGeneration({ ...log, projection: fixed });
-  const { equal, tables, differences } = await verifyGeneration({ ...log, projection: fixed, rowsKept });
+  const { equal, tables, differences } = await verifyGeneration({
+    ...log,
+    projection: fixed,
+    retentionMsBySetting,
+  });
   expect(equal).toBe(false);
   expect(tables).toEqual([
     { table: 'tally', rows: 2, columns: [{ column: 'large', side: 'candidate', rows: 2 }] },
@@ -115,7 +127,7 @@ test('sees one changed value when both generations have the same number of rows'
   await log.journal.append([xp('a', 1), xp('b', 2)]);
   await buildGeneration({ ...log, projection: tallyProjection });
   await log.database.run({ text: `update tally_g2.tally set total = 3 where account_id = 'b'` });
-  const found = await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
+  const found = await verifyGeneration({ ...log, projection: tallyProjection, retentionMsBySetting });
   expect([found.live.rows, found.candidate.rows]).toEqual([2, 2]);
   expect(found).toMatchObject({
     equal: false,
@@ -131,7 +143,12 @@ test('reports a generation that no process keeps current, and leaves no barrier'
   await buildGeneration({ ...log, projection: { ...tallyProjection, version: { shape: 1, logic: 2 } } });
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect((await status(log))[0]?.position).toBe(2));
-  const verifying = verifyGeneration({ ...log, projection: tallyProjection, rowsKept, withinMs: 1_500 });
+  const verifying = verifyGeneration({
+    ...log,
+    projection: tallyProjection,
+    retentionMsBySetting,
+    withinMs: 1_500,
+  });
   await expect(verifying).rejects.toThrow(
     /did not reach the same position within 1.5 s: generation 2 is behind in \S+, at 1 of 2; /,
   );
@@ -149,7 +166,7 @@ test('ends with the reason of its signal, and leaves no barrier', async () => {
   const verifying = verifyGeneration({
     ...log,
     projection: tallyProjection,
-    rowsKept,
+    retentionMsBySetting,
     withinMs: 8_000,
     signal,
   });
@@ -179,7 +196,7 @@ test('promotes a verified generation, rolls back without a loss, promotes again 
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
   await buildGeneration({ ...log, projection: tallyProjection });
   await expect(promote(database, name, { force: false })).rejects.toThrow('run hub projections verify');
-  await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
+  await verifyGeneration({ ...log, projection: tallyProjection, retentionMsBySetting });
 
   expect(await promote(database, name, { force: false })).toEqual({ from: 1, to: 2 });
   expect(await states(log)).toEqual(['ready', 'live']);

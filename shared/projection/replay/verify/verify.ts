@@ -2,7 +2,7 @@ import { unlessAborted } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { fixOutput, type GenerationDigest } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
-import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
+import type { RetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { atBarrier, haveEqualPositions } from './barrier.ts';
 import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
 import { type FoundPair, findPair } from './find-pair.ts';
@@ -11,7 +11,7 @@ import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 export interface VerifyOptions {
   readonly database: Database;
   readonly projection: Projection;
-  readonly rowsKept: RowRetentionMs;
+  readonly retentionMsBySetting: RetentionMsBySetting;
   /** For the two generations to meet; 60 s when not given. */
   readonly withinMs?: number;
   /** Ends the verification without waiting for work that is under way. */
@@ -51,7 +51,7 @@ export async function verifyGeneration(options: VerifyOptions): Promise<Verifica
 }
 
 async function compare(
-  { database, projection, rowsKept }: VerifyOptions,
+  { database, projection, retentionMsBySetting }: VerifyOptions,
   pair: FoundPair,
   release: () => Promise<void>,
 ): Promise<Verification | null> {
@@ -67,7 +67,7 @@ async function compare(
       const compared = await compareTables(tx, {
         ...pair,
         projection,
-        conditions: rowsNotExpiringSoon(projection, now, rowsKept),
+        conditions: rowsNotExpiringSoon(projection, now, retentionMsBySetting),
       });
       return {
         live: { generation: pair.live, ...compared.live },

@@ -14,8 +14,8 @@ const openCodeRoute = defineCommand({
     { caller: { memberId }, actor, requestId, headers },
     { operations, publicUrl, listensAt },
   ) => {
-    const reached = { publicUrl, host: headers.host ?? null, listensAt };
-    return pairingOperations.open(operations, { memberId, ...reached, actor, requestId });
+    const sources = { publicUrl, host: headers.host ?? null, listensAt };
+    return pairingOperations.open(operations, { memberId, ...sources, actor, requestId });
   },
 });
 
@@ -52,8 +52,8 @@ const createTokenRoute = defineCommand({
   ) => {
     const plugin = plugins.pasted.find(({ option }) => option === body.plugin);
     if (plugin === undefined) throw new ConsoleError('not_found', 'There is no such plugin.');
-    const reached = { publicUrl, host: headers.host ?? null, listensAt };
-    return pairingOperations.makeToken(operations, { memberId, plugin, ...reached, actor, requestId });
+    const sources = { publicUrl, host: headers.host ?? null, listensAt };
+    return pairingOperations.makeToken(operations, { memberId, plugin, ...sources, actor, requestId });
   },
 });
 

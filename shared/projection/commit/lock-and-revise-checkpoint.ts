@@ -4,11 +4,11 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 
 /**
- * Locks the checkpoint: call this first in a transaction that changes rows outside a batch. The
- * raised revision tells the next batch to read erasures and decisions again.
+ * Call this first in a transaction that changes rows outside a batch. The raised revision tells the
+ * next batch to read erasures and decisions again.
  * @returns false when the checkpoint does not exist
  */
-export async function reviseCheckpoint(
+export async function lockAndReviseCheckpoint(
   tx: Tx,
   { projection, number }: Erasable,
   { stream, partition }: Partition,
