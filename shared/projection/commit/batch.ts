@@ -24,7 +24,7 @@ export interface BatchRecord {
   readonly endsSubject: boolean;
 }
 
-/** @param previous record time of the record before them */
+/** @param previous record time of the record before the first of `records` */
 export function toBatch(
   projection: Projection,
   lease: Lease,

@@ -88,9 +88,9 @@ export interface QuietPartitions {
 }
 
 /**
- * Moves the watermarks of partitions that this process still has, and announces `news` if any
- * moved. Locked rows stay for the next call.
- * @returns the number of moved rows for each entry of `quiet`
+ * Writes the watermarks of partitions that this process still has, and announces `news` if it wrote
+ * any. Locked rows stay for the next call.
+ * @returns the number of written rows for each entry of `quiet`
  */
 export async function moveWatermarks(
   sql: Sql,

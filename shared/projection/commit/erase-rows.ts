@@ -1,7 +1,10 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 
-/** A generation whose code this process need not have. */
+/**
+ * The process need not have the code of the projection, so that it can erase in generations of
+ * other releases.
+ */
 export type Erasable = Pick<Generation, 'number' | 'schema'> & {
   readonly projection: Pick<Generation['projection'], 'name'>;
 };

@@ -15,8 +15,8 @@ export interface BatchWithoutExcluded {
 }
 
 /**
- * Deletes the rows of subjects that the batch erases, and skips all records of erased subjects.
- * Call this after the statement that locks the checkpoints.
+ * Deletes the rows of subjects that the batch erases. Skips records of erased subjects, and records
+ * that a decision excludes. Call this after the statement that locks the checkpoints.
  */
 export async function excludeRecords(
   tx: Tx,
@@ -71,8 +71,8 @@ export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease,
 }
 
 /**
- * Whether nothing was erased or decided since `excluded` was read. Call this after the statement
- * that locks the checkpoints.
+ * Whether the checkpoints still have the revisions of `excluded`. An erasure or an applied decision
+ * raises a revision. Call this after the statement that locks the checkpoints.
  */
 export async function isExcludedCurrent(
   tx: Tx,
@@ -84,8 +84,8 @@ export async function isExcludedCurrent(
 }
 
 /**
- * Call this when a batch did not commit: `parkedSubjects` may come from the rolled-back
- * transaction.
+ * Call this when a batch did not commit. The next batch then reads the exclusions and
+ * `parkedSubjects` of the lease again.
  */
 export function forgetExcluded(leases: Iterable<Lease>): void {
   for (const lease of leases) noteExcluded(lease, null);

@@ -12,8 +12,8 @@ export interface ProjectedPlace extends Partition {
 
 /**
  * `new`: nothing was projected. `shown`: the log has the last projected record. `gone`: the log has
- * deleted this record, as expected. `refuted`: this is another log, or it lacks records or an
- * answer.
+ * deleted this record, as expected. `refuted`: this is another log, the log lacks records, or the
+ * partition did not answer.
  */
 type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
 
@@ -73,17 +73,17 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
 }
 
 /**
- * The oldest records expire first. If the newer records at the offsets of lost records have
- * expired, rows from lost records have expired too.
+ * The oldest records expire first. The copy's records at these offsets are newer than the lost
+ * records. If they have expired, rows from lost records have expired too.
  */
 function evidenceAfterExpiry({ checkpoint }: ProjectedPlace, page: Page): Evidence {
   return page.start === checkpoint.nextOffset ? 'gone' : 'refuted';
 }
 
 /**
- * A newer record below the checkpoint would never be read, so it refutes the log. If compaction has
- * deleted all such records, their keys have newer records that will be read. Rows from lost records
- * stay until the next record of their key.
+ * A record below the checkpoint that is newer than the last projected record would never be read,
+ * so it refutes the log. If compaction has deleted all such records, their keys have records above
+ * the checkpoint.
  */
 async function evidenceAfterCompaction(
   log: EventLog,
