@@ -19,11 +19,6 @@ export interface IngestDeps {
   /** The origin in messages to plugins; by default the origin of the request. */
   readonly publicUrl?: string;
   readonly clock: Clock;
-  /**
-   * Monotonic ms, so that a step of the clock changes no limit. By default, a test's `clock`
-   * measures durations too.
-   */
-  readonly monotonicNow?: () => number;
   /** Replaces the database's clock in tests, epoch ms. */
   readonly databaseNow?: () => number;
   readonly logger: Logger;

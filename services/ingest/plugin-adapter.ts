@@ -214,11 +214,8 @@ export interface PluginReport {
 }
 
 /** Plugins resend only such reports after the hub was away (plugin-protocols.md 1). */
-export function hasEventsOrSessionEnd({
-  gameEventCount: gameEvents,
-  hasSessionEnd: endsSession,
-}: PluginReport): boolean {
-  return gameEvents > 0 || endsSession;
+export function hasEventsOrSessionEnd({ gameEventCount, hasSessionEnd }: PluginReport): boolean {
+  return gameEventCount > 0 || hasSessionEnd;
 }
 
 /** Without identity and name, only an `unnamed` report belongs to an account. */
@@ -241,9 +238,8 @@ export interface SentPlayer {
    */
   readonly seasonalWorld?: boolean | null;
   /**
-   * Missing when the report surely names the player of its client. `unnamed`: the player of the
-   * device's only account. `mentioned`: perhaps another player, so the report counts only for an
-   * account that the member already reports.
+   * `unnamed`: the player of the device's only account. `mentioned`: perhaps another player than
+   * the client's, so the report counts only for an account that the member already reports.
    */
-  readonly reference?: 'unnamed' | 'mentioned';
+  readonly nameCertainty: 'sure' | 'mentioned' | 'unnamed';
 }

@@ -64,6 +64,7 @@ export const wayfarer: Plugin<WayfarerReport> = {
       player: {
         identity: null,
         name: storableText(name.join(' '), nameLengthMax),
+        nameCertainty: 'sure',
         accountType: null,
         world: null,
         specialWorld: false,

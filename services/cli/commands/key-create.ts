@@ -55,7 +55,7 @@ export function keyCreateCommand(key: Command): void {
     )
     .action((options: NewKeyOptions, command: Command) => {
       checkKind(command, options);
-      return runCommand(command, (hub) => outputOfNewKey(hub, options), { begins: true });
+      return runCommand(command, (hub) => createKey(hub, options), { begins: true });
     });
 }
 
@@ -68,8 +68,7 @@ function checkKind(command: Command, { member, service, rateLimit }: NewKeyOptio
   }
 }
 
-/** Creates a key. */
-export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions): Promise<Output> {
+export async function createKey(hub: HubConnection, options: NewKeyOptions): Promise<Output> {
   const directory = await readCurrent(hub);
   const { name, categories, rateLimit, expiresDays } = options;
   const document = await keyOperations.create(hub, {

@@ -8,7 +8,7 @@ import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
-import { outputOfNewKey } from './key-create.ts';
+import { createKey } from './key-create.ts';
 
 // A created key is printed or revoked.
 
@@ -36,7 +36,7 @@ test('a key is printed while the projections are blocked, and works when they co
     return hub.directory.atLeast(version, Math.min(500, deadlineMs));
   };
   const impatient = { ...hub, directory: { ...hub.directory, atLeast } };
-  const output = await outputOfNewKey(impatient, { service: true, categories: ['stats'] });
+  const output = await createKey(impatient, { service: true, categories: ['stats'] });
   const { prefix, key, status } = output.document as Record<string, string>;
   expect([waits.at(-1), status, key]).toEqual([30_000, 'stored', expect.stringMatching(`^hub_${prefix}_`)]);
   expect(output.text).toContain(`\n${key}`);

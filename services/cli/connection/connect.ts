@@ -76,7 +76,7 @@ async function open(
   { runsAtLowPriority = false, begins = false }: ConnectOptions,
 ): Promise<HubConnection> {
   const server = await findServer(settings, { logger, lifecycle, begins });
-  const { url, runningPort, consolePort, projects, servesDirectoryVersion } = server;
+  const { url, runningPort, consolePort, hasProjector, servesDirectoryVersion } = server;
   // The embedded server has started before, so it keeps its priority: a hub may take the server
   // over. Later connections inherit the low priority.
   if (runsAtLowPriority) runAtLowPriority();
@@ -105,7 +105,7 @@ async function open(
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
   await prepareServedVersion(database);
-  if (!projects) {
+  if (!hasProjector) {
     // Loaded only when needed, because loading takes a fifth of the command's CPU time.
     const { runProjections } = await import('../../../shared/projection/run-projections.ts');
     const projected = { projections: [accessProjection], decisions: parkedDecisions };
@@ -136,7 +136,7 @@ async function open(
  */
 export async function findServer(
   settings: HubSettings,
-  { logger, lifecycle, begins }: HoldOptions & { readonly lifecycle: Lifecycle },
+  { logger, lifecycle, begins }: CommandHoldOptions & { readonly lifecycle: Lifecycle },
 ): Promise<RunningHub> {
   const running = await findRunningHub(settings);
   if (running !== null) return running;
@@ -151,7 +151,7 @@ export async function findServer(
       runningPort: null,
       consolePort: null,
       publicOrigin: null,
-      projects: false,
+      hasProjector: false,
       servesDirectoryVersion: false,
     };
   } catch (error) {
@@ -162,7 +162,7 @@ export async function findServer(
   }
 }
 
-interface HoldOptions {
+export interface CommandHoldOptions {
   readonly logger: Logger;
   readonly begins?: boolean | undefined;
   /** Whether the command may create a hub and may continue an interrupted restore. */
@@ -176,7 +176,7 @@ interface HoldOptions {
  */
 export async function holdForCommand(
   settings: HubSettings,
-  { logger, begins = false, restores = false }: HoldOptions,
+  { logger, begins = false, restores = false }: CommandHoldOptions,
 ): Promise<HeldDatabase> {
   if (!begins && !restores) await requireHub(settings);
   return holdDatabase({

@@ -19,8 +19,7 @@ export interface RunningHub {
   readonly consolePort: number | null;
   /** The `PUBLIC_URL` of its hub process or console; null when not set. */
   readonly publicOrigin: string | null;
-  /** Whether a process runs the projections. */
-  readonly projects: boolean;
+  readonly hasProjector: boolean;
   /** Whether the hub publishes the directory version that it serves. */
   readonly servesDirectoryVersion: boolean;
 }
@@ -56,7 +55,7 @@ function describe(
       runs: true,
       runningPort: port,
       consolePort: port,
-      projects: true,
+      hasProjector: true,
       servesDirectoryVersion: true,
     };
   }
@@ -64,6 +63,6 @@ function describe(
   if (processes.length === 0) return null;
   const runningPort = holderOf('ingest')?.port ?? null;
   const consolePort = holderOf('console')?.port ?? null;
-  const projects = holderOf('projector') !== undefined;
-  return { ...addresses, runs: true, runningPort, consolePort, projects, servesDirectoryVersion: false };
+  const hasProjector = holderOf('projector') !== undefined;
+  return { ...addresses, runs: true, runningPort, consolePort, hasProjector, servesDirectoryVersion: false };
 }

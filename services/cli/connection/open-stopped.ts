@@ -2,20 +2,16 @@ import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { diskFullError } from '../../../shared/errors/disk-full.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { HeldDatabase } from '../../../shared/identity/hold-database.ts';
-import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
 import { migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import type { HubSettings } from '../settings.ts';
-import { holdForCommand } from './connect.ts';
+import { type CommandHoldOptions, holdForCommand } from './connect.ts';
 
-interface HoldStoppedOptions {
-  readonly logger: Logger;
+interface HoldStoppedOptions extends Omit<CommandHoldOptions, 'begins'> {
   /** As in "while its log is moved". */
   readonly purpose: string;
-  /** Whether the command may create a hub and may continue an interrupted restore. */
-  readonly restores?: boolean;
 }
 
 /** Holds the server of a stopped hub, and changes nothing in the hub. @throws as `openStopped` */

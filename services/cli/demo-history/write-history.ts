@@ -87,7 +87,7 @@ export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCh
     day += 1;
   }
   await writer.finish();
-  await projected(options);
+  await waitUntilProjected(options);
   return guild.characters();
 }
 
@@ -167,8 +167,7 @@ function description(accountId: string, { name, accountType: type }: SentPlayer)
   );
 }
 
-/** Resolves when every projection has the written records. */
-async function projected({ hub, onProgress, signal }: HistoryOptions): Promise<void> {
+async function waitUntilProjected({ hub, onProgress, signal }: HistoryOptions): Promise<void> {
   const isProjected = async () => {
     signal.throwIfAborted();
     const statuses = await readProjectionStatus(hub.database, hub.journal.log);

@@ -22,8 +22,10 @@ const checkWithinMs = 8_000;
 /** Runs all checks concurrently, each within 8 s. A check that cannot run is a finding. */
 export async function examine(hub: ExaminedHub, made = checks): Promise<Examination> {
   const outcomes = await Promise.all(made.map((check) => outcomeOf(check, hub)));
-  const refusal = outcomes.find(isRefusal) ?? null;
-  const found = outcomes.map((outcome, index) => examinedOf(made[index]?.name ?? '', outcome, refusal));
+  const noFreeConnection = outcomes.find(hasNoFreeConnection) ?? null;
+  const found = outcomes.map((outcome, index) =>
+    examinedOf(made[index]?.name ?? '', outcome, noFreeConnection),
+  );
   return { ok: found.every(({ ok }) => ok), checks: found };
 }
 
@@ -47,20 +49,24 @@ function failureOf(error: unknown): Finding | NotOpened {
   return { ok: false, detail: `could not run: ${message}`, fix };
 }
 
-function isRefusal(outcome: Finding | NotOpened): outcome is NotOpened {
+function hasNoFreeConnection(outcome: Finding | NotOpened): outcome is NotOpened {
   return outcome instanceof NotOpened && outcome.code === tooFewConnections;
 }
 
-function examinedOf(name: string, outcome: Finding | NotOpened, refusal: NotOpened | null): Examined {
+function examinedOf(
+  name: string,
+  outcome: Finding | NotOpened,
+  noFreeConnection: NotOpened | null,
+): Examined {
   // The check of the database may get a connection while other checks get none.
-  if (name === 'database' && refusal !== null && (outcome instanceof NotOpened || outcome.ok)) {
-    const finding = judgeDatabase({ problem: refusal, server: null, tables: false, holders: [] });
+  if (name === 'database' && noFreeConnection !== null && (outcome instanceof NotOpened || outcome.ok)) {
+    const finding = judgeDatabase({ problem: noFreeConnection, server: null, tables: false, holders: [] });
     return { name, ...finding, needs: null };
   }
   if (!(outcome instanceof NotOpened)) return { name, ...outcome, needs: null };
   const { part, message } = outcome;
   const unopened = part === 'settings' ? 'the settings are invalid' : `the ${part} cannot be opened`;
-  const detail = `could not run: ${isRefusal(outcome) ? message : unopened}`;
+  const detail = `could not run: ${hasNoFreeConnection(outcome) ? message : unopened}`;
   const needs = part === name ? null : part;
   return { name, ok: false, detail, fix: `first fix the problem that the check \`${part}\` reports`, needs };
 }

@@ -183,7 +183,7 @@ test('finds a full disk, and a disk that will be full soon', async () => {
   const stopped = {
     ...server,
     runs: false,
-    projects: false,
+    hasProjector: false,
     servesDirectoryVersion: false,
     directory: folder,
   };
@@ -250,7 +250,7 @@ test('finds the oldest record when a read of many partitions is incomplete, and 
     const hub = {
       log: () => ({ ...log, read }),
       database: () => database,
-      server: () => ({ projects: true }),
+      server: () => ({ hasProjector: true }),
       settings: () => readDoctorSettings(),
       now: Date.now,
     };

@@ -65,12 +65,12 @@ const problem = (message: string, code = 'database_unreachable', fix: string | n
 });
 const rights = {
   role: 'hub_operator',
-  superuser: false,
-  owns: false,
-  appends: true,
-  reads: true,
-  roles: true,
-  given: true,
+  isSuperuser: false,
+  mayCreateTables: false,
+  mayAppend: true,
+  mayRead: true,
+  hasRoles: true,
+  hasReleasePrivileges: true,
   grantedToAll: [],
 };
 const hubLock = {
@@ -95,18 +95,18 @@ const topic = {
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
 const generation = { name: 'xp-history', generation: 1, state: 'live', lag_events: 5, lag_seconds: 3 };
 const afterUpdate = { ...generation, generation: 2, lag_events: 0, lag_seconds: 0 };
-const running = { runs: true, projects: true, generations: [generation] };
+const running = { runs: true, hasProjector: true, generations: [generation] };
 const backup = {
   folder: '/backups',
   isShared: false,
   newestAt: now - 20 * hourMs,
-  unreadable: 0,
-  forged: 0,
-  unsigned: 0,
+  unreadableManifests: 0,
+  forgedManifests: 0,
+  unsignedBackups: 0,
   problemOfFolder: null,
   keysProblem: null,
   back: null,
-  lost: 0,
+  lostSegments: 0,
   wantsDrills: true,
   drilledAt: now - 3 * dayMs,
   problem: null,
@@ -137,7 +137,11 @@ const unread = {
   stopped_reason: null,
   damage: null,
 } as const;
-const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
+const kept = {
+  hasProjector: true,
+  records: [{ of: 'hub.raw', overdueMs: -dayMs }],
+  projectionsWithOverdueRows: [],
+};
 
 const space40 = { freeBytes: 40e9, leastBytes: 1e9 };
 const disk = { ofDatabase: space40, ofBackups: space40, databaseBytes: 3e9, bytesPerDay: 100e6 };
@@ -160,7 +164,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   folder: [judgeFolder(null)],
   rights: [
     judgeRights(rights),
-    judgeRights({ ...rights, owns: true, roles: false, given: false }),
+    judgeRights({ ...rights, mayCreateTables: true, hasRoles: false, hasReleasePrivileges: false }),
     judgeRights({ ...rights, grantedToAll: ['temporary tables'] }),
   ],
   locks: [
@@ -189,7 +193,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   times: [judgeTimes([]), judgeTimes([newest, { ...newest, at: now + 119_000 }])],
   lag: [
     judgeLag(running),
-    judgeLag({ ...running, runs: false, projects: false }),
+    judgeLag({ ...running, runs: false, hasProjector: false }),
     // An update created the second generation, and no process projects the tables of the earlier
     // release.
     judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }, afterUpdate] }),
@@ -207,7 +211,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   ],
   retention: [
     judgeRetention(kept),
-    judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
+    judgeRetention({ ...kept, hasProjector: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
   plugins: [judgePlugins([plugin], 0), judgePlugins([], 0)],
   skills: [judgeSkills([])],
@@ -256,9 +260,9 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   folder: [['mounted read-only', judgeFolder({ what: '/data is mounted read-only', fix: 'remount it' })]],
   rights: [
-    ['may not read', judgeRights({ ...rights, reads: false })],
-    ['may not append to', judgeRights({ ...rights, appends: false })],
-    ['privileges of this release', judgeRights({ ...rights, given: false })],
+    ['may not read', judgeRights({ ...rights, mayRead: false })],
+    ['may not append to', judgeRights({ ...rights, mayAppend: false })],
+    ['privileges of this release', judgeRights({ ...rights, hasReleasePrivileges: false })],
   ],
   locks: [
     [
@@ -335,7 +339,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
   ],
   lag: [
-    ['no projector', judgeLag({ ...running, projects: false })],
+    ['no projector', judgeLag({ ...running, hasProjector: false })],
     ['in 2 partitions', judgeLag({ ...running, generations: [{ ...generation, unanswered: 2 }] })],
     ['2 hours behind', judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }] })],
   ],
@@ -370,8 +374,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
     ['no drill has run yet', judgeBackup({ ...backup, drilledAt: null })],
-    ['2 backups in /backups cannot be read', judgeBackup({ ...backup, unreadable: 2 })],
-    ['1 backup in /backups has no valid signature', judgeBackup({ ...backup, forged: 1 })],
+    ['2 backups in /backups cannot be read', judgeBackup({ ...backup, unreadableManifests: 2 })],
+    ['1 backup in /backups has no valid signature', judgeBackup({ ...backup, forgedManifests: 1 })],
     ['in the backup folder is not signed', judgeBackup({ ...backup, keysProblem: 'unsigned' })],
     ['in the backup folder is forged', judgeBackup({ ...backup, keysProblem: 'forged' })],
     ['older than the backups', judgeBackup({ ...backup, keysProblem: 'replaced' })],
@@ -385,7 +389,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
     ['keys.zst in the backup folder is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],
     ['cannot be read (no right)', judgeBackup({ ...backup, keysProblem: { unreadable: 'no right' } })],
-    ['3 segments of the newest backup are', judgeBackup({ ...backup, lost: 3 })],
+    ['3 segments of the newest backup are', judgeBackup({ ...backup, lostSegments: 3 })],
     [
       'BACKUP_DIR holds backups of another hub, this hub has none',
       judgeBackup({ ...backup, isShared: true, newestAt: null }),
@@ -394,7 +398,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   retention: [
     ['expired 2 days ago', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],
-    ['location-trail has expired rows', judgeRetention({ ...kept, rows: ['location-trail'] })],
+    [
+      'location-trail has expired rows',
+      judgeRetention({ ...kept, projectionsWithOverdueRows: ['location-trail'] }),
+    ],
   ],
   plugins: [
     [

@@ -14,18 +14,19 @@ import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { storeTabApiKey, type TabApiKey } from './state/tab-api-key.ts';
 
 interface Props {
-  /** The key with which the tab was opened. */
-  readonly first: TabApiKey;
+  readonly initialTabKey: TabApiKey;
 }
 
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
 /** Regular requests keep the session from ending as unused. */
 const pollEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
-export function App({ first }: Props) {
-  const [key, setKey] = useState(first.key);
-  const [earlier, setEarlier] = useState(first.earlier);
-  const [keyFault, setKeyFault] = useState<ApiKeyFault | null>(first.isGivenMalformed ? 'malformed' : null);
+export function App({ initialTabKey }: Props) {
+  const [key, setKey] = useState(initialTabKey.key);
+  const [earlier, setEarlier] = useState(initialTabKey.earlier);
+  const [keyFault, setKeyFault] = useState<ApiKeyFault | null>(
+    initialTabKey.isAddressKeyMalformed ? 'malformed' : null,
+  );
   const keeper = useMemo(() => createSessionKeeper(() => askConsole<SessionAnswer>('session')), []);
   const session = useSessionState(keeper, key === null);
   const { pathname, hash } = useLocation();

@@ -28,7 +28,7 @@ export function ApiKeyPages({ apiKey, notice, onRefused, onForget }: ApiKeyPages
     </button>
   );
   return (
-    <ConnectedPages apiKey={apiKey} onRefused={onRefused} whose={forget}>
+    <ConnectedPages apiKey={apiKey} onRefused={onRefused} userControls={forget}>
       {notice}
       <PageRoutes />
     </ConnectedPages>
@@ -51,7 +51,7 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
       memberId: session.member.id,
     }),
   );
-  // The hub may still know the session whose key it refused. A notice then says what to do.
+  // The hub may still know the session userControls key it refused. A notice then says what to do.
   const [hasAsked, setHasAsked] = useState(false);
   const onRefused = () => {
     setHasAsked(true);
@@ -60,7 +60,7 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
   return (
     <SessionContext value={tab}>
       <CommandLedgerContext value={ledger}>
-        <ConnectedPages apiKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
+        <ConnectedPages apiKey={session.key} onRefused={onRefused} userControls={<SignedInName />}>
           {notice}
           <OpenCommands />
           <TimeZoneOffer />
@@ -84,13 +84,12 @@ function SessionKeyRefused() {
 interface ConnectedPagesProps {
   readonly apiKey: string;
   readonly onRefused: () => void;
-  /** The signed-in member or the API key, at the end of the header. */
-  readonly whose: ReactNode;
+  readonly userControls: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Another API key starts with empty data. */
-function ConnectedPages({ apiKey, onRefused, whose, children }: ConnectedPagesProps) {
+function ConnectedPages({ apiKey, onRefused, userControls, children }: ConnectedPagesProps) {
   const reading = useMemo(() => createReadApiConnection(apiKey), [apiKey]);
   const [cache] = useState(createAnswerCache);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates an equal handler
@@ -102,7 +101,7 @@ function ConnectedPages({ apiKey, onRefused, whose, children }: ConnectedPagesPr
   return (
     <QueryClientProvider client={cache}>
       <ReadApiContext value={reading}>
-        <Shell whose={whose}>{children}</Shell>
+        <Shell userControls={userControls}>{children}</Shell>
       </ReadApiContext>
     </QueryClientProvider>
   );

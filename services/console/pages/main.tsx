@@ -10,7 +10,7 @@ import { hasApiKey, takeTabApiKey } from './state/tab-api-key.ts';
 
 applyTheme(readStoredTheme());
 watchForMissingStyles(document.head);
-const first = takeTabApiKey(window);
+const initialTabKey = takeTabApiKey(window);
 // For a tab that is already open: the reload removes the key from the address and the history.
 addEventListener('hashchange', () => {
   if (hasApiKey(location.hash)) location.reload();
@@ -20,7 +20,7 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
-        <App first={first} />
+        <App initialTabKey={initialTabKey} />
       </BrowserRouter>
     </StrictMode>,
   );

@@ -69,9 +69,8 @@ export function openGameMemory(options: GameMemoryOptions): GameMemory {
   }
 
   async function share(): Promise<void> {
-    const isRead = run % runsPerRead === 0;
     await writeOwn();
-    if (isRead) await readOthers();
+    if (run % runsPerRead === 0) await readOthers();
     run += 1;
   }
 

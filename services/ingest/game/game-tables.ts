@@ -23,10 +23,10 @@ const writtenNow = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint'
  */
 const statementMaxMs = 60_000;
 
-/** Reads rows written since an earlier `readAt`, and slightly older rows; all rows for 0. */
-export async function readGameRows(sql: Sql, since: number): Promise<GameRows> {
-  const from = since - statementMaxMs;
-  const { at } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });
+/** Reads rows written since the last read, and slightly older rows; all rows for 0. */
+export async function readGameRows(sql: Sql, lastReadAt: number): Promise<GameRows> {
+  const from = lastReadAt - statementMaxMs;
+  const { at: readAt } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });
   const items = await sql.many<KnownItem>({
     text: `select id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at
            from hub.known_item
@@ -37,7 +37,7 @@ export async function readGameRows(sql: Sql, since: number): Promise<GameRows> {
     text: `select world, special, of_file, said_at from hub.known_world where written_at >= $1`,
     values: [from],
   });
-  return { items, worlds, readAt: at };
+  return { items, worlds, readAt };
 }
 
 export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> {

@@ -53,7 +53,7 @@ export function createRequestAdmission(
     const device = path.kind === 'pairing' ? null : await authenticate(token, deadline);
     if (device === null && path.kind !== 'pairing') return refuse(unknownDevice);
     if (path.kind !== 'get' && (await hasDiskSpace?.()) === false) return refuse(diskFullAnswer);
-    return { head, deadline: { startedAt, leftMs: deadline.remainingMs() }, device };
+    return { head, deadline: { startedAt, leftMsBeforeBody: deadline.remainingMs() }, device };
   };
 }
 

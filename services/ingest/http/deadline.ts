@@ -23,8 +23,7 @@ const answeredWithinMs = 9_000;
 export interface PausedDeadline {
   /** By `performance.now()`. */
   readonly startedAt: number;
-  /** When the body began to come in. */
-  readonly leftMs: number;
+  readonly leftMsBeforeBody: number;
 }
 
 /**
@@ -32,10 +31,10 @@ export interface PausedDeadline {
  * slow body again.
  */
 export function resumeDeadline(
-  { startedAt, leftMs }: PausedDeadline,
+  { startedAt, leftMsBeforeBody }: PausedDeadline,
   withinMs: number = answeredWithinMs,
 ): Deadline {
-  return startDeadline(Math.min(leftMs, startedAt + withinMs - performance.now()));
+  return startDeadline(Math.min(leftMsBeforeBody, startedAt + withinMs - performance.now()));
 }
 
 export function startDeadline(totalMs: number = requestDeadlineMs): Deadline {

@@ -12,8 +12,8 @@ const day = 24 * 60 * minute;
  */
 function device(off: number) {
   const clock = createDeviceClock();
-  return (receivedAt: number, took: number, canWait = false) =>
-    clock.observe(receivedAt - took + off, receivedAt, receivedAt, canWait);
+  return (receivedAt: number, took: number, canBeResent = false) =>
+    clock.observe(receivedAt - took + off, receivedAt, receivedAt, canBeResent);
 }
 
 describe('the corrected time of a report', () => {
@@ -187,9 +187,9 @@ describe('a PC clock that is set back', () => {
       fc.property(fc.array(some, { maxLength: 100 }), (reports) => {
         const [learning, plain] = [createDeviceClock(), createDeviceClock()];
         let now = noon;
-        for (const [pause, delay, canWait] of reports) {
+        for (const [pause, delay, canBeResent] of reports) {
           now += pause;
-          const { at, isLate: late } = learning.observe(now - delay, now, now, canWait);
+          const { at, isLate: late } = learning.observe(now - delay, now, now, canBeResent);
           const before = plain.observe(now - delay, now, now, true);
           expect(at).toBeGreaterThanOrEqual(before.at);
           expect(at).toBeLessThanOrEqual(now);

@@ -8,9 +8,8 @@ export interface DeviceClock {
    * @param sentAt by the PC's clock, epoch ms
    * @param receivedAt epoch ms
    * @param now monotonic ms, so that a step of the hub's own clock makes no report look late
-   * @param canWait whether the plugin keeps the report while the hub is away
    */
-  observe(sentAt: number | null, receivedAt: number, now: number, canWait: boolean): ReportTimes;
+  observe(sentAt: number | null, receivedAt: number, now: number, canBeResent: boolean): ReportTimes;
 }
 
 const hourMinutes = 60;
@@ -33,10 +32,10 @@ export function createDeviceClock(): DeviceClock {
   /** Late reports in a row that the plugin never resends, with about the same delay. */
   let lateReports: readonly Delay[] = [];
 
-  function learn(report: Delay, canWait: boolean): void {
+  function learn(report: Delay, canBeResent: boolean): void {
     fastest.learn(report);
     if (report.delay - fastest.smallest() <= lateAfterMs) lateReports = [];
-    else if (!canWait) lateReports = withSameDelay(lateReports, report);
+    else if (!canBeResent) lateReports = withSameDelay(lateReports, report);
     if (lateReports.length < setBackReports) return;
     fastest.forgetAll();
     for (const late of lateReports) fastest.learn(late);
@@ -44,11 +43,11 @@ export function createDeviceClock(): DeviceClock {
   }
 
   return {
-    observe: (sentAt, receivedAt, now, canWait) => {
+    observe: (sentAt, receivedAt, now, canBeResent) => {
       const minute = Math.floor(now / minuteMs);
       const usable = sentAt !== null && isPlausibleTime(sentAt, receivedAt) ? sentAt : null;
       fastest.forgetBefore(minute - hourMinutes);
-      if (usable !== null) learn({ minute, delay: now - usable }, canWait);
+      if (usable !== null) learn({ minute, delay: now - usable }, canBeResent);
       const smallest = fastest.smallest();
       if (smallest === Number.POSITIVE_INFINITY) {
         return { receivedAt, at: receivedAt, isLate: false, offset: 0 };

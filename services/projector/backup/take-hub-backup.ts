@@ -9,11 +9,11 @@ import {
   type TakenBackup,
   takeBackup,
 } from '../../../shared/backup/taking/take-backup.ts';
-import { requireErased } from './require-erased.ts';
+import { refuseErasedData } from './refuse-erased-data.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
- * @throws OperatorError as `takeBackup` and `requireErased`, and while another process takes a
+ * @throws OperatorError as `takeBackup` and `refuseErasedData`, and while another process takes a
  * backup; LogUnavailable
  */
 export function takeHubBackup(
@@ -23,7 +23,7 @@ export function takeHubBackup(
 ): Promise<TakenBackup> {
   const { database, journal, hubSecret } = hub;
   return withBackupLock(database, async (lost) => {
-    await requireErased(hub, folder);
+    await refuseErasedData(hub, folder);
     return takeBackup({
       ...options,
       folder,

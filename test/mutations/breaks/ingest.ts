@@ -117,7 +117,7 @@ export const ingestBreaks: readonly Break[] = [
     id: 'ingest-mentioned-player-starts-account',
     file: 'services/ingest/receive/identify/account-of-report.ts',
     replace:
-      "if (reference === 'mentioned' && !isReported(directory.currentOrStale(), device.memberId, name)) {",
+      "if (nameCertainty === 'mentioned' && !isReported(directory.currentOrStale(), device.memberId, name)) {",
     by: 'if (isReported(directory.currentOrStale(), device.memberId, name) && false) {',
     tests: ['services/ingest/plugins/discord-notifiers/adapter.test.ts'],
     reason: 'a message about another player starts an account of the member',

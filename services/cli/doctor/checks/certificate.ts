@@ -56,14 +56,14 @@ export type CertificateFacts =
 
 /** Certificates are usually renewed a month before their end. */
 const leftMinMs = 14 * dayMs;
-const localAddress = {
+const privateAddress = {
   v4: /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./,
   v6: /^\[(?:::1|f[cd].*|fe80.*)\]$/,
 };
 
 function isPrivateHost(host: string): boolean {
-  if (isIPv4(host)) return localAddress.v4.test(host);
-  return localAddress.v6.test(host) || host.endsWith('.local');
+  if (isIPv4(host)) return privateAddress.v4.test(host);
+  return privateAddress.v6.test(host) || host.endsWith('.local');
 }
 
 export function judgeCertificate(facts: CertificateFacts, now: number): Finding {

@@ -22,18 +22,17 @@ export interface BackupFacts {
   readonly isShared: boolean;
   /** Null without a backup. All times are epoch ms. */
   readonly newestAt: number | null;
-  /** Manifests that cannot be read. */
-  readonly unreadable: number;
-  /** Manifests without a valid signature. */
-  readonly forged: number;
-  /** Backups of releases without signatures. */
-  readonly unsigned: number;
+  readonly unreadableManifests: number;
+  /** Without a valid signature. */
+  readonly forgedManifests: number;
+  /** Releases without signatures took them. */
+  readonly unsignedBackups: number;
   readonly problemOfFolder: FolderProblem | null;
   readonly keysProblem: KeysProblem;
   /** Withdrawals in `keys.zst` that this hub does not have; null when nothing is known. */
   readonly back: ReturnedAfterRestore | null;
-  /** Segments of the newest backup that are missing or have the wrong size. */
-  readonly lost: number;
+  /** Missing from the newest backup, or with the wrong size. */
+  readonly lostSegments: number;
   readonly wantsDrills: boolean;
   /** Null without a good drill. */
   readonly drilledAt: number | null;
@@ -50,7 +49,7 @@ const ageMaxMs = 48 * hourMs;
 const drillAgeMaxMs = 8 * dayMs;
 
 export function judgeBackup(facts: BackupFacts): Finding {
-  const { folder, isShared, newestAt, unsigned, problemOfFolder, begunAt, now } = facts;
+  const { folder, isShared, newestAt, unsignedBackups, problemOfFolder, begunAt, now } = facts;
   const faults: Fault[] = [];
   const since = now - (newestAt ?? begunAt);
   if (isShared) {
@@ -79,22 +78,22 @@ export function judgeBackup(facts: BackupFacts): Finding {
   faults.push(...faultsOfManifests(facts), ...faultsOfFiles(facts), ...faultsOfReturned(facts.back));
   faults.push(...faultsOfDrills(facts));
   const young = newestAt === null ? 'none yet, the hub is young' : `the newest is ${spanOf(since)} old`;
-  const earlier = `; ${counted(unsigned, 'backup')} of a release without signatures: delete them when you no longer need them`;
-  return findingOf(faults, unsigned === 0 ? young : `${young}${earlier}`);
+  const earlier = `; ${counted(unsignedBackups, 'backup')} of a release without signatures: delete them when you no longer need them`;
+  return findingOf(faults, unsignedBackups === 0 ? young : `${young}${earlier}`);
 }
 
-function faultsOfManifests({ folder, unreadable, forged }: BackupFacts): Fault[] {
+function faultsOfManifests({ folder, unreadableManifests, forgedManifests }: BackupFacts): Fault[] {
   const faults: Fault[] = [];
-  if (unreadable > 0) {
+  if (unreadableManifests > 0) {
     faults.push({
-      what: `${counted(unreadable, 'backup')} in ${folder} cannot be read`,
+      what: `${counted(unreadableManifests, 'backup')} in ${folder} cannot be read`,
       why: 'no hub can be restored from such a backup',
       fix: 'hub backup list says why; remove them, or copy them again from another machine',
     });
   }
-  if (forged > 0) {
+  if (forgedManifests > 0) {
     faults.push({
-      what: `${counted(forged, 'backup')} in ${folder} ${forged === 1 ? 'has' : 'have'} no valid signature of this hub`,
+      what: `${counted(forgedManifests, 'backup')} in ${folder} ${forgedManifests === 1 ? 'has' : 'have'} no valid signature of this hub`,
       why: 'somebody without HUB_SECRET changed or wrote such a backup, and no command uses it',
       fix: 'find out who can write to BACKUP_DIR; hub backup list names them; remove them, or copy them again from another machine',
     });
@@ -114,7 +113,7 @@ function keysFault(what: string, why: string): Fault {
   return { what: `keys.zst in the backup folder is ${what}`, why, fix: 'hub backup now writes it again' };
 }
 
-function faultsOfFiles({ keysProblem, lost }: BackupFacts): Fault[] {
+function faultsOfFiles({ keysProblem, lostSegments }: BackupFacts): Fault[] {
   const faults: Fault[] = [];
   if (typeof keysProblem === 'object' && keysProblem !== null) {
     // Nothing replaces the file, because it may hold the keys of another hub.
@@ -126,9 +125,9 @@ function faultsOfFiles({ keysProblem, lost }: BackupFacts): Fault[] {
   } else if (keysProblem !== null) {
     faults.push(keysFaults[keysProblem]);
   }
-  if (lost > 0) {
+  if (lostSegments > 0) {
     faults.push({
-      what: `${counted(lost, 'segment')} of the newest backup ${lost === 1 ? 'is' : 'are'} missing or cut`,
+      what: `${counted(lostSegments, 'segment')} of the newest backup ${lostSegments === 1 ? 'is' : 'are'} missing or cut`,
       why: 'no hub can be restored from it',
       fix: 'hub backup now writes them again; check the disk of BACKUP_DIR',
     });

@@ -4,15 +4,18 @@ import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 export const lagCheck: Check = {
   name: 'lag',
   run: async (hub) => {
-    const { runs, projects } = hub.server();
-    return judgeLag({ runs, projects, generations: await readProjectionStatus(hub.database(), hub.log()) });
+    const { runs, hasProjector } = hub.server();
+    return judgeLag({
+      runs,
+      hasProjector,
+      generations: await readProjectionStatus(hub.database(), hub.log()),
+    });
   },
 };
 
 export interface LagFacts {
   readonly runs: boolean;
-  /** Whether a process runs the projections. */
-  readonly projects: boolean;
+  readonly hasProjector: boolean;
   readonly generations: readonly {
     readonly name: string;
     readonly generation: number;
@@ -25,12 +28,12 @@ export interface LagFacts {
 
 const lagMaxSeconds = 60;
 
-export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
+export function judgeLag({ runs, hasProjector, generations }: LagFacts): Finding {
   const live = servedAmong(generations);
   const behind = live.filter(({ lag_events }) => lag_events > 0);
   const events = behind.reduce((sum, { lag_events }) => sum + lag_events, 0);
   if (!runs) return findingOf([], `no hub runs; ${events} events wait for its start`);
-  if (!projects) {
+  if (!hasProjector) {
     const what = 'processes of the hub run, but no projector';
     const why = `new reports are not shown, and ${events} events wait`;
     return findingOf([{ what, why, fix: 'hub projector' }], '');

@@ -25,17 +25,24 @@ export const retentionCheck: Check = {
       const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
       return { of: stream, overdueMs: hub.now() - at - keptMs };
     });
-    const rows = await findOverdueRows(database, projections, rowRetentionOf(settings), rowsLateMaxMs);
-    return judgeRetention({ runs: hub.server().projects, records: kept, rows });
+    const projectionsWithOverdueRows = await findOverdueRows(
+      database,
+      projections,
+      rowRetentionOf(settings),
+      rowsLateMaxMs,
+    );
+    return judgeRetention({
+      hasProjector: hub.server().hasProjector,
+      records: kept,
+      projectionsWithOverdueRows,
+    });
   },
 };
 
 export interface RetentionFacts {
-  /** Whether a process runs that deletes expired data. */
-  readonly runs: boolean;
+  readonly hasProjector: boolean;
   readonly records: readonly { readonly of: string; readonly overdueMs: number }[];
-  /** Projections with rows that should be gone. */
-  readonly rows: readonly string[];
+  readonly projectionsWithOverdueRows: readonly string[];
 }
 
 /** A projector checks every minute or more often, and brokers check every 5 minutes. */
@@ -43,8 +50,12 @@ const recordsLateMaxMs = hourMs;
 /** Rows of xp stay up to two hours longer, because only complete hours expire. */
 const rowsLateMaxMs = 4 * hourMs;
 
-export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding {
-  if (!runs) return findingOf([], 'no projector runs; expired data is deleted after its start');
+export function judgeRetention({
+  hasProjector,
+  records,
+  projectionsWithOverdueRows,
+}: RetentionFacts): Finding {
+  if (!hasProjector) return findingOf([], 'no projector runs; expired data is deleted after its start');
   const why = 'personal data is kept longer than promised, and tables grow';
   const fix = 'check that a projector runs and logs no errors; check the load of the database';
   const late = records
@@ -54,7 +65,7 @@ export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding
       why,
       fix,
     }));
-  const lateRows = rows.map((name) => ({ what: `${name} has expired rows`, why, fix }));
+  const lateRows = projectionsWithOverdueRows.map((name) => ({ what: `${name} has expired rows`, why, fix }));
   return findingOf([...late, ...lateRows], 'expired data is deleted');
 }
 

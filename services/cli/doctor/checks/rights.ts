@@ -5,57 +5,55 @@ export const rightsCheck: Check = {
   name: 'rights',
   run: async (hub) => {
     const database = hub.database();
-    const facts = await database.one<Omit<RightsFacts, 'given'>>({
+    const facts = await database.one<Omit<RightsFacts, 'hasReleasePrivileges'>>({
       text: `select current_user as role,
-                    (select rolsuper from pg_roles where rolname = current_user) as superuser,
-                    has_schema_privilege('hub', 'create') as owns,
+                    (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+                    has_schema_privilege('hub', 'create') as "mayCreateTables",
                     -- A hub with its log in Kafka has no such tables.
-                    coalesce((${privilege('record', 'insert')}), true) as appends,
-                    coalesce((${privilege('hub_membership', 'select')}), true) as reads,
-                    exists (select from hub.migration where name = 'privileges') as roles,
+                    coalesce((${privilege('record', 'insert')}), true) as "mayAppend",
+                    coalesce((${privilege('hub_membership', 'select')}), true) as "mayRead",
+                    exists (select from hub.migration where name = 'privileges') as "hasRoles",
                     ${grantedToAll} as "grantedToAll"`,
     });
-    return judgeRights({ ...facts, given: await hasRolePrivileges(database) });
+    return judgeRights({ ...facts, hasReleasePrivileges: await hasRolePrivileges(database) });
   },
 };
 
 export interface RightsFacts {
   readonly role: string;
-  readonly superuser: boolean;
-  /** Whether the role may create tables. */
-  readonly owns: boolean;
-  readonly appends: boolean;
-  readonly reads: boolean;
+  readonly isSuperuser: boolean;
+  readonly mayCreateTables: boolean;
+  readonly mayAppend: boolean;
+  readonly mayRead: boolean;
   /** Whether the database has roles for processes. */
-  readonly roles: boolean;
+  readonly hasRoles: boolean;
   /** Objects that every role may create. */
   readonly grantedToAll: readonly string[];
-  /** Whether the roles have the privileges of this release. */
-  readonly given: boolean;
+  readonly hasReleasePrivileges: boolean;
 }
 
 export function judgeRights(facts: RightsFacts): Finding {
-  const { role, superuser, owns, appends, reads, roles, given, grantedToAll } = facts;
+  const { role, mayAppend, mayRead, hasRoles, grantedToAll } = facts;
   const faults = [];
-  if (!appends || !reads) {
+  if (!mayAppend || !mayRead) {
     faults.push({
-      what: `the role ${role} may not ${[...(reads ? [] : ['read']), ...(appends ? [] : ['append to'])].join(' and ')} the log`,
+      what: `the role ${role} may not ${[...(mayRead ? [] : ['read']), ...(mayAppend ? [] : ['append to'])].join(' and ')} the log`,
       why: 'commands and a hub in one process cannot work',
       fix: `hub migrate with DATABASE_OWNER_URL, then grant hub_operator to ${role}, or set DATABASE_URL to a role with these privileges`,
     });
   }
-  if (roles && !given) {
+  if (hasRoles && !facts.hasReleasePrivileges) {
     faults.push({
       what: 'the roles of the processes lack privileges of this release',
       why: 'processes with these roles fail at new features',
       fix: 'hub migrate with DATABASE_OWNER_URL',
     });
   }
-  const all = superuser || owns;
+  const all = facts.isSuperuser || facts.mayCreateTables;
   const advice = all
     ? ' owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process'
     : ' may do its work';
-  return findingOf(faults, `the role ${role}${advice}${hintOf(roles ? grantedToAll : [])}`);
+  return findingOf(faults, `the role ${role}${advice}${hintOf(hasRoles ? grantedToAll : [])}`);
 }
 
 /** Only the owner of the database or a superuser can forbid the creation of these objects. */

@@ -54,8 +54,8 @@ async function badHour(beginning: number, accounts: readonly string[]): Promise<
     const receivedAt = beginning + minute * minuteMs;
     for (const [index, [accountId, clock]] of [...clocks].entries()) {
       const body = await messageAt(receivedAt - 90_000, minute, index);
-      const stated = await statedOf(body, { accountId, clock, receivedAt, minute });
-      events.push(...stated.map((event) => ({ ...event, appendTime: receivedAt })));
+      const bad = await badEventsOf(body, { accountId, clock, receivedAt, minute });
+      events.push(...bad.map((event) => ({ ...event, appendTime: receivedAt })));
     }
   }
   return events;
@@ -68,7 +68,7 @@ interface Received {
   readonly minute: number;
 }
 
-async function statedOf(
+async function badEventsOf(
   body: string,
   { accountId, clock, receivedAt, minute }: Received,
 ): Promise<NewEvent[]> {

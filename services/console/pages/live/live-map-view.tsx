@@ -21,8 +21,7 @@ interface Props {
   /** In the order of `trails`. */
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailPosition[])[];
-  /** Whether all trails are loaded. */
-  readonly hasArrived: boolean;
+  readonly hasLoadedTrails: boolean;
   /** The replayed time, epoch ms; null means now. */
   readonly shownTime: Store<number | null>;
   readonly first: MapView;

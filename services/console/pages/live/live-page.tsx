@@ -42,7 +42,7 @@ export function LivePage() {
           followed={map.followed}
           trailed={trails.ids}
           trails={trails.points}
-          hasArrived={trails.hasArrived}
+          hasLoadedTrails={trails.isLoaded}
           shownTime={shownTime}
           first={parseMapView(map.place)}
           target={map.target}

@@ -18,10 +18,10 @@ const links = [
 
 interface Props {
   readonly children: ReactNode;
-  readonly whose: ReactNode;
+  readonly userControls: ReactNode;
 }
 
-export function Shell({ children, whose }: Props) {
+export function Shell({ children, userControls }: Props) {
   const session = useSession();
   const { isOpen, toggle, head } = useMenu();
   return (
@@ -52,7 +52,7 @@ export function Shell({ children, whose }: Props) {
               ))}
               {session?.member.is_admin === true && <AdminLink />}
             </nav>
-            <div className="shell-whose row">{whose}</div>
+            <div className="shell-user row">{userControls}</div>
           </div>
           <ThemeSwitch />
         </div>

@@ -5,7 +5,7 @@ const key = 'hub_4fK2mQ9xTz_0123456789abcdefghijABCDEFGHIJ0123456789abcd';
 
 test('a key in the fragment is moved into the tab and out of the address', () => {
   const { places, replaced, stored } = openTab(`#key=${key}`);
-  expect(takeTabApiKey(places)).toEqual({ key, earlier: null, isGivenMalformed: false });
+  expect(takeTabApiKey(places)).toEqual({ key, earlier: null, isAddressKeyMalformed: false });
   expect(replaced).toEqual(['/events?types=loot']);
   expect([...stored.values()]).toEqual([key]);
   expect(takeTabApiKey(openTab('', stored).places).key).toBe(key);
@@ -13,7 +13,7 @@ test('a key in the fragment is moved into the tab and out of the address', () =>
 
 test('a malformed key is not kept, and is removed from the address too', () => {
   const { places, replaced, stored } = openTab('#key=<script>');
-  expect(takeTabApiKey(places)).toEqual({ key: null, earlier: null, isGivenMalformed: true });
+  expect(takeTabApiKey(places)).toEqual({ key: null, earlier: null, isAddressKeyMalformed: true });
   expect([replaced.length, stored.size]).toEqual([1, 0]);
 });
 
@@ -27,10 +27,10 @@ test('a tab keeps its key when the address has no valid key, and remembers it wh
   const stored = new Map<string, string>();
   takeTabApiKey(openTab(`#key=${key}`, stored).places);
   const malformed = takeTabApiKey(openTab('#key=hub_half', stored).places);
-  expect(malformed).toEqual({ key, earlier: null, isGivenMalformed: true });
+  expect(malformed).toEqual({ key, earlier: null, isAddressKeyMalformed: true });
   const other = `${key}x`;
   const replaced = takeTabApiKey(openTab(`#key=${other}`, stored).places);
-  expect(replaced).toEqual({ key: other, earlier: key, isGivenMalformed: false });
+  expect(replaced).toEqual({ key: other, earlier: key, isAddressKeyMalformed: false });
   expect(takeTabApiKey(openTab(`#key=${other}`, stored).places).earlier).toBeNull();
 });
 

@@ -25,7 +25,7 @@ export interface TabApiKey {
   readonly key: string | null;
   /** The tab's key before the address brought another key, which the hub may refuse. */
   readonly earlier: string | null;
-  readonly isGivenMalformed: boolean;
+  readonly isAddressKeyMalformed: boolean;
 }
 
 /**
@@ -33,13 +33,13 @@ export interface TabApiKey {
  * copied address do not contain it.
  */
 export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): TabApiKey {
-  const given = keyIn(location.hash);
+  const addressKey = keyIn(location.hash);
   const stored = sessionStorage.getItem(place);
-  if (given === null) return { key: stored, earlier: null, isGivenMalformed: false };
+  if (addressKey === null) return { key: stored, earlier: null, isAddressKeyMalformed: false };
   history.replaceState(null, '', location.pathname + location.search);
-  if (!isApiKeyFormat(given)) return { key: stored, earlier: null, isGivenMalformed: true };
-  sessionStorage.setItem(place, given);
-  return { key: given, earlier: stored === given ? null : stored, isGivenMalformed: false };
+  if (!isApiKeyFormat(addressKey)) return { key: stored, earlier: null, isAddressKeyMalformed: true };
+  sessionStorage.setItem(place, addressKey);
+  return { key: addressKey, earlier: stored === addressKey ? null : stored, isAddressKeyMalformed: false };
 }
 
 export function storeTabApiKey(sessionStorage: TabApiKeyPlaces['sessionStorage'], key: string | null): void {

@@ -96,7 +96,7 @@ function dinkReport(
     raw,
     pluginVersion,
     sentAt: sentAt?.at ?? null,
-    player: { identity, ...sent },
+    player: { identity, ...sent, nameCertainty: 'sure' },
     gameEventCount: events.length,
     hasSessionEnd: hasLoggedOut(message),
     ...(isPerhapsRetry(message) && { canBeOvertakenForMs: retriesEndAfterSeconds * 1_000 }),

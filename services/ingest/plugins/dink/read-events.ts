@@ -18,8 +18,8 @@ type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails
 const levelsMax = 50;
 const superiorLine = 'A superior foe has appeared...';
 
-/** Types with the hub's own names. Without `extra` they have no event. */
-const ownTypes = new Map<string, { readonly type: string; readonly details: DetailsOf }>([
+/** Without `extra` these types have no event. */
+const renamedTypes = new Map<string, { readonly type: string; readonly details: DetailsOf }>([
   ['LOOT', { type: 'loot', details: lootDetails }],
   ['DEATH', { type: 'death', details: deathDetails }],
   ['COLLECTION', { type: 'collection_log', details: collectionDetails }],
@@ -37,8 +37,7 @@ const ownTypes = new Map<string, { readonly type: string; readonly details: Deta
   ['CHAT', { type: 'superior_spawn', details: () => ({}) }],
 ]);
 
-/** Types that keep Dink's name. */
-const passedDetails = new Map<string, DetailsOf>([
+const detailsOfOtherTypes = new Map<string, DetailsOf>([
   ['CLUE', ({ clueType, items }, skip) => ({ ...stackDetails(items, skip), tier: word(clueType) })],
   ['BARBARIAN_ASSAULT_GAMBLE', ({ items }, skip) => stackDetails(items, skip)],
   ['PLAYER_KILL', killDetails],
@@ -80,17 +79,17 @@ export interface MessageContent {
 export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEvent[] {
   const { type, text } = content;
   if (type === 'LOGIN' || type === 'LOGOUT') return [];
-  const own = ownTypes.get(type);
+  const renamed = renamedTypes.get(type);
   const extra = asObject(content.extra);
-  if ((own !== undefined || type === 'LEVEL') && extra === null) {
+  if ((renamed !== undefined || type === 'LEVEL') && extra === null) {
     skip('event');
     return [];
   }
   if (type === 'LEVEL') return levelEvents(extra ?? {}, content, skip);
-  const details = own?.details ?? passedDetails.get(type);
+  const details = renamed?.details ?? detailsOfOtherTypes.get(type);
   return [
     {
-      type: isPlayerLoot(type, extra) ? 'pk_loot' : (own?.type ?? type),
+      type: isPlayerLoot(type, extra) ? 'pk_loot' : (renamed?.type ?? type),
       details: details?.(extra ?? {}, skip) ?? {},
       data: boundedEventData(withShownMessage(messageText(text), content.shown), noteOf(content)),
       skill: null,

@@ -1,3 +1,5 @@
+import type { SentPlayer } from '../../plugin-adapter.ts';
+
 /**
  * A message without mentions, links, avatars and attachments, which are never stored. Texts keep
  * Discord's marks for bold, italic and code.
@@ -69,8 +71,4 @@ export interface ReadMessage {
   readonly events: readonly NotifiedEvent[];
 }
 
-export interface NamedPlayer {
-  readonly name: string | null;
-  /** As `SentPlayer.reference`. */
-  readonly reference?: 'unnamed' | 'mentioned';
-}
+export type NamedPlayer = Pick<SentPlayer, 'name' | 'nameCertainty'>;

@@ -10,9 +10,9 @@ async function readingOf(name: string) {
   const report = await readDiscord(discordFixture(name));
   if ('status' in report) return report.outcome;
   const facts = await translatedDiscord(discordFixture(name));
-  const { name: playerName, reference } = report.player;
+  const { name: playerName, nameCertainty } = report.player;
   return {
-    player: reference === undefined ? playerName : [playerName, reference],
+    player: nameCertainty === 'sure' ? playerName : [playerName, nameCertainty],
     events: facts?.gameEvents.map(({ type, value_gp, item_id, skill, level, data }) => {
       const { data: content, shown } = JSON.parse(data);
       const details = Object.entries({ value_gp, item_id, skill, level }).filter(
@@ -175,9 +175,9 @@ describe('a message of another kind', () => {
       events: [{ type: 'death' }],
     });
     const relayed = await readDiscord({ content: 'Bram Oak has completed a quest: Monkey Madness I' });
-    expect(relayed).toMatchObject({ player: { name: 'Bram Oak', reference: 'mentioned' } });
+    expect(relayed).toMatchObject({ player: { name: 'Bram Oak', nameCertainty: 'mentioned' } });
     const decorated = await readDiscord({ embeds: [{ author: { name: 'Bram Oak' }, description: 'gz' }] });
-    expect(decorated).toMatchObject({ player: { name: 'Bram Oak', reference: 'mentioned' } });
+    expect(decorated).toMatchObject({ player: { name: 'Bram Oak', nameCertainty: 'mentioned' } });
   });
 
   it.each(['recruitment', 'chat-logger-private', 'chat-logger-group'])(

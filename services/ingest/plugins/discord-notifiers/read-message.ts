@@ -16,14 +16,14 @@ import type { DiscordAuthor, DiscordMessage, NamedPlayer, NotifiedEvent, ReadMes
 /** The feed shows title and text: together at most 1,024 characters. */
 const [titleLengthMax, textLengthMax] = [256, 768];
 
-/** By chat badge. Two types share the badge of a group, so this badge shows no type. */
-const accountTypes: ReadonlyMap<string | null, number> = new Map([
+/** Two types share the badge of a group, so this badge shows no type. */
+const accountTypesByBadge: ReadonlyMap<string | null, number> = new Map([
   ['Ironman', 1],
   ['Ultimate_ironman', 2],
   ['Hardcore_ironman', 3],
   ['Hardcore_group_ironman', 5],
 ]);
-const specialWorlds: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunning_World']);
+const specialWorldBadges: ReadonlySet<string | null> = new Set(['Leagues', 'Speedrunning_World']);
 
 /**
  * @returns null for a message without words, and for a relay of chat, which holds other people's
@@ -37,8 +37,8 @@ export function readDiscordMessage(message: DiscordMessage): ReadMessage | null 
   const badge = message.embeds[0]?.author?.badge ?? null;
   return {
     player: playerOf(message, known),
-    accountType: accountTypes.get(badge) ?? null,
-    isSpecialWorld: specialWorlds.has(badge),
+    accountType: accountTypesByBadge.get(badge) ?? null,
+    isSpecialWorld: specialWorldBadges.has(badge),
     events,
   };
 }
@@ -83,11 +83,11 @@ function playerOf(message: DiscordMessage, known: EventText | null): NamedPlayer
   const isSure = known !== null && known.isMentioned !== true;
   const sure = isSure ? (known.player ?? authorName(author)) : null;
   const name = readPlayerName(sure ?? (author?.isPlayer === true ? authorName(author) : null));
-  if (name !== null) return { name };
+  if (name !== null) return { name, nameCertainty: 'sure' };
   const mentioned = readPlayerName(known?.player ?? mentionedIn(message) ?? authorName(author));
   return mentioned === null
-    ? { name: null, reference: 'unnamed' }
-    : { name: mentioned, reference: 'mentioned' };
+    ? { name: null, nameCertainty: 'unnamed' }
+    : { name: mentioned, nameCertainty: 'mentioned' };
 }
 
 const authorOfPlayer = new RegExp(`^(?:(?:Loot Received|Split Loot|Manual Upload) - )?${playerName}$`);

@@ -61,6 +61,7 @@ describe('an update', () => {
     expect(report.player).toEqual({
       identity: null,
       name: 'Tern Hollow',
+      nameCertainty: 'sure',
       accountType: null,
       world: 553,
       specialWorld: false,

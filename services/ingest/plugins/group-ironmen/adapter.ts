@@ -64,7 +64,7 @@ export const groupIronmen: Plugin<MemberReport> = {
       pluginVersion: versionOf(head),
       sentAt: null,
       // The plugin sends nothing from special worlds.
-      player: { identity: null, name, accountType: null, world, specialWorld: false },
+      player: { identity: null, name, nameCertainty: 'sure', accountType: null, world, specialWorld: false },
       gameEventCount: 0,
       hasSessionEnd: false,
       skipped,

@@ -76,7 +76,7 @@ function haReport({ text, json, isDamaged: damaged }: JsonBody, pluginVersion: s
     raw: text,
     pluginVersion,
     sentAt: sent,
-    player: { identity, name, accountType, world, specialWorld },
+    player: { identity, name, nameCertainty: 'sure', accountType, world, specialWorld },
     gameEventCount: sentEvents.length - shutdowns,
     hasSessionEnd: shutdowns > 0,
     skipped: withTextDamage(skipped, damaged),

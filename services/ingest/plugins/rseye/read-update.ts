@@ -59,8 +59,7 @@ type StateSkipped =
 
 type StateSkip = SkipCounter<StateSkipped>;
 
-/** The field of each kind. */
-const kinds = {
+const fieldByKind = {
   position_update: 'position',
   login_update: 'state',
   stat_update: 'statChanges',
@@ -69,7 +68,7 @@ const kinds = {
   bank_update: 'items',
 } as const;
 
-type StateKind = keyof typeof kinds;
+type StateKind = keyof typeof fieldByKind;
 export type UpdateKind = StateKind | EventKind;
 
 /** Far above the changes of one tick. */
@@ -77,7 +76,7 @@ const changesMax = 100;
 const realLevelMax = 99;
 
 export function isUpdateKind(kind: string): kind is UpdateKind {
-  return Object.hasOwn(kinds, kind) || isEventKind(kind);
+  return Object.hasOwn(fieldByKind, kind) || isEventKind(kind);
 }
 
 /**
@@ -89,7 +88,9 @@ export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damag
   const { skipped, skip } = createSkipCounter<StateSkipped>();
   if (damaged) skip('text_encoding');
   const partOf = (wanted: StateKind) =>
-    kind === wanted || (kind === null && kinds[wanted] !== 'items') ? body[kinds[wanted]] : undefined;
+    kind === wanted || (kind === null && fieldByKind[wanted] !== 'items')
+      ? body[fieldByKind[wanted]]
+      : undefined;
   const stats = readOptional(partOf('stat_update'), 'skills', skip, (sent) => readStats(sent, skip));
   return {
     name: readOptional(body.username, 'name', skip, readPlayerName),

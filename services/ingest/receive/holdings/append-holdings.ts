@@ -68,7 +68,7 @@ export function createHoldingsAppender(deps: Deps, monotonicNow: () => number): 
       const events = eventsOfHoldings(reporter, facts);
       if (events.length === 0) return nothingDue;
       const whole = await completeHoldings(events, { stored, waiting, now });
-      const due = whole.filter((event) => turns.isDue(event, now));
+      const due = whole.filter((event) => turns.takeIfDue(event, now));
       repair.expect(due, now);
       return { events: due, failed: () => turns.waitAgain(due, now) };
     },

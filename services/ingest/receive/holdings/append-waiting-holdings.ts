@@ -29,7 +29,7 @@ export function createWaitingAppender(
     const whole = await completeHoldings(events, { stored, waiting, now });
     // A newer report may have replaced a holding during the read.
     const unchanged = whole.filter(({ key }, index) => waiting.get(key)?.event === events[index]);
-    const due = unchanged.filter((event) => turns.isStillDue(event, now, isClosing));
+    const due = unchanged.filter((event) => turns.takeWaitingIfDue(event, now, isClosing));
     if (due.length === 0) return;
     onAppend(due);
     try {

@@ -30,6 +30,6 @@ test.each([
   ['so old that a clock was set back, compared with', -10 * minuteMs, true],
 ])('the age decides about a waiting report: %s the report of another process', (_age, lateMs, isAppended) => {
   const { event, waiting, schedule } = openSchedule(lateMs);
-  expect(schedule.isStillDue(event, minuteMs, false)).toBe(isAppended);
+  expect(schedule.takeWaitingIfDue(event, minuteMs, false)).toBe(isAppended);
   expect(waiting.isEmpty()).toBe(true);
 });

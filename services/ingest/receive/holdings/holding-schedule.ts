@@ -10,14 +10,15 @@ import type { WaitingHoldings } from './waiting-holdings.ts';
  */
 export interface HoldingSchedule {
   /**
-   * Whether a reported holding is appended now. Then it counts as stored; otherwise it may wait.
+   * @returns whether a reported holding is appended now. Then it counts as stored; otherwise it may
+   * wait.
    */
-  isDue(event: HoldingEvent, now: number): boolean;
+  takeIfDue(event: HoldingEvent, now: number): boolean;
   /**
-   * Like `isDue`, for a waiting holding.
+   * Like `takeIfDue`, for a waiting holding.
    * @param isClosing the process ends, so no holding continues to wait
    */
-  isStillDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
+  takeWaitingIfDue(event: HoldingEvent, now: number, isClosing: boolean): boolean;
   /** To be called after a failed append. */
   waitAgain(events: readonly HoldingEvent[], now: number): void;
 }
@@ -39,7 +40,7 @@ export function createHoldingSchedule(
   }
 
   return {
-    isDue: (event, now) => {
+    takeIfDue: (event, now) => {
       if (isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0)) return false;
       const isKnown = isStored(event, stored.find(event));
       const dueAt = dueAtOf(event);
@@ -51,7 +52,7 @@ export function createHoldingSchedule(
       waiting.delete(event.key);
       return false;
     },
-    isStillDue: (event, now, isClosing) => {
+    takeWaitingIfDue: (event, now, isClosing) => {
       const known = stored.find(event);
       const isOutdated = isSoleProcess
         ? isStored(event, known)

@@ -32,10 +32,10 @@ export function createAccountFinder(
 
   return async (incoming) => {
     const { plugin, device, report, deadline } = incoming;
-    const { reference, name } = report.player;
+    const { nameCertainty, name } = report.player;
     const identity = identityOf(report.player, device);
-    if (identity === null) return reference === 'unnamed' ? accountOfDevice(incoming) : 'unknown';
-    if (reference === 'mentioned' && !isReported(directory.currentOrStale(), device.memberId, name)) {
+    if (identity === null) return nameCertainty === 'unnamed' ? accountOfDevice(incoming) : 'unknown';
+    if (nameCertainty === 'mentioned' && !isReported(directory.currentOrStale(), device.memberId, name)) {
       return 'unknown';
     }
     const resolved = await resolveAccount(identity, plugin.source, deadline);

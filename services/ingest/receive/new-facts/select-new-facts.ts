@@ -45,8 +45,8 @@ interface Account {
   readonly skills: AppendedValues;
   readonly xp: AppendedValues;
   readonly presences: NewestPresences;
-  /** When the last appended presence times out, epoch ms, and the order of that append. */
-  inGame: { readonly until: number; readonly order: number };
+  /** `timesOutAt` is epoch ms. `order` is the order of the append. */
+  appendedPresence: { readonly timesOutAt: number; readonly order: number };
 }
 
 export interface AppendedFactsOptions {
@@ -73,7 +73,7 @@ export function createAppendedFacts(options: AppendedFactsOptions): AppendedFact
       skills: createAppendedValues(skillsMax),
       xp: createAppendedValues(skillsMax),
       presences: createNewestPresences(),
-      inGame: { until: Number.NEGATIVE_INFINITY, order: 0 },
+      appendedPresence: { timesOutAt: Number.NEGATIVE_INFINITY, order: 0 },
     };
     accounts.set(id, { account: fresh });
     return fresh;
@@ -120,9 +120,10 @@ function withoutReplaced({ presences }: Account, source: string, facts: Facts): 
 }
 
 /** Whether the same presence was appended lately and lasts for about as long. */
-function isPresenceKnown({ parts, inGame }: Account, presence: Presence, now: number): boolean {
+function isPresenceKnown({ parts, appendedPresence }: Account, presence: Presence, now: number): boolean {
   const repeatAfterMs = Math.min(repeatPresenceAfterMs, presence.timeout_ms / presencesPerTimeout);
-  const isCovered = !presence.in_game || inGame.until >= presence.at + presence.timeout_ms - repeatAfterMs;
+  const isCovered =
+    !presence.in_game || appendedPresence.timesOutAt >= presence.at + presence.timeout_ms - repeatAfterMs;
   return isCovered && parts.has('presence', withoutTimeout(presence), repeatAfterMs, now);
 }
 
@@ -208,8 +209,8 @@ function rememberFacts(
   const { presence, gear } = appended;
   if (presence !== null) {
     parts.add('presence', withoutTimeout(presence), now, order);
-    const until = presence.at + presence.timeout_ms;
-    if (account.inGame.order < order) account.inGame = { until, order };
+    const timesOutAt = presence.at + presence.timeout_ms;
+    if (account.appendedPresence.order < order) account.appendedPresence = { timesOutAt, order };
   }
   for (const [part, value] of partEntries(appended.parts)) parts.add(part, value, now, order);
   for (const skill of appended.skills) skills.add(skill.skill, skill, now, order);

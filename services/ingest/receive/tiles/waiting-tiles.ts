@@ -25,8 +25,7 @@ export interface WaitingTiles {
 }
 
 interface Waiting {
-  /** The first minute. */
-  readonly minute: number;
+  readonly firstMinute: number;
   readonly source: string;
   /** Monotonic ms. */
   readonly since: number;
@@ -66,14 +65,14 @@ export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingT
       const [first] = tiles;
       const current = minuteOf(Math.max(facts.at, tiles.at(-1)?.at ?? 0));
       const known = waiting.get(accountId);
-      const begun = known?.minute ?? (first === undefined ? current : minuteOf(first.at));
+      const begun = known?.firstMinute ?? (first === undefined ? current : minuteOf(first.at));
       const isOver = current >= begun + recordMinutes;
       // The first report of a later minute also brings the last tiles of the waiting minutes.
       const waits = isOver ? tiles.filter(({ at }) => minuteOf(at) < current) : tiles;
-      keep(accountId, { minute: begun, source, since: now, tiles: waits });
+      keep(accountId, { firstMinute: begun, source, since: now, tiles: waits });
       const events = isOver ? take(accountId) : [];
       const left = isOver ? tiles.slice(waits.length) : [];
-      keep(accountId, { minute: current, source, since: now, tiles: left });
+      keep(accountId, { firstMinute: current, source, since: now, tiles: left });
       if (hasLeft(facts) || count > tilesMax) events.push(...take(accountId));
       return events;
     },

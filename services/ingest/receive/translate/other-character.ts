@@ -57,7 +57,11 @@ export function createOtherCharacters(
       const count = countOf(facts);
       if (plugin.canReportOtherCharacters !== true || player.specialWorld || count === 0) return facts;
       const character = await characterOf(accountId, now);
-      if (isOwn(character, facts.skills)) return facts;
+      noteLowerSkills(character, facts.skills);
+      if (character.lower.size === 0) {
+        for (const { skill, xp } of facts.skills) character.xp.set(skill, xp);
+        return facts;
+      }
       metrics.skipped(new Map([['other_character', count]]));
       const lowerXp = facts.skills.filter(({ skill }) => character.lower.has(skill));
       return {
@@ -72,15 +76,11 @@ function countOf({ parts, holdings, trail, skills }: Facts): number {
   return partEntries(parts).length + holdingEntries(holdings).length + trail.length + skills.length;
 }
 
-/** Also notes which skills are below the known xp. */
-function isOwn({ xp, lower }: Character, skills: readonly Skill[]): boolean {
+function noteLowerSkills({ xp, lower }: Character, skills: readonly Skill[]): void {
   for (const { skill, xp: reported } of skills) {
     if (reported < (xp.get(skill) ?? 0)) lower.add(skill);
     else lower.delete(skill);
   }
-  if (lower.size > 0) return false;
-  for (const { skill, xp: reported } of skills) xp.set(skill, reported);
-  return true;
 }
 
 function characterIn(skills: readonly KnownXp[], readAt: number): Character {

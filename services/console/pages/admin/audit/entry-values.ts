@@ -8,8 +8,7 @@ export interface EntryValues {
   readonly member: SentencePart;
   readonly hasMember: boolean;
   readonly members: readonly SentencePart[];
-  /** Whether a detail is true. */
-  is(detail: string): boolean;
+  isTrue(detail: string): boolean;
   /** Empty without a value. */
   text(detail: string): string;
   categories(detail: string): string;
@@ -40,7 +39,7 @@ export function valuesOf(
     member: { name: nameOf(member, names) },
     hasMember: member !== null,
     members: listed.flatMap((id, index) => [...(index > 0 ? [', '] : []), { name: nameOf(id, names) }]),
-    is: (detail) => details[detail] === true,
+    isTrue: (detail) => details[detail] === true,
     text: (detail) => {
       const value = details[detail];
       return value === null || value === undefined ? '' : listText(value);

@@ -7,8 +7,8 @@ export const membershipActions: Readonly<Record<string, Describe>> = {
   'member-added': ({ about }) => action('added', 'add', phrase`the member ${about}`),
   'member-changed': ({ about, fields }) =>
     action('changed', 'change', fields === '' ? phrase`${about}` : phrase`the ${fields} of ${about}`),
-  'admin-changed': ({ about, is }) =>
-    is('admin')
+  'admin-changed': ({ about, isTrue }) =>
+    isTrue('admin')
       ? action('made', 'make', phrase`${about} an admin`)
       : action('took', 'take', phrase`the rights of an admin from ${about}`),
   'member-left': ({ about }) => action('recorded', 'record', phrase`that ${about} left the guild`),
@@ -31,8 +31,8 @@ export const membershipActions: Readonly<Record<string, Describe>> = {
     hasMember
       ? action('gave', 'give', phrase`the account ${about} to ${member}`)
       : action('left', 'leave', phrase`the account ${about} without an owner`),
-  'account-blocked': ({ about, member, is }) =>
-    is('blocked')
+  'account-blocked': ({ about, member, isTrue }) =>
+    isTrue('blocked')
       ? action('kept', 'keep', phrase`${member} from reporting the account ${about}`)
       : action('let', 'let', phrase`${member} report the account ${about} again`),
   'account-erased': ({ about }) => action('erased', 'erase', phrase`the account ${about}`),
@@ -44,8 +44,8 @@ export const membershipActions: Readonly<Record<string, Describe>> = {
   'key-changed': ({ about, fields }) =>
     action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of the API key ${about}`),
   'key-revoked': ({ about }) => action('revoked', 'revoke', phrase`the API key ${about}`),
-  'decommission-switched': ({ is }) =>
-    is('on')
+  'decommission-switched': ({ isTrue }) =>
+    isTrue('on')
       ? action('decommissioned', 'decommission', phrase`the hub: plugins are told to disconnect for good`)
       : action('took', 'take', phrase`the hub back into service`),
   'parked-record-retried': () => action('tried', 'try', phrase`again to process a record that had failed`),

@@ -43,9 +43,9 @@ test('a poll updates only the parts that look different, and the list only when 
   const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
   const heard: string[] = [];
   list.listed.subscribe(() => heard.push('list'));
-  for (const { line, numbers, place } of list.listed.get().all) {
+  for (const { line, hpAndWorld, place } of list.listed.get().all) {
     line.subscribe(() => heard.push(line.get().name));
-    numbers.subscribe(() => heard.push(numbers.get()));
+    hpAndWorld.subscribe(() => heard.push(hpAndWorld.get()));
     place.subscribe(() => heard.push(place.get()));
   }
   const next = new Map([

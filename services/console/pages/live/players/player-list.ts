@@ -16,8 +16,7 @@ export interface PlayerLine {
 /** Texts are separate stores, because most reports change only them. */
 export interface ListedPlayer {
   readonly line: Store<PlayerLine>;
-  /** Hit points and world. */
-  readonly numbers: Store<string>;
+  readonly hpAndWorld: Store<string>;
   readonly place: Store<string>;
 }
 
@@ -53,14 +52,18 @@ export class PlayerList {
   /** @returns whether the order of the list changed */
   #showPlayer(account: SnapshotAccount): boolean {
     const line = lineOf(account);
-    const [numbers, place] = [numbersOf(account, line.freshness), placeOf(account)];
+    const [hpAndWorld, place] = [hpAndWorldOf(account, line.freshness), placeOf(account)];
     const known = this.#players.get(line.id);
     if (known === undefined) {
-      const player = { line: createStore(line), numbers: createStore(numbers), place: createStore(place) };
+      const player = {
+        line: createStore(line),
+        hpAndWorld: createStore(hpAndWorld),
+        place: createStore(place),
+      };
       this.#players.set(line.id, player);
       return true;
     }
-    known.numbers.set(numbers);
+    known.hpAndWorld.set(hpAndWorld);
     known.place.set(place);
     const before = known.line.get();
     if (isSame(before, line)) return false;
@@ -94,7 +97,7 @@ function lineOf(account: SnapshotAccount): PlayerLine {
   };
 }
 
-function numbersOf({ hp, world }: SnapshotAccount, freshness: Freshness): string {
+function hpAndWorldOf({ hp, world }: SnapshotAccount, freshness: Freshness): string {
   const shown = [hp ? `${hp.current}/${hp.max} hp` : '', freshness !== 'offline' && world ? `w${world}` : ''];
   return shown.filter((text) => text !== '').join(' · ');
 }

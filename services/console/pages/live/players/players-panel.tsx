@@ -174,7 +174,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
       >
         <StatusDot freshness={freshness} /> <Name of={name} />
       </button>
-      <LiveText className="number small dim" text={player.numbers} />
+      <LiveText className="number small dim" text={player.hpAndWorld} />
       {freshness === 'offline' ? (
         <span className="live-player-where small dim clip">
           {lastSeen !== undefined && <TimeAgo at={lastSeen} />}

@@ -7,25 +7,25 @@ interface Trails {
   readonly target: MapTarget | null;
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailPosition[])[];
-  readonly hasArrived: boolean;
+  readonly hasLoadedTrails: boolean;
 }
 
 /** Moves the map once, when the wanted trail is loaded. */
 export function useTrailTarget(
   map: RefObject<LiveMap | null>,
   element: RefObject<HTMLElement | null>,
-  { target, trailed, trails, hasArrived }: Trails,
+  { target, trailed, trails, hasLoadedTrails }: Trails,
 ): void {
   const reached = useRef<MapTarget | null>(null);
   useEffect(() => {
-    if (target === null || target === reached.current || !('trailsOf' in target) || !hasArrived) return;
+    if (target === null || target === reached.current || !('trailsOf' in target) || !hasLoadedTrails) return;
     // The address names a new trail a moment after its button was pressed.
     if (!target.trailsOf.every((id) => trailed.includes(id))) return;
     reached.current = target;
     const wanted = trails.filter((_, index) => target.trailsOf.includes(trailed[index] ?? ''));
     const part = longestWalk(wanted.findLast(({ length }) => length > 0) ?? []);
     if (element.current !== null) map.current?.fit(part, coveredSides(element.current));
-  }, [map, element, target, trailed, trails, hasArrived]);
+  }, [map, element, target, trailed, trails, hasLoadedTrails]);
 }
 
 /** On a phone, a panel covers the whole map and is ignored. */

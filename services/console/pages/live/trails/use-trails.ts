@@ -10,7 +10,7 @@ interface ShownTrails {
   /** In the order of the ids. A trail that is loading or unreadable is empty. */
   readonly points: readonly (readonly TrailPosition[])[];
   /** Until all trails of the selection are loaded, trails of the previous selection stay. */
-  readonly hasArrived: boolean;
+  readonly isLoaded: boolean;
 }
 
 function useTrails(ids: readonly string[], range: TrailRange, session: string): ShownTrails {
@@ -36,7 +36,7 @@ function useTrails(ids: readonly string[], range: TrailRange, session: string): 
     // The latest answer stays in the cache when no account is left.
     return named.split(',').map((id) => (readable.includes(id) ? (trails.get(id) ?? []) : []));
   }, [body, named, readable]);
-  return { points, hasArrived: body?.of === wanted };
+  return { points, isLoaded: body?.of === wanted };
 }
 
 const trailsMax = 8;

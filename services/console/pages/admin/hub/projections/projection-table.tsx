@@ -23,8 +23,7 @@ interface Props {
 
 export function ProjectionTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
-  /** The projection whose rebuild form is open. */
-  const [choosing, setChoosing] = useState<string | null>(null);
+  const [openFormName, setOpenFormName] = useState<string | null>(null);
   return (
     <DataTable
       label="Read tables"
@@ -42,11 +41,11 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
         <ProjectionActions
           projection={projection}
           jobs={jobs}
-          onRebuild={() => setChoosing(projection.name)}
+          onRebuild={() => setOpenFormName(projection.name)}
         />
       )}
       below={({ name }) =>
-        name === choosing ? <RebuildForm name={name} onEnd={() => setChoosing(null)} /> : null
+        name === openFormName ? <RebuildForm name={name} onEnd={() => setOpenFormName(null)} /> : null
       }
       whenEmpty="No tables yet: the hub makes them when its projector starts."
     />

@@ -11,7 +11,7 @@ import type { BackupHub } from './withdrawn-keys.ts';
  * itself, because the erasures may belong to another hub with the same id.
  * @throws OperatorError `erased_is_back`, and when the folder fails
  */
-export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {
+export async function refuseErasedData(hub: BackupHub, folder: BackupFolder): Promise<void> {
   // Damaged or forged keys are ignored here, and the backup replaces them.
   const found = await readReplaceableKeys(folder);
   if (found?.state !== 'authentic') return;
