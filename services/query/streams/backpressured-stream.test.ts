@@ -11,7 +11,7 @@ interface Served {
   readonly port: number;
   readonly onClose: ReturnType<typeof vi.fn>;
   readonly onError: ReturnType<typeof vi.fn>;
-  /** How many chunks the stream has asked for. */
+  /** How many chunks the stream has taken before its last request. */
   readonly asked: () => number;
   /** Whether the source was closed. */
   readonly ended: () => boolean;

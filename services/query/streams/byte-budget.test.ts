@@ -37,7 +37,7 @@ test('when a request stops waiting, the next request in the queue starts if its 
   await expect(small).resolves.toBeTypeOf('function');
 });
 
-test('64 requests wait in a process, and a further request gets a 503 at once', async () => {
+test('64 requests of all keys may wait, and a further request that has to wait gets a 503 at once', async () => {
   const budget = createByteBudget(10);
   await budget.reserve('a', 10);
   await budget.reserve('b', 10);

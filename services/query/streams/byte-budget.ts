@@ -8,7 +8,8 @@ export interface ByteBudget {
   /**
    * Requests of a key wait in their order until enough bytes are free.
    * @returns a function that frees the bytes; a second call does nothing
-   * @throws ApiError 503 after 2 s, or at once when 64 requests wait already
+   * @throws ApiError 503 after a wait of 2 s, or instead of the wait when 64 requests of all keys
+   * wait already
    */
   reserve(key: string, bytes: number): Promise<() => void>;
   /**

@@ -15,7 +15,7 @@ function manualTime() {
   };
 }
 
-test('works on one piece at a time for all answers, in order, and pauses after each piece four times as long as the piece took, at most 50 ms', async () => {
+test('runs one piece at a time, in order, and pauses after a piece four times as long as the piece took, at most 50 ms', async () => {
   const time = manualTime();
   const limit = createStreamLimit(time);
   const begun: string[] = [];

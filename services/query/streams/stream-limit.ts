@@ -9,7 +9,8 @@ export interface StreamLimit {
   /**
    * For an answer that is not in memory yet. Waits up to 2 s for free memory of the key.
    * @param bytes 1 MiB when not given
-   * @throws ApiError 503 after 2 s, or when too many requests wait already
+   * @throws ApiError 503 after a wait of 2 s, or instead of the wait when too many requests wait
+   * already
    */
   reserve(keyId: string, bytes?: number): Promise<Reservation>;
   /**
@@ -37,7 +38,10 @@ interface Time {
   pause(ms: number): Promise<void>;
 }
 
-/** An answer that is not in memory counts as this many bytes. It takes about 200 KB of memory. */
+/**
+ * A streamed answer counts as this many bytes by default. The answer itself takes about 200 KB of
+ * memory.
+ */
 const streamedBytes = 2 ** 20;
 /** An answer of more than 4 MiB counts as 4 MiB. */
 const answerBytesMax = 4 * 2 ** 20;
@@ -59,7 +63,7 @@ export function createStreamLimit(time: Time = { now: () => performance.now(), p
   };
 }
 
-/** The queue needs no limit: each answer has at most one piece in the queue. */
+/** The queue has no limit, because each open answer has at most one piece in the queue. */
 function createWorkQueue(time: Time): StreamLimit['work'] {
   let before: Promise<void> = Promise.resolve();
   return (piece) => {

@@ -19,7 +19,7 @@ export interface Folding {
   /** Loaded or folded, by key. */
   readonly states: ReadonlyMap<string, unknown>;
   /**
-   * Folds the next page. The states that `load` gave for this page replace the states of the same
+   * Folds the next page. `loaded` builds on `states`, and its states replace the states of the same
    * keys.
    */
   fold(page: readonly BatchRecord[], loaded: ReadonlyMap<string, unknown>): void;

@@ -4,8 +4,8 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 
 /**
- * Call this first in a transaction that changes rows outside a batch. The raised revision tells the
- * next batch to read erasures and decisions again.
+ * Call this first in a transaction that changes rows outside a batch. The raised revision makes the
+ * next `readExcluded` read erasures and decisions again.
  * @returns false when the checkpoint does not exist
  */
 export async function lockAndReviseCheckpoint(

@@ -21,7 +21,7 @@ it('doubts an end below the wanted offset, or below the end that was known befor
   expect(needsConfirmation(lagging, 8)).toBe(false);
 });
 
-it('does not doubt the end of a page whose position was out of range, because the leader listed that end', () => {
+it('does not doubt the end of a page that has not reached the end', () => {
   expect(needsConfirmation({ ...lagging, reachedEnd: false }, 10)).toBe(false);
 });
 
@@ -36,6 +36,6 @@ it('fails while the leader lists no offsets', async () => {
   await expect(confirm(refused)).rejects.toThrow('LEADER_NOT_AVAILABLE');
 });
 
-it('reports a lower end that the leader confirms, because then it is another log', async () => {
+it('reports a lower end that the leader confirms: another log has taken the place of the log', async () => {
   expect(await confirm(() => 8)).toEqual(lagging);
 });

@@ -66,8 +66,8 @@ const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
  * Skips batches that have no records any more, with larger fetches. Otherwise the broker gives the
- * same empty answer again at once. Compaction keeps the last batch of each producer, and
- * transactions leave markers.
+ * same empty answer again at once. Compaction keeps the last batch of each producer even without
+ * records, and transactions leave markers, which are no records.
  *
  * An empty page next to other records says nothing: a broker fills an answer from the first
  * partitions of the request. The order of partitions is random, because kafkajs shuffles requests.

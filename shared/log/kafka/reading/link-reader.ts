@@ -13,7 +13,10 @@ import { trimPages } from './trim-pages.ts';
  * read, and the next read uses the answer.
  */
 export interface LinkReader {
-  /** Whether a read of these positions waits for no fetch of other positions. */
+  /**
+   * Whether all running fetches ask only for these positions. Otherwise a read may wait for a fetch
+   * of other positions.
+   */
   suits(positions: readonly ReadPosition[]): boolean;
   /** @throws LogUnavailable when no broker answers */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;

@@ -3,7 +3,10 @@ import type { Page, ReadPosition } from '../../event-log.ts';
 
 /** Fetched records that no read has returned yet: a read was full, or no read was running. */
 export interface SurplusRecords {
-  /** @param from where a read continues with this page, which has at least one record */
+  /**
+   * @param from the offset at which a read must start to get this page, which has at least one
+   * record
+   */
   keep(from: number, page: Page): void;
   take(positions: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;
   /** For failures: the next answer may come from another log. */
