@@ -6,7 +6,10 @@ import {
   projectionChannel,
 } from '../../postgres/notifications.ts';
 
-/** Announced when generations, their leases or their barriers change. */
+/**
+ * Announced when a generation is built, promoted, resumed or dropped, when leases are given back,
+ * and when barriers change.
+ */
 export const generationsChanged = 'generations';
 /** Announced when watermarks moved without a record, in any projection. */
 export const watermarksMoved = 'watermarks';

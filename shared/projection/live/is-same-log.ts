@@ -26,8 +26,8 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  * has grown past the checkpoints, it has newer records at these offsets, or has deleted the newer
  * records already.
  *
- * @param witnesses checkpoints of any projection in streams that are kept for ever; read when no
- * place shows its record
+ * @param witnesses checkpoints of any projection in streams that are kept for ever; read when
+ * records are gone and no place shows its record
  */
 export async function isSameLog(
   log: EventLog,
@@ -50,10 +50,7 @@ async function examine(log: EventLog, places: readonly ProjectedPlace[]): Promis
   return Promise.all(places.map((place, index) => evidenceOf(log, place, pageOf(positions[index]))));
 }
 
-/**
- * Times may decrease a little within a partition, so differences below `clockSkewMaxMs` prove
- * nothing.
- */
+/** Times of records may decrease by up to `clockSkewMaxMs` within a partition. */
 async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | undefined): Promise<Evidence> {
   const { nextOffset, lastAppendTime } = place.checkpoint;
   if (page === undefined || faultOfPage(page, place) !== null) return 'refuted';
@@ -73,8 +70,8 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
 }
 
 /**
- * The oldest records expire first. The copy's records at these offsets are newer than the lost
- * records. If they have expired, rows from lost records have expired too.
+ * The oldest records expire first. An older copy has newer records at the offsets of the lost
+ * records. If the newer records have expired, rows from lost records have expired too.
  */
 function evidenceAfterExpiry({ checkpoint }: ProjectedPlace, page: Page): Evidence {
   return page.start === checkpoint.nextOffset ? 'gone' : 'refuted';
@@ -83,7 +80,7 @@ function evidenceAfterExpiry({ checkpoint }: ProjectedPlace, page: Page): Eviden
 /**
  * A record below the checkpoint that is newer than the last projected record would never be read,
  * so it refutes the log. If compaction has deleted all such records, their keys have records above
- * the checkpoint.
+ * the checkpoint, which will be read.
  */
 async function evidenceAfterCompaction(
   log: EventLog,
@@ -96,7 +93,10 @@ async function evidenceAfterCompaction(
   return before === null || before.appendTime <= lastAppendTime + clockSkewMaxMs ? 'gone' : 'refuted';
 }
 
-/** Offsets that are searched first. If they hold no record, twice as many offsets follow. */
+/**
+ * The search goes down from the last projected record. Each step has twice as many offsets as the
+ * step before.
+ */
 const firstSpan = 1_000;
 const pageRecords = 1_000;
 

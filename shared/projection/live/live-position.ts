@@ -9,7 +9,8 @@ import type { Projection } from '../projection.ts';
 export interface CopiedTables {
   readonly generation: number;
   /**
-   * Raised when rows change without new records: by an erasure or a decision on a parked record.
+   * Raised when rows change without new records: by an erasure, a decision on a parked record, or a
+   * move of the log to Kafka.
    */
   readonly revision: number;
 }

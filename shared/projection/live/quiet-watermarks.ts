@@ -18,8 +18,8 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
 }
 
 /**
- * Moves the watermarks of partitions without new records, about every 2 s, to the time when the
- * read began (`askedAt`, database clock, epoch ms).
+ * Moves the watermarks of partitions without new records, about every 2 s, to 2 s before the read
+ * began (`askedAt`, database clock, epoch ms).
  */
 export function createQuietWatermarks(
   generation: Generation,
