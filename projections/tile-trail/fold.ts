@@ -17,7 +17,7 @@ export function evolveTileTrail(state: TileTrailState, { data }: TileTrailEvent)
   return appendToChain(state, unpackTiles(data.minute, Buffer.from(data.tiles, 'base64')));
 }
 
-/** The records of a minute are in log order. */
+/** Each minute has one list of tiles per record, in log order. */
 export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (readonly TrailTile[])[]> {
   const byMinute = new Map<number, (readonly TrailTile[])[]>();
   for (const record of chainItems(state)) {

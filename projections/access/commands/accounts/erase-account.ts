@@ -34,8 +34,8 @@ export async function executeAccountErasure(
 }
 
 /**
- * The ids of identities that were seen during the erasure, and that the erasure deleted with the
- * account.
+ * The ids of identities that lost their link in the erasure although the erasure did not name their
+ * ids.
  */
 export async function idsLinkedBetween(
   journal: Journal,
@@ -80,7 +80,7 @@ async function readMembership(
   return events;
 }
 
-/** `ids` are the other ids that records of the account may name (`otherIdsOf`). */
+/** `ids` are the own ids of the identities of the account (`otherIdsOf`). They are erased too. */
 export function eraseAccount(
   directory: Directory,
   { accountId, ids, actor }: CommandInput<{ readonly accountId: string; readonly ids: readonly string[] }>,

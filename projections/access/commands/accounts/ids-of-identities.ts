@@ -15,7 +15,7 @@ export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, i
 
 /**
  * The other ids that records of the account may name. An identity that was linked by a name has its
- * own id, and its records are sealed with the key of this id.
+ * own id. Its first record is sealed with the key of this id.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

@@ -16,7 +16,10 @@ export function reportIdentity(
   directory: Directory,
   input: CommandInput<{
     readonly identity: Identity;
-    /** The id of the account if the identity is new (`currentAccountId`). */
+    /**
+     * The id of the account that the fold creates if it links the identity to no existing account
+     * (`currentAccountId`).
+     */
     readonly accountId: string;
     readonly memberId: string;
     readonly name: string | null;
@@ -57,8 +60,8 @@ interface Fit {
 }
 
 /**
- * Whether the fold cannot choose between the member's accounts with this name. Several accounts
- * fit, or no account has the name at present.
+ * Whether several accounts of the member with this name fit. For the source `name`, also whether
+ * all of them have lost the name.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

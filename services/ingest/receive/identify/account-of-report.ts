@@ -13,7 +13,8 @@ type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'd
 
 /**
  * Finds the account of a report, or creates it at its first contact.
- * @returns `unknown` when no account is found for an `unnamed` or `mentioned` player
+ * @returns `unknown` when an `unnamed` or `mentioned` player has no account here, or a `sure`
+ * player has no identity and no name
  * @throws as `createAccountResolver`
  */
 export function createAccountFinder(
@@ -26,7 +27,8 @@ export function createAccountFinder(
 
   async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
     const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
-    // Only accounts that the member may report are searched, so a blocked member finds none.
+    // The search has only accounts that the member may report, and so no account that blocks the
+    // member.
     return only === null ? 'unknown' : { accountId: only.id };
   }
 

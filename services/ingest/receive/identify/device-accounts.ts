@@ -26,7 +26,7 @@ const noteAgainAfterMs = dayMs;
 const keptMs = 90 * dayMs;
 
 interface KnownAccounts {
-  /** Hashes of accounts. */
+  /** The `accountKey` of each account that the device named. */
   readonly accounts: Set<string>;
   /** Monotonic ms; null before the first read. */
   readAt: number | null;

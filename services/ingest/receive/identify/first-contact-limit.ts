@@ -30,7 +30,10 @@ export function createFirstContacts(
 ): FirstContacts {
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
-  /** Further reports of that day cost no statement. */
+  /**
+   * The day on which a member reached the limit. Further first contacts of this day cost no
+   * statement.
+   */
   const limitReached = boundedCache<string>(membersMax);
 
   const hashOf = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);

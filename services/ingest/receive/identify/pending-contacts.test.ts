@@ -71,7 +71,7 @@ it('keeps the limit of new accounts while the directory is paused, and appends e
   expect(await counted(ingest)).toBe(3);
 });
 
-it('counts accounts that the directory does not show yet in the limit of all accounts', async () => {
+it('the limit of all accounts also counts accounts that the directory does not show yet', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const { directory } = pauseDirectory(ingest);
@@ -109,7 +109,7 @@ it('counts a contact once when its append may have failed, and appends the conta
   expect(await contactsInLog(ingest)).toEqual([1, 1]);
 });
 
-it('no longer counts a contact of today that the fold did not link, but keeps contacts of yesterday', async () => {
+it('takes back the count of a contact that the fold did not link, if the contact was counted today', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();

@@ -14,7 +14,7 @@ export interface PendingContact {
   directoryVersion: number | null;
 }
 
-/** A forgotten contact is counted again, so the limits still hold. */
+/** A contact that the cache drops is counted again, so the limit of the day still holds. */
 export interface PendingContacts {
   get(contact: Contact): PendingContact | undefined;
   has(contact: Contact): boolean;

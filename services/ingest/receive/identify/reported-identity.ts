@@ -5,7 +5,7 @@ import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { SentPlayer } from '../../plugin-adapter.ts';
 
-/** A name counts for the device's member only. */
+/** The same name from another member is another identity. */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly deviceId: string;
@@ -22,7 +22,7 @@ export function identityOf(
   return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
 }
 
-/** Far above the characters that get the same name. */
+/** Far above the number of a member's game characters that get the same name one after another. */
 const charactersMax = 1_000;
 
 /**
