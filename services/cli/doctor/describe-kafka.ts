@@ -9,7 +9,7 @@ export async function describeClusterOf(hub: ExaminedHub): Promise<ClusterDescri
   const settings = hub.settings();
   const address = kafkaAddress(settings);
   if (address === null) return null;
-  // Throws when the log could not be opened, because then no cluster answers.
+  // Throws when the log could not be opened, so that no cluster is asked.
   hub.log();
   const { describeCluster } = await import('../../../shared/log/kafka/topics/describe-cluster.ts');
   return describeCluster(address, retentionOf(settings));
