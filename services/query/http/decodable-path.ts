@@ -1,6 +1,6 @@
 /**
- * Puts NUL, which matches no path and no id, in place of segments that are not percent-encoded
- * UTF-8. Otherwise the router would answer before any hook checks the key.
+ * Replaces each segment that cannot be decoded by NUL, which matches no path and no id. Otherwise
+ * the router would answer before any hook checks the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

@@ -1,6 +1,8 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
-/** Without a rest, the timer would wake an idle process again and again. */
+/**
+ * The timer stops when nobody has asked for this time, so that it does not wake an idle process.
+ */
 const restAfterMs = 10_000;
 
 /** Tells whether more requests would only pile up (decisions.md, HTTP). */
@@ -9,7 +11,10 @@ export interface EventLoopWatch {
   close(): void;
 }
 
-/** The loop is busy when a timer is over a second late, or was at its last run. */
+/**
+ * The loop is busy when the timer is over a second late now, or when its last run was over a second
+ * late.
+ */
 export function watchEventLoop(): EventLoopWatch {
   let expected = 0;
   let delay = 0;

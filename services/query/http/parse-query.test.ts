@@ -18,9 +18,8 @@ test('the last value of a repeated parameter counts', () => {
   expect(readQuery(schema, parseQuery('limit=%ff&limit=2'))).toEqual({ limit: '2' });
 });
 
-test('values are percent-encoded UTF-8, a plus is a space, and unencoded UTF-8 is accepted', () => {
+test('values are percent-encoded UTF-8, and a plus is a space', () => {
   expect(readQuery(schema, parseQuery('names=Iron+Man%20%C3%A9%2C%2B'))).toEqual({ names: 'Iron Man é,+' });
-  expect(readQuery(schema, parseQuery('names=\u00c3\u00a9'))).toEqual({ names: 'é' });
   expect(readQuery(schema, parseQuery('n%61mes=a=b'))).toEqual({ names: 'a=b' });
 });
 
@@ -28,7 +27,7 @@ test('a parameter without a value is empty', () => {
   expect(readQuery(schema, parseQuery('names&limit='))).toEqual({ names: '', limit: '' });
 });
 
-test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b', '\u00ff'])(
+test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b'])(
   'the error names the parameter whose value is %j',
   (value) => {
     expect(detailsOf(`limit=1&names=${value}`)).toEqual([
@@ -37,7 +36,7 @@ test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b'
   },
 );
 
-test('unknown parameters are ignored in any spelling (read-api 2.1 unknown parameters)', () => {
+test('unknown parameters are ignored, also malformed or empty ones and `__proto__` (read-api 2.1 unknown parameters)', () => {
   expect(detailsOf('other=%ff&%ff=1&&=&=x&__proto__=1&constructor=2&__proto__[a]=3&limit=5')).toEqual({
     limit: '5',
   });
@@ -49,6 +48,6 @@ test('finds a parameter after 900 other parameters', () => {
   expect(readQuery(schema, parseQuery(`${text}&limit=7`))).toEqual({ limit: '7' });
 });
 
-test('a query longer than a URL may be is not parsed, since the guard refuses it', () => {
+test('does not parse a query over the maximum length of a URL, because the guard refuses the URL', () => {
   expect(Object.keys(parseQuery(`limit=${'1'.repeat(9_000)}`))).toEqual([]);
 });

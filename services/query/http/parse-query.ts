@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** Not percent-encoded UTF-8, or with NUL. An error only if the endpoint has the parameter. */
+/** A value that cannot be decoded, or has NUL. An error only if the endpoint has the parameter. */
 const malformed = Symbol('malformed');
 
 /**
@@ -10,7 +10,7 @@ const malformed = Symbol('malformed');
  */
 export type QueryValues = Record<string, string | typeof malformed>;
 
-/** The guard refuses longer URLs, so their queries are not parsed (decisions.md, Parameters). */
+/** The guard refuses longer URLs, so a longer query is not parsed (decisions.md, Parameters). */
 export const urlBytesMax = 8_192;
 
 /** Fastify's `querystringParser`. It must never throw, because it runs before any hook. */
@@ -35,16 +35,11 @@ const plain = /^[!-$&-*,-~]*$/;
 function decode(text: string): string | typeof malformed {
   if (plain.test(text)) return text;
   try {
-    const decoded = decodeURIComponent(text.replaceAll('+', ' ').replace(/[\u0080-\u00ff]/g, encodeByte));
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     return decoded.includes('\0') ? malformed : decoded;
   } catch {
     return malformed;
   }
-}
-
-/** Node reads bytes without percent-encoding as Latin-1. */
-function encodeByte(char: string): string {
-  return `%${char.charCodeAt(0).toString(16)}`;
 }
 
 /** @throws ApiError 400 */

@@ -102,7 +102,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   reply.removeHeader('content-encoding');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-  // An open connection would parse the unread body as the next request.
+  // On an open connection, Node would read the rest of the body before the next request.
   if (hasBody(request)) reply.header('connection', 'close');
   return reply.send(error.body);
 }

@@ -7,13 +7,16 @@ import { parseQuery } from './parse-query.ts';
 import { headersOfEveryResponse, json } from './response-headers.ts';
 import { sendError } from './send.ts';
 
-/** @param repairAddress repairs the URLs of plugins, when a standalone hub shares the server */
+/**
+ * @param repairAddress fixes slashes in the URLs of plugins; needed when ingest runs on the same
+ * server
+ */
 export function queryServerOptions(repairAddress = (sent: string) => sent) {
   return {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Longer than any URL: Fastify answers a longer id with its own status.
+      // Longer than any URL. A longer parameter would get a 404 before the guard checks the key.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
