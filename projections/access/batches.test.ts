@@ -43,13 +43,12 @@ test(`a history gives the same rows in batches of any size as in one batch (${la
     }
     expect(await stored.rows()).toEqual(rowsOf(whole.tables));
     expect(reasons).toEqual(whole.parked);
-    // No record is parked because a rule reads rows that the rule does not declare.
+    // No rule read rows that were undeclared or not loaded.
     expect(reasons.filter((reason) => reason.includes('the rule of'))).toEqual([]);
     for (const { type } of history) types.add(type);
     for (const { refusal } of whole.tables.verdicts.values()) refusals.add(refusal);
   });
   await fc.assert(property, { numRuns: runs, seed });
-  // The histories contain every type of event and lead to every refusal.
   expect([...types].sort()).toEqual([...accessEventTypes].sort());
   expect([...refusals].sort()).toEqual([null, ...Object.keys(refusalMessages)].sort());
 });
@@ -97,7 +96,7 @@ test.each([
   },
 );
 
-/** The tables of a projection that no projector works on. */
+/** Tables in a database without a projector. */
 async function openStored() {
   const { database } = await freshDatabase('projections');
   const live = await findLive(database, accessProjection.name);
@@ -123,7 +122,7 @@ async function openStored() {
     /** The tables that the last load asked, once for each statement. */
     asked: () => asked.toSorted(),
     save: (before: AccessTables, after: AccessTables) => saveTables(counting, before, after),
-    // Deletes cost less than a truncation, which creates all files again and took 50 % more CPU.
+    // Deletes use less CPU than a truncation, which creates all files again.
     empty: () => database.run({ text: `with ${deleted.join(', ')} select` }),
     rows: async () => {
       const rows = tableNames.map(async (name) => {
@@ -134,7 +133,7 @@ async function openStored() {
   };
 }
 
-/** Folds like the engine: a record that no rule takes is left out, and the rest continues. */
+/** Leaves out a record that no rule takes, like the engine. */
 function foldAll(before: AccessTables, records: readonly AccessEvent[]) {
   const parked: string[] = [];
   let tables = before;
@@ -162,7 +161,6 @@ function rowsOf(tables: AccessTables) {
   return Object.fromEntries(tableNames.map((name) => [name, sorted(name, [...tables[name].values()])]));
 }
 
-/** By key. */
 function sorted(name: TableName, rows: readonly object[]): readonly object[] {
   const keyOf = tableKind(name).keyOf;
   return rows.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));

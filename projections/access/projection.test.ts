@@ -22,7 +22,6 @@ import type { Refusal } from './model/refusal.ts';
 import { accessProjection } from './projection.ts';
 import { bram, type Given, given, id, quill, tess } from './testing/membership.ts';
 
-/** The projection of what is appended, and a directory that follows it. */
 async function openAccess() {
   const log = await openTestLog('projections');
   const projector = runProjections({ ...log, projections: [accessProjection] });
@@ -30,7 +29,7 @@ async function openAccess() {
   const keeper = openDirectory(log);
   onTestFinished(() => keeper.close());
 
-  /** Appends at once and waits until the directory shows it. */
+  /** Appends, and waits until the directory shows the events. */
   async function state(...events: readonly NewEvent[]) {
     const positions = await log.journal.append(events);
     const version = Math.max(...positions.map(({ offset }) => offset)) + 1;
@@ -44,7 +43,6 @@ async function openAccess() {
   return { ...log, keeper, projector, state, refusalOf };
 }
 
-/** Records of many types. Two of the commands are refused. */
 const history: readonly Given[] = [
   given.member(quill, 'Quill Fen', { chat_id: '42' }),
   given.member(bram, 'Bram', { time_zone: 'Europe/Paris' }),
@@ -54,7 +52,6 @@ const history: readonly Given[] = [
   given.identity('a1', bram),
   given.identity('a2', quill, { source: 'dink_hash', external_id: 'dink', name: 'zézé 😀' }),
   given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] }),
-  // Erased when no list names them any more.
   given.member(id(4), 'Kin'),
   given.sharing('a1', { category: 'inventory', audience: 'selected', with: [id(4)] }),
   given.sharing('a1', { category: 'inventory', audience: 'private', with: [] }),
@@ -252,7 +249,6 @@ test('rights that cannot be refreshed are refused after 5 s, but ingest uses the
   const { state, keeper, database } = await openAccess();
   await state(given.member(quill, 'Quill'));
   await database.run({ text: 'alter schema projection rename to away' });
-  // Reads that begin later fail.
   const now = performance.now();
   const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 4_000);
   onTestFinished(() => clock.mockRestore());

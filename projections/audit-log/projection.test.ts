@@ -20,7 +20,6 @@ import { saveEntries } from './store.ts';
 const [quill, account] = [id(1), 'aB3xYz91kQw1'];
 const start = Date.UTC(2026, 10, 23);
 
-/** Types of `hub.membership` that are no entry, and why. */
 const withoutEntry = {
   'device-seen': 'nobody gave it: a device reports that it is there',
   'account-described': 'nobody gave it: a report said what the account is called',
@@ -35,7 +34,7 @@ test('every event that changes membership has an entry, or a reason why it has n
   );
 });
 
-/** The projection, with functions that read its entries and that append events a second apart. */
+/** `put` appends events a second apart. */
 async function openAuditProjection() {
   const projection = await openTestProjection(auditLogProjection);
   let seconds = 0;
@@ -98,7 +97,7 @@ test('entries say who did what, newest first, without names and secrets', async 
   expect(entries.map(({ action, actor, about }) => [action, actor, about[0]])).toEqual([
     ['key-created', 'hub', id(21)],
     ['member-changed', `member:${quill}`, quill],
-    // It was stored before commands named who gives them.
+    // Earlier releases stored this event without an actor.
     ['pairing-code-made', 'cli', quill],
     ['member-added', 'cli:root', quill],
   ]);

@@ -97,7 +97,6 @@ test('a rebuild gives the same rows and sequences, and serves them at once', asy
   const event_id = randomUUID();
   await feed.record(gameEvent('a', { event_id }), gameEvent('b'), gameEvent('a', { data: '{' }));
   await feed.record(gameEvent('a', { event_id }), gameEvent('b', { value_gp: 7 }));
-  // As if it had all been received long ago.
   await feed.database.run({ text: 'update log.hub_feed set append_time = append_time - 60000' });
   await feed.database.run({
     text: `update ${feed.generation.schema}.event set received_at = received_at - 60000`,

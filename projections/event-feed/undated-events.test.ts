@@ -14,7 +14,7 @@ const day = 86_400_000;
 const noon = Date.UTC(2026, 8, 14, 12);
 const epochs = (base: number) => newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base });
 
-/** A feed of these events at these times of the log, ms after noon. */
+/** @param events as [ms after noon, event] */
 async function feedOf(events: readonly (readonly [number, NewEvent])[], batch: number): Promise<TestFeed> {
   const feed = await openTestFeed();
   await feed.journal.import(events.map(([after, event]) => ({ ...event, appendTime: noon + after })));
@@ -27,7 +27,7 @@ async function stored(feed: TestFeed, schema?: QuotedSchema) {
   return (await feed.queries(0, schema).after(0, filter, 100)).events;
 }
 
-/** The indexes of the records that are events of the feed: equal records come at these times. */
+/** Equal records at these times, ms after noon. @returns the indexes of events */
 async function takenOf(times: readonly number[], batch = 2_000): Promise<number[]> {
   const alike = { event_id: randomUUID(), undated: true } as const;
   const feed = await feedOf(
@@ -42,8 +42,7 @@ test.each([1, 3, 2_000])(
   async (batch) => {
     expect(await takenOf([0, day], batch)).toEqual([0, 1]);
     expect(await takenOf([0, 119_999, 120_000], batch)).toEqual([0]);
-    // The next event is not measured by an event that was left out: the 120 s begin with an event
-    // of the feed.
+    // The 120 s begin with an event of the feed, not with a record that was left out.
     expect(await takenOf([0, 100_000, 120_001, 200_000, 240_001, 240_002], batch)).toEqual([0, 2, 5]);
     expect(await takenOf([0, 200_000, 400_000, 410_000, 520_001], batch)).toEqual([0, 1, 2, 4]);
   },

@@ -92,7 +92,7 @@ const openProjection = (...events: TimedEvent[]) => openTestProjection(locationT
 
 let recorded = start;
 
-/** Recorded in the order of the calls, whatever the times of the points. */
+/** Recorded in the order of the calls, whatever `at` is. */
 function position(at: number, x: number): TimedEvent {
   recorded += 1;
   const point = { at: start + at, x, y: 3_200, plane: 0, world: 486, is_on_boat: false };

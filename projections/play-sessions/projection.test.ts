@@ -63,8 +63,7 @@ test('shows a session as open until its timeout, then as ended at its last messa
     sessions(projection, { judgedAt: last + judgedAt, from, to: hour });
   expect(await at(timeoutMs)).toMatchObject([open]);
   expect(await at(timeoutMs + 1)).toMatchObject([timedOut]);
-  // An open session also overlaps a range that begins 30 minutes later. After the timeout, the
-  // session ended at its last message.
+  // An open session also overlaps a range that begins 30 minutes later.
   expect(await at(timeoutMs, 30 * minute)).toMatchObject([open]);
   expect(await at(timeoutMs + 1, 30 * minute)).toEqual([]);
 });
@@ -108,7 +107,6 @@ test('any activity gives sessions that do not overlap, in batches of any size', 
           const next = played[index + 1];
           if (next !== undefined) expect(session.ended_at).toBeLessThanOrEqual(next.started_at);
           expect(session.ended_at ?? session.last_seen_at).toBeGreaterThanOrEqual(session.last_seen_at);
-          // The end of a session was sent during the session.
           const during = outOfGame.some((sentAt) => {
             return sentAt >= session.started_at && sentAt <= (session.ended_at ?? 0);
           });

@@ -125,7 +125,7 @@ test('a record with damaged tiles is parked, and the tiles of other accounts are
 
 let recorded = first * minuteMs;
 
-/** @param tiles as [ms after the start of the first minute, x] */
+/** @param tiles as [ms after the start of `minute`, x] */
 function walked(minute: number, tiles: readonly (readonly [number, number])[]): TimedEvent {
   recorded += 1;
   const all = tiles
@@ -139,7 +139,7 @@ function walked(minute: number, tiles: readonly (readonly [number, number])[]): 
   return { ...newEvent(tilesWalked, { subject: account, source: 'ha' }, data), appendTime: recorded };
 }
 
-/** As [minutes after the first, tiles]. */
+/** As [minutes after `first`, tiles]. */
 async function minutes({ database, live }: TestProjection) {
   const asked = { accountId: account, from: first - 1, to: first + 60, limit: 100 };
   const found = await readWalkedMinutes(database, live.schema, asked);

@@ -86,7 +86,7 @@ describe('xp history', () => {
       [10, 90],
       [20, 95],
     ]);
-    // Magic and Cooking have no lower xp that waits, so the correction does not change them.
+    // Magic and Cooking have no lower xp that waits, so the correction changes neither skill.
     expect(series(state, '5m', 'Magic')).toEqual([[0, 80]]);
     expect(state.skills.has('Cooking')).toBe(false);
     expect(series(state, '5m', 'Overall')).toEqual([

@@ -35,7 +35,7 @@ test('serves the buckets in which xp changed, after the last value before the ra
     [0, 110],
     [5, 120],
   ]);
-  // Both ends within a bucket: the start is floored, the end raised.
+  // Both ends lie within a bucket: the start is rounded down, and the end is rounded up.
   expect(await points(projection, { from: 2 * minute, to: 6 * minute })).toEqual([
     [-5, 90],
     [0, 110],
@@ -240,7 +240,7 @@ test('a leaderboard counts xp at the moment when its range starts, but not at th
 
 const openProjection = (...events: TimedEvent[]) => openTestProjection(xpHistoryProjection, ...events);
 
-/** Points as [minutes after the start, xp]; times relative to the start. */
+/** Points as [minutes after the start, xp]. `from` and `to` are ms after the start. */
 async function points(
   projection: TestProjection,
   request: Partial<RangeRequest> & { from: number; to: number; skill?: string; tables?: LiveTables },

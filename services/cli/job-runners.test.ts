@@ -28,6 +28,6 @@ test('an examination that waits for a database ends at once when its signal abor
   const before = performance.now();
   setTimeout(() => stop.abort(stopped), 200);
   await expect(jobRunners.doctor({} as HubConnection, input as never)).rejects.toBe(stopped);
-  // Without the signal it would wait 5 s for the database.
+  // Without the signal, the examination would wait 5 s for the database.
   expect(performance.now() - before, inTime).toBeLessThan(deadline(1_000));
 });

@@ -10,7 +10,7 @@ const left = { ...member('id-left', 'Gone'), active: false };
 test.each([
   ['Fen, quill', [fen, quill, left], ['id-fen', 'id-quill']],
   ['id-quill,Fen', [fen, quill, left], ['id-quill', 'id-fen']],
-  // A name that contains a comma, also when only some of its parts are names of others.
+  // Not all parts of this name are names of other members.
   ['Fen, Quill', [fen, withComma], ['id-comma']],
   ['id-comma,Quill', [quill, withComma], ['id-comma', 'id-quill']],
 ])('the list "%s" finds members', (list, members, ids) => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runInterruptible } from './run-interruptible.ts';
 
-/** Simulates two SIGTERM signals, which the work ignores. @returns the output on stderr */
+/** @returns the output on stderr after two SIGTERM */
 async function forced(...args: string[]): Promise<string> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => end()) as () => never);

@@ -8,7 +8,6 @@ import { runUntilStopped } from './run-until-stopped.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const closed: number[] = [];
 
-/** A process that runs until it is stopped, or ends with `failed`. */
 function processOn(port: number, failed = new Promise<never>(() => {})): RunningProcess {
   failed.catch(() => {});
   return { port, failed, close: async () => void closed.push(port) };

@@ -11,19 +11,14 @@ import { type ConsoleReply, openTestConsole } from './testing/open-test-console.
 
 const kind = await ownKafkaFor('Console: a broker that is gone');
 const { runs, seed, label } = campaign(20, 2);
-/** Clients that send one command after another, until a command fails. */
 const people = 4;
-/**
- * The most commands of a client in a run. All commands of a run stay below the limit of a member's
- * commands in a minute.
- */
+/** For each client, so that a run stays below a member's limit of commands in a minute. */
 const commandsMax = 6;
-/** The broker stops at a random moment after this many answered commands of a run. */
+/** The broker stops at a random moment of `withinMs` ms, after this many answered commands. */
 const [answeredFirst, withinMs] = [6, 60];
 const checkEveryMs = 2;
 const backWithin = { timeout: 90_000, interval: 1_000 };
 
-/** A hub on a broker of this file, and a signed-in admin. */
 async function openAdmin() {
   const broker = await startOwnBroker(kind);
   const site = await openTestConsole({ settings: { KAFKA_BROKERS: broker.brokers } });

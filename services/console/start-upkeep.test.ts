@@ -11,7 +11,6 @@ import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { startConsoleUpkeep } from './start-upkeep.ts';
 
-/** A log with the tables of commands and verdicts, and a directory that shows the given events. */
 async function openCommands() {
   const { database, journal, logger } = await openTestLog('projections');
   await prepareConsole(database);

@@ -18,7 +18,6 @@ const { runs: linksUsedAtOnce, label } = campaign(40);
 const endedWithinMs = 250;
 const checkEveryMs = 10;
 
-/** Two consoles, a projector and a query process, started like separate processes. */
 async function openConsoles(log: HubLog) {
   const kafka = log.settings();
   const { url, database } = await freshDatabase(kafka.KAFKA_BROKERS === undefined ? 'projections' : 'empty');
@@ -41,7 +40,6 @@ async function openConsoles(log: HubLog) {
     return { status: answer.status, body: (await answer.json()) as any };
   }
 
-  /** A new signed-in member. */
   async function openMember() {
     const name = `Member ${randomInt(1e9)}`;
     const { id } = await runJson(settings, ['member', 'add', name]);
@@ -52,7 +50,6 @@ async function openConsoles(log: HubLog) {
   }
 
   const zoneOf = async (cookie: string) => (await ask(right, 'me', cookie)).body.member.time_zone;
-  /** The time until the other console, and the read API with the session key, refuse the member. */
   async function msUntilRefused(cookie: string, key: string): Promise<number> {
     const from = performance.now();
     for (;;) {
@@ -138,8 +135,7 @@ describe.each(logs)('on $log', (log) => {
 
       const [leaver, admin] = [await openMember(), await openMember()];
       await runJson(settings, ['member', 'set', admin.name, '--admin']);
-      // The command waits for its effect. The console's own copy of the members follows in a
-      // moment.
+      // The console's own copy of the members follows a moment after the command.
       await expect
         .poll(async () => (await ask(left, 'session', admin.cookie)).body.member.is_admin)
         .toBe(true);

@@ -8,7 +8,6 @@ import type { SentReport } from './play/report.ts';
 const startedAt = 1_800_000_000_000;
 const hour = 3_600_000;
 
-/** All messages of a period of play, advanced in steps of `stepMs`. */
 function play(options: Partial<GuildOptions>, forMs: number, stepMs = 1_000): GuildMessage[] {
   const guild = createGuild({ players: 8, seed: 1, startedAt, ...options });
   const messages: GuildMessage[] = [];
@@ -88,7 +87,6 @@ test('nobody walks more than two tiles per tick, sails more than three, or jumps
   );
 });
 
-/** The tiles of each account, in order. */
 function trails(messages: readonly GuildMessage[]) {
   const unique = [...new Map(messages.map((message) => [message.body, message])).values()];
   const byAccount = Map.groupBy(unique.map(reportOf), ({ player }) => player.accountHash);

@@ -90,7 +90,7 @@ test('records read before the database became another copy are not projected int
   const reports = { text: 'select reports from tally_g1.tally' };
   await eventually(async () => expect(await database.many(reports)).toEqual([{ reports: 1 }]));
 
-  // The dump is like a standby: the dump has the leases, but not the record.
+  // Like a standby, the dump has the leases, but not the record.
   dump = await dumpDatabase(database);
   await journal.append([xp('a', 7)]);
   await eventually(() => expect(onMoved).toHaveBeenCalledOnce());
@@ -99,10 +99,7 @@ test('records read before the database became another copy are not projected int
   expect(await database.many(moved)).toEqual([{ next_offset: 1 }]);
 });
 
-/**
- * Ends every session in the pool, as when the server stops. If a session stayed, only the ended
- * sessions would be checked again, and the batch would be read again without the record.
- */
+/** Ends all sessions, because a session that stayed would not be checked again. */
 async function endSessions(database: Database): Promise<void> {
   const session = await database.connect();
   await session.query(`select pg_terminate_backend(pid, 10000)

@@ -8,8 +8,6 @@ import { queryServerOptions } from './http/server-options.ts';
 import { ask, send } from './testing/ask.ts';
 import { openTestApi, type TestApiOptions } from './testing/open-test-api.ts';
 
-/** Connections of clients, and requests that Node would answer by itself (read-api.md 7). */
-
 async function openApi(options: TestApiOptions = {}) {
   const api = await openTestApi(options);
   await api.appendMembership(given.member(quill, 'Quill'));
@@ -118,7 +116,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
   test('a client that does not end its request gets a 408 and is disconnected', async () => {
     const { api, get } = await openApi({ patienceMs: 300 });
     expect(statuses(await send(api.port, 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: '))).toEqual([408]);
-    // The answer does not wait for the body; then the server waits for it in vain.
+    // The answer does not wait for the body, which then never comes.
     expect(statuses(await send(api.port, get('/me', ['Content-Length: 5'])))).toEqual([200, 408]);
     const post = 'POST /api/v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab';
     expect(statuses(await send(api.port, post))).toEqual([401]);
@@ -157,7 +155,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
     expect(lines).toEqual([]);
   });
 
-  test('by default the hub waits 10 s for headers, 60 s for a request and 90 s for a client that does not read', () => {
+  test('the hub waits 10 s for headers, 60 s for a request and 90 s for a client to read', () => {
     const { http, requestTimeout, connectionTimeout } = queryServerOptions();
     expect([http.headersTimeout, requestTimeout, connectionTimeout]).toEqual([10_000, 60_000, 90_000]);
   });

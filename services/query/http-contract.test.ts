@@ -8,7 +8,6 @@ const notFound = '{"error":{"code":"not_found","message":"Not found."}}';
 const accountNotFound = '{"error":{"code":"not_found","message":"Account not found."}}';
 const exposed = 'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 
-/** An API with a member's account `a`, and the member's key. */
 const shared = onceAFile(async (): Promise<{ readonly api: TestApi; readonly key: string }> => {
   const api = await openTestApi({ metricsToken: 'metrics' });
   await api.appendMembership(
@@ -19,7 +18,6 @@ const shared = onceAFile(async (): Promise<{ readonly api: TestApi; readonly key
   return { api, key: await api.makeKey(1, quill, { rate_limit_per_minute: 6_000 }) };
 });
 
-/** The headers of every answer, and the body of every error. */
 function expectEnvelope({ status, headers, body, text }: Answer): void {
   expect(headers).toMatchObject({
     'access-control-allow-origin': '*',

@@ -17,7 +17,7 @@ test('a hub in one process has pages, API, documentation and plugin endpoints on
   expect(await asked('/api/health')).toEqual([200, 'application/json', true]);
   expect(await asked('/docs/api')).toEqual([200, 'text/html', true]);
   expect(await asked('/metrics')).toEqual([404, 'application/json', true]);
-  // The answer of the plugin endpoints to a request that no plugin sends.
+  // The plugin endpoints refuse a GET.
   expect(await asked('/api/osrs-data/events')).toEqual([400, 'application/json', false]);
   expect(await asked('/nothing')).toEqual([404, 'application/json', true]);
 });

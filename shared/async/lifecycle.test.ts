@@ -42,7 +42,7 @@ test('stops waiting for a part that exceeds the time for each, and closes the ot
   });
   await lifecycle.close({ eachWithinMs: 200 });
   expect(closed).toEqual(['last', 'first']);
-  // Nobody hears of it: an unhandled rejection would fail this file.
+  // An unhandled rejection would fail this file.
   late.reject(new Error('the connection timed out'));
   await setTimeout(20);
 });

@@ -7,9 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const module = new URL('./stop-signals.ts', import.meta.url).href;
 
-/**
- * A process that opens a pipe without a writer, as on a hanging mount: the thread never comes back.
- */
+/** The process opens a pipe without a writer, so that one of its threads hangs. */
 async function openHanging(program: string): Promise<ReturnType<typeof spawn>> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-pipe-'));
   const pipe = join(folder, 'pipe');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const entry = new URL('open-client.ts', import.meta.url).pathname;
 
-test('is small in a browser, and contains no other code', async () => {
+test('the client is small in a browser, and contains no other code', async () => {
   const built = await build({
     configFile: false,
     logLevel: 'silent',

@@ -95,7 +95,7 @@ test.each<[string, ClientOptions, RegExp]>([
   const timing = {
     now: () => 0,
     random: () => 0.5,
-    // Each wait comes before another try, and the second wait ends the following.
+    // The second wait ends the following.
     after: (ms: number) => {
       if (waits.push(ms) > 1) ended.abort();
       return () => {};

@@ -3,10 +3,7 @@ import type { EventsOptions } from './follow-events.ts';
 import { HubError } from './hub-error.ts';
 import { eventsReply, openScriptedHub, type Reply, unauthorizedReply } from './testing/scripted-hub.ts';
 
-/**
- * Follows the script to its end.
- * @returns ids of the events, and each cursor behind a `>`, as they were handed out
- */
+/** @returns ids of events, and each cursor behind a `>`, in the order of the callbacks */
 async function followed(script: readonly Reply[], options: Partial<EventsOptions> = {}) {
   const hub = await openScriptedHub(script);
   const seen: string[] = [];

@@ -17,7 +17,6 @@ const busy = { error: { code: 'unavailable', message: 'The hub is not available 
 
 const hour = 3_600_000;
 
-/** Follows the script to its end. */
 async function followed(script: readonly Reply[]) {
   const hub = await openScriptedHub(script);
   const snapshots: Snapshot[] = [];
@@ -41,10 +40,9 @@ test('asks for everything once, then only for changes', async () => {
     '/snapshot?since=2026-09-14T00%3A00%3A05.000Z W/"2.d"',
   ]);
   expect(names).toEqual(['Ada,Bo', 'Ada,Bo,Cy']);
-  // Bo comes again as he was, since the hub repeats who changed up to 30 s before (read-api.md 4.1
-  // rule 4).
+  // Bo is unchanged: the hub repeats changes of the last 30 s (read-api.md 4.1 rule 4).
   expect(snapshots[1]?.changed).toEqual(['Cy']);
-  // Unchanged accounts keep their objects, so that a page can find the changed accounts.
+  // A page finds the changed accounts by their new objects.
   for (const id of ['Ada', 'Bo']) {
     expect(snapshots[1]?.accounts.get(id)).toBe(snapshots[0]?.accounts.get(id));
   }
@@ -133,7 +131,7 @@ test('waits as long as the hub says, and longer each time when the hub gives no 
   const [, afterLimit = 0, ...rest] = hub.timing.waits;
   expect(afterLimit).toBeGreaterThanOrEqual(7_000);
   expect(afterLimit).toBeLessThan(8_750);
-  // With a jitter in the middle: three quarters of 12, 24, 48 and 60 s.
+  // The jitter is in the middle: three quarters of 12, 24, 48 and 60 s.
   expect(rest).toEqual([9_000, 18_000, 36_000, 45_000, 45_000, 45_000, 3_000]);
   expect(states).toEqual(['live', 'away', 'away', 'away', 'away', 'away', 'away', 'away', 'live']);
 });
@@ -159,7 +157,7 @@ test('keeps its accounts while bodies are cut, stop, or come from another server
 test('asks an unavailable hub less and less often, even when the hub requests a wait of one second each time', async () => {
   const away = (seconds: string): Reply => ({ status: 503, headers: { 'retry-after': seconds }, body: busy });
   const { hub } = await followed([first, away('1'), away('1'), away('0'), away('90'), away('1'), same]);
-  // With a jitter in the middle; 90 s are more than its own pause.
+  // The jitter is in the middle, and 90 s are more than the client's own pause.
   expect(hub.timing.waits.slice(1, 6)).toEqual([1_125, 9_000, 18_000, 91_250, 45_000]);
 });
 

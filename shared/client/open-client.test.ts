@@ -4,7 +4,7 @@ import type { ApiPath } from './api.ts';
 import { HubError } from './hub-error.ts';
 import { openScriptedHub, unauthorizedReply } from './testing/scripted-hub.ts';
 
-// The type makes the list complete, and the test below compares it with the routes.
+// The type makes the list complete.
 const paths: Record<ApiPath, true> = {
   '/me': true,
   '/accounts': true,

@@ -4,19 +4,13 @@ import { type AskSnapshot, SnapshotFollower } from './follow-snapshot.ts';
 import { NewsReader } from './snapshot-news.ts';
 import type { Snapshot } from './snapshot-state.ts';
 
-/**
- * The accounts that tabs know after any full answers and news. Replicas lag, leaders change, and
- * not every tab hears each answer.
- */
+/** Replicas lag, leaders change, and not every tab hears each answer. */
 
 const everyId = ['Ada', 'Bo', 'Cy', 'Di'];
 const repeated = 2;
 
 const stepArbitrary = fc.record({
-  /**
-   * A change before the poll: one of few worlds, so that some accounts return to an earlier world;
-   * null leaves.
-   */
+  /** Changes before the poll, as [account, world]. With null, the account leaves. */
   changes: fc.array(fc.tuple(fc.constantFrom(...everyId), fc.option(fc.integer({ min: 1, max: 3 })))),
   leader: fc.integer({ min: 0, max: 2 }),
   hears: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
@@ -42,14 +36,14 @@ const sorted = (worlds: Iterable<readonly [string, number]>) => [...worlds].sort
 class Model {
   readonly #versions: Version[] = [{ worlds: new Map(), changedIn: new Map() }];
   readonly #shown = [0, 1, 2].map(() => new Map<string, number>());
-  /** The accounts that each tab would show if it took every answer whole. */
+  /** The accounts that each tab would show if the tab took every answer whole. */
   readonly #expected: (Seen | null)[] = [null, null, null];
   readonly #tabs: readonly SnapshotFollower[];
   #now = 0;
   #step: Step | null = null;
   #answered = false;
   #turn = new AbortController();
-  /** The reader of the tab that leads, for as long as it does. */
+  /** The reader of the leading tab. Another leader gets a new reader. */
   #reader = new NewsReader();
   readonly #reading: Promise<void>[] = [];
 

@@ -12,7 +12,6 @@ const answer = (accounts: readonly unknown[], about: { state: string; base?: str
   ...about,
 });
 
-/** A reader that has read two accounts as the state `one`. */
 function readerOfOne(): NewsReader {
   const reader = new NewsReader();
   const first = reader.read(answer([account('Ada'), account('Bo')], { state: 'one', full: true }));
@@ -33,7 +32,7 @@ test('everything is news for a reader whose state is not the last state', () => 
   const reader = readerOfOne();
   const other = reader.read(answer([account('Ada')], { state: 'three', base: 'two' }));
   expect(other).toMatchObject({ base: 'two', accounts: [account('Ada')] });
-  // Bo was read before, and is forgotten.
+  // The reader has forgotten Bo.
   const next = reader.read(answer([account('Ada'), account('Bo')], { state: 'four', base: 'three' }));
   expect(next.accounts).toEqual([account('Bo')]);
   expect(reader.read(answer([account('Bo')], { state: 'five', full: true, base: 'x' }))).toMatchObject({
@@ -47,7 +46,6 @@ test('a full answer names all accounts, so that missing accounts are known, but 
   const reader = readerOfOne();
   const news = reader.read(answer([account('Bo', 302)], { state: 'two', base: 'one', full: true }));
   expect(news).toMatchObject({ base: 'one', accounts: [account('Bo', 302)], ids: ['Bo'] });
-  // Ada is back.
   const later = reader.read(answer([account('Ada')], { state: 'three', base: 'two' }));
   expect(later.accounts).toEqual([account('Ada')]);
 });

@@ -17,7 +17,7 @@ const tile = fc.record<TrailTile>({
 });
 const tiles = fc.array(tile, { maxLength: 200 }).map((all) => all.sort((left, right) => left.at - right.at));
 
-/** A player who runs, with ticks that come up to 100 ms early or late. */
+/** Ticks come up to 100 ms early or late. */
 function run(count: number): TrailTile[] {
   return Array.from({ length: count }, (_, tick) => ({
     at: start + tick * 590 + ((tick * 37) % 200),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSkills, realLevel, virtualLevel } from './skill.ts';
 
-describe('levels', () => {
+describe('a skill', () => {
   it.each([
     [0, 1],
     [82, 1],
@@ -18,7 +18,7 @@ describe('levels', () => {
     [188_884_740, 126],
     [199_999_999, 126],
     [200_000_000, 127],
-  ])('has %i xp at virtual level %i', (xp, level) => {
+  ])('with %i xp has virtual level %i', (xp, level) => {
     expect(virtualLevel(xp)).toBe(level);
   });
 
@@ -27,7 +27,7 @@ describe('levels', () => {
     expect(realLevel(200_000_000)).toBe(99);
   });
 
-  it('lists skills in the order of the game, and unknown skills last by name', () => {
+  it('comes in the order of the game, and an unknown skill comes last, by name', () => {
     const names = ['Zeal', 'Sailing', 'Brewing', 'Attack', 'Defence'];
     expect(names.sort(compareSkills)).toEqual(['Attack', 'Defence', 'Sailing', 'Brewing', 'Zeal']);
   });

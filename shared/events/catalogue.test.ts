@@ -5,9 +5,8 @@ import { catalogue, definitionOf } from './catalogue.ts';
 import { upcast } from './upcast.ts';
 
 /**
- * `test/fixtures/events` holds data as it was stored, `<type>.v<version>.json` or, for a second
- * shape of a version, `<type>.v<version>.<what>.json`. Logs hold such records for ever: files are
- * added with a line in `SHA256SUMS`, never edited.
+ * Data as stored, in `<type>.v<version>.json`, or `<type>.v<version>.<what>.json` for a second
+ * shape. Logs hold such records for ever: add files with a line in `SHA256SUMS`, and edit no file.
  */
 const folder = new URL('../../test/fixtures/events/', import.meta.url);
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../backup/testing/open-backup-test.ts';
 import { createFileDurably } from './durable-file.ts';
 
-/** The error of a file system without links, like exFAT and some shares. */
+/** The error of a file system without links, for example exFAT. */
 const refuseLink = async () => {
   throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
 };

@@ -39,7 +39,7 @@ test('a file is read to its end, up to the limit, whatever size the file system 
   await expect(readRegularFile(path, { bytesMax: 2_999_999 })).rejects.toMatchObject({
     code: 'file_too_large',
   });
-  // The size of such a file is 0.
+  // A file in /proc has the size 0.
   const status = await readRegularFile('/proc/self/status', { bytesMax: 100_000 });
   expect(status.toString()).toMatch(/^Name:/);
   await expect(readRegularFile('/proc/self/status', { bytesMax: 10 })).rejects.toMatchObject({

@@ -59,7 +59,7 @@ test.each([
   ['[::1]', true],
   ['127.example.org', false],
   ['192.168.1.5', false],
-])('whether %s is this machine: %s', (name, isThis) => {
+])('the name %s is a name of this machine: %s', (name, isThis) => {
   expect(isLoopback(name)).toBe(isThis);
 });
 

@@ -26,7 +26,7 @@ async function take(database: Database, options: Partial<HubLockOptions> = {}) {
   return lock;
 }
 
-/** Ends the session that holds the lock, as a restart of the server would. */
+/** Ends the session of the holder, as a restart of the server does. */
 async function cutHolder(database: Database): Promise<void> {
   expect(await endLockSessions(database, lockNumbers.hub)).toBe(1);
 }
@@ -57,7 +57,7 @@ test('leaves no session behind when it cannot tell who holds the lock', async ()
   await expect.poll(sessions).toEqual({ count: 1 });
 });
 
-test('is held until the last work before its release is done', async () => {
+test('is held until the work given to its release is done', async () => {
   const { database } = await freshDatabase();
   const first = await take(database);
   const seen: string[] = [];
@@ -126,7 +126,7 @@ test('reports when another process has the lock after its connection was cut', a
   const thief = await database.connect();
   onTestFinished(() => thief.end());
   await thief.query("set application_name = 'hub-lock hub 4242 3999 elsewhere'");
-  // It waits for the lock, so it is the next to get it when the holder's session ends.
+  // The thief waits, so the thief gets the lock when the session of the holder ends.
   const stolen = thief.query(`select pg_advisory_lock(${lockNumbers.hub})`);
   await expect.poll(() => waitingForLocks(database)).toBe(1);
   await cutHolder(database);
@@ -157,7 +157,7 @@ test('is free after a release during another attempt to take it', async () => {
   const released = lock.kind === 'held' && lock.release();
   goOn.resolve();
   await released;
-  // Left open, this connection would hold the lock as long as the process runs.
+  // An open connection would hold the lock as long as the process runs.
   await ended;
   await vi.waitFor(async () => expect(await findHubLockHolder(database)).toBeNull(), 15_000);
   expect(onLost).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ function events(subject: string, name: string) {
   ];
 }
 
-/** A log with records of two subjects. The second id begins with the first id. */
+/** The id of the second subject begins with the id of the first subject. */
 async function openFilled() {
   const store = await openPostgresLogStore();
   const log = store.open();

@@ -15,27 +15,18 @@ import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { ColumnsRequest, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
 import { decodeColumns } from './records/record-columns.ts';
 
-/**
- * An empty store of an adapter, with its streams. The end of the test closes the store and all its
- * logs.
- */
+/** Empty, with its streams. The end of the test closes the store and all its logs. */
 export interface LogStore {
-  /** Opens the log with its own connections, like another process. */
+  /** With its own connections, like another process. */
   open(): EventLog;
-  /**
-   * Cuts connections that append at this moment, and does whatever else may go wrong during an
-   * append.
-   */
+  /** Cuts connections during an append, and causes other faults of an append. */
   disturbWriters(): Promise<void>;
-  /**
-   * Starts a process that appends to `hub.activity` without end and reports each acknowledged
-   * record id.
-   */
+  /** Starts a process that appends to `hub.activity` without end. */
   startWriter(onAcknowledged: (recordId: string) => void): WriterProcess;
 }
 
 export interface WriterProcess {
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL, and resolves when the process is gone. */
   kill(): Promise<void>;
 }
 
@@ -180,7 +171,7 @@ function reading(openStore: OpenStore): void {
     const log = (await openStore()).open();
     const sized = (value: Buffer | null) => ({ ...entry('hub.feed', 'a'), value });
     const large = Buffer.alloc(900_000, 1);
-    // An erased record has no bytes, but beyond the bound it must not be given either.
+    // An erased record has no bytes, but must not be given beyond the bound either.
     const entries = [...Array.from({ length: 8 }, () => sized(large)), sized(null), sized(large)];
     for (const each of entries) await log.append([each]);
     const [page] = await log.read([start('hub.feed')], { maxRecords: 100, waitMs: 0 });

@@ -5,7 +5,6 @@ import { createLogger, type Logger } from './logger.ts';
 
 const player = 'Quillon Fen';
 
-/** A log line, as text and as JSON. */
 function logged(log: (logger: Logger) => void) {
   const lines: string[] = [];
   log(createLogger({ name: 'test', level: 'warn' }, { write: (line) => void lines.push(line) }));

@@ -19,7 +19,7 @@ async function notify(database: Database): Promise<void> {
   await database.run({ text: "notify hub_log, 'a'" });
 }
 
-test('are heard again after the connection was cut', async () => {
+test('notifications are heard again after the connection was cut', async () => {
   const { database } = await freshDatabase();
   const heard = listen(database);
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(''), 15_000);
@@ -33,7 +33,7 @@ test('are heard again after the connection was cut', async () => {
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('a'), 15_000);
 });
 
-test('are heard over one connection, also after listening failed on an earlier connection', async () => {
+test('notifications are heard over one connection, also after listening failed on an earlier connection', async () => {
   const { database } = await freshDatabase();
   const clients: pg.Client[] = [];
   const ended = vi.fn();

@@ -7,10 +7,7 @@ import { drain, parkedRows, step, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 import { poison, xp } from './testing/xp-records.ts';
 
-/**
- * Statements of the first batch of a lease: advance the checkpoints, three reads of excluded
- * records, load, save, park.
- */
+/** Advance the checkpoints, three reads of excluded records, load, save, park. */
 const statements = 7;
 const points = Array.from({ length: statements }, (_, index) => index + 1).flatMap((number) => [
   { when: 'before', number } as const,
@@ -68,7 +65,7 @@ test('the crash tests cover every statement of a batch', async () => {
 
 type Point = { when: 'before' | 'after'; number: number } | { when: 'after commit' };
 
-/** A database whose transactions end in an error at one point, as if the process had died there. */
+/** Transactions end in an error at the point, as if the process died there. */
 function crashingDatabase(database: Database, point: Point): Database {
   let count = 0;
   const watched = watchedDatabase(database, async (run) => {

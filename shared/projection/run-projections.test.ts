@@ -14,7 +14,7 @@ import { tallyProjection } from './testing/tally-projection.ts';
 import { xp } from './testing/xp-records.ts';
 
 const partitions = 12;
-/** For tests that only wait for one of the next beats, without a time limit. */
+/** For tests without a time limit. */
 const beatsOften = { heartbeatEveryMs: 100 };
 
 describe('one projector', () => {
@@ -47,8 +47,7 @@ describe('one projector', () => {
       await eventually(async () => expect(await total(log)).toBe(count));
       times.push(performance.now() - startedAt);
     }
-    // The median: a slow moment of a busy machine is no defect. A lost wake-up would slow every
-    // round.
+    // The median, because a busy machine may slow down some rounds.
     expect(times.sort((left, right) => left - right)[10], inTime).toBeLessThan(deadline(250));
   });
 
@@ -157,7 +156,7 @@ describe('a database clock that is set', () => {
     await eventually(() => expect(successor.held()).toBe(partitions));
     await eventually(async () => expect(await total(log)).toBe(1));
     expect(performance.now() - startedAt, inTime).toBeLessThan(deadline(6_000));
-    // When the clock reaches that hour again, no worker shares with the dead process.
+    // A row of the dead process would count as a worker again in an hour.
     expect(await log.database.many({ text: 'select 1 from projection.member' })).toHaveLength(1);
   });
 
@@ -172,7 +171,7 @@ describe('a database clock that is set', () => {
       await clock.set(by);
       await append(log, xp('a', 1));
       await eventually(async () => expect(await total(log)).toBe(1));
-      // Longer than the 3 s after which a process without a beat has lost its partitions.
+      // Longer than the 3 s after which a process without a beat loses its partitions.
       await beats(log, 32);
       expect(await takings(log)).toEqual(before);
 
@@ -236,7 +235,7 @@ function startTwo(log: TestLog): readonly Projector[] {
   return [start(log, tallyProjection, beatsOften), start(log, tallyProjection, beatsOften)];
 }
 
-/** The state after SIGKILL: a worker that beat a moment ago and owns every partition. */
+/** The member had a beat a moment ago, and owns every partition. */
 async function leaveKilledMember({
   database,
   generation,
@@ -286,9 +285,7 @@ async function total({ database }: TestLog): Promise<number> {
   return sum;
 }
 
-/**
- * Lets a projector that may not touch these partitions run longer than a watermark takes to move.
- */
+/** Runs for longer than a watermark takes to move. */
 async function beatsOfAnotherVersion(log: TestLog): Promise<void> {
   start(log, { ...tallyProjection, version: { shape: 1, logic: 2 } }, beatsOften);
   const seenAt = () =>

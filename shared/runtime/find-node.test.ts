@@ -8,7 +8,7 @@ const newEnough = { execPath: '/usr/bin/node', version: 'v24.0.0' };
 const tooOld = { execPath: '/usr/bin/node', version: 'v20.20.2' };
 const shebang = '#!/bin/sh\n';
 
-/** A bundled Node that runs this script, and the file of notes. */
+/** The bundled Node is this script. */
 async function bundle(script: string | Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'find-node-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -15,7 +15,7 @@ const grow = `
     await new Promise((next) => setImmediate(next));
   }`;
 
-/** Counts the collections of the whole heap of a process that grows. */
+/** The number of collections of the whole heap. */
 function collections(before: string): number {
   const flags = [...nodeFlags(bundledNode, 'loading'), '--expose-gc', '--trace-gc', '--input-type=module'];
   const trace = execFileSync(bundledNode, [...flags, '-e', `${before};${grow}`], { encoding: 'utf8' });

@@ -14,7 +14,7 @@ test('does not free a part of a pool, even of a pool from before the hub set its
     Buffer.poolSize = poolSize;
   });
   Buffer.poolSize = 64 * 1_024;
-  // Fills the pool in use, whatever its size. The next pool then has 64 KiB.
+  // Fills the pool in use, so that the next pool has 64 KiB.
   const small = Array.from({ length: 200 }, (_, at) => Buffer.from(`${at}`.padStart(1_000, '.')));
   Buffer.poolSize = 8 * 1_024;
   for (const buffer of small) releaseBuffer(buffer);

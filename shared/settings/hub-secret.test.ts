@@ -47,7 +47,7 @@ test('creates no secret next to a log that another secret sealed, and says where
   await expect(stat(join(folder, 'secret'))).rejects.toThrow('ENOENT');
 });
 
-test('says what to do when it cannot be written', async () => {
+test('says what to do when the secret cannot be written', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   await expect(read(join(folder, 'file/data'))).rejects.toThrow(

@@ -19,10 +19,7 @@ const guild = [
 ];
 const liveSince = start + 86_400_000;
 
-/**
- * The change time of `a1` after a directory of `before` is replaced by a directory of `next` that
- * was read as a whole.
- */
+/** The change time of `a1` after `next`, read as a whole, replaced `before`. */
 function changedAt(before: readonly Given[], next: readonly Given[]): number | undefined {
   return withChangeTimes(directoryOf(...before), directoryOf(...next), liveSince).accounts.get('a1')
     ?.changedAt;

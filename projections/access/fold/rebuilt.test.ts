@@ -9,7 +9,6 @@ import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts
 import { bram, type Given, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
 import { type AccessEvent, evolve } from './evolve.ts';
 
-/** The first records of each history. A rebuild cannot open the records of erased subjects. */
 const guild: readonly Given[] = [
   given.member(quill, 'Quill'),
   given.member(bram, 'Bram'),
@@ -18,7 +17,7 @@ const guild: readonly Given[] = [
   given.identity('a1', tess),
 ];
 const erasure = given.eraseMember(bram);
-/** How Bram is gone: what comes before a change that names him, and what after it. */
+/** As [how Bram is gone, events before a change that names Bram, events after the change]. */
 const gone: readonly (readonly [string, readonly Given[], readonly Given[]])[] = [
   ['left and is erased later', [given.leaving(bram)], [erasure]],
   ['was erased', [erasure], []],
@@ -90,8 +89,7 @@ test('a rebuild after erasures has the same codes, whatever codes members draw, 
     const take = (event: Given) => {
       const record = recordedAt(event, records.length, recordTime);
       const after = evolve(tables, record);
-      // A draw of a code that is open is refused; a rebuild cannot tell why once that code's member
-      // is erased.
+      // Leaves out a refused draw: a rebuild cannot know the open codes of an erased member.
       if (after.verdicts.get(record.recordId)?.refusal === 'code_taken') return;
       records.push(record);
       tables = after;
@@ -100,7 +98,7 @@ test('a rebuild after erasures has the same codes, whatever codes members draw, 
     for (const { what, who, code, afterMs } of steps) {
       recordTime += afterMs;
       const drawn = given.code(who, code);
-      // The record of a pairing is about the member who drew the code.
+      // The subject of a pairing is the member who drew the code.
       const drawnBy = tables.pairingCodes.get(drawn.data.code_hash)?.memberId;
       if (what === 'draw') take(drawn);
       else if (what === 'leave') take(given.leaving(who));

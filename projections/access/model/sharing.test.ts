@@ -48,8 +48,7 @@ test('a time is kept only for members who were named since the last change for t
         (before, after, index) => sharingAfterChange(before, after, index + 1),
         first,
       );
-      // The audience before the last change for the guild counts as well: members of that list may
-      // still read.
+      // The list before the last change for the guild counts too: its members may still read.
       const named = [first, ...history]
         .slice(Math.max(0, sharing.changedAt - 1))
         .flatMap((each) => each.with);

@@ -20,7 +20,6 @@ import { shareCategory } from '../commands/sharing/share-category.ts';
 import type { Directory } from '../directory/directory.ts';
 import { bram, type Given, given, id, quill, tess } from './membership.ts';
 
-/** A command that is granted after the events, and commands that the directory refuses. */
 export interface CommandFixture {
   /** Additional events in the log, after `guild`. */
   readonly after?: readonly Given[];
@@ -30,7 +29,6 @@ export interface CommandFixture {
   readonly refused: Readonly<Record<string, (directory: Directory) => NewEvent>>;
 }
 
-/** The events before every fixture. */
 export const guild: readonly Given[] = [
   given.member(quill, 'Quill Fen'),
   given.member(bram, 'Bram', { chat_id: '42' }),

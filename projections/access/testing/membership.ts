@@ -130,7 +130,7 @@ export const given = {
 
 export type Given = ReturnType<(typeof given)[keyof typeof given]>;
 
-/** The record time of the first event of a test. */
+/** The record time of the first event. */
 export const start = 1_800_000_000_000;
 
 /** Events as they are read back, a second apart. */

@@ -4,7 +4,6 @@ import { deviceTokensMax, pairingCodeLifeMs, userApiKeysMax } from '../../../sha
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
-/** Many events are about the first member. */
 const memberId = fc.constantFrom(...[1, 1, 1, 2, 3, 4].map(id));
 const deviceId = fc.constantFrom(...[11, 12, 13].map(id));
 const recordId = fc.constantFrom(...[91, 92].map(id));
@@ -22,7 +21,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 
 /** Few members and accounts, so that events repeat and contradict each other. */
 const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
-  // So many that the limits are reached.
+  // So many codes and keys that the limits are reached.
   weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),
   weigh(2, fc.tuple(memberId, expiry), ([member, expires]) =>
     Array.from({ length: userApiKeysMax }, (_, index) =>
@@ -153,7 +152,6 @@ function seldom<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefin
   return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 }
 
-/** Most histories start with these events. */
 const guild: readonly Given[] = [
   given.member(id(1), 'Quill Fen'),
   given.member(id(2), 'Bram'),

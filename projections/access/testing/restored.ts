@@ -20,8 +20,8 @@ export interface Restored {
 }
 
 /**
- * Restores a hub from a backup of its first records. The keys file has the state after the last
- * record. The hub cannot read records of subjects that were erased by then.
+ * Restores the first `backedUp` records, without records of subjects that are erased by the end.
+ * The keys file has the state after the last record.
  * @param changed fields of the keys file that differ from the last state
  */
 export function restored(

@@ -46,10 +46,6 @@ test('only keys of equal rights share the resolved rights', () => {
   expect(others.map(({ visible }) => visible === first?.visible)).toEqual([true, false, false, false]);
 });
 
-/**
- * Sharings of accounts of three members, one of whom may have left, and keys of all of them and of
- * a service.
- */
 const manyRights = fc
   .tuple(
     fc.array(
@@ -117,8 +113,7 @@ test('an owner sees the same object as other members, except when a category of 
 });
 
 test('members see accounts that are shared only with them, even in tables without change times of members', () => {
-  // Records of one moment leave no change time of single members, and tables of earlier folds have
-  // none.
+  // Records of one moment leave no change times of members, as in tables of earlier folds.
   const events = [
     ...history,
     given.member(bram, 'Bram'),

@@ -9,7 +9,7 @@ import { never } from './presence.ts';
 const at = 1_800_000_000_000;
 const judged = { forStale: at, forOnline: at };
 
-test('is the time of the newest record of the readable categories only', () => {
+test('the change time is the time of the newest record of the readable categories only', () => {
   const state = withParts(stateAfter([report.skill('a', at)], at), [
     partAt(report.location('a', at), 7, at + 5_000),
     partAt(report.equipment('a', at), 8, at + 9_000),
@@ -19,7 +19,7 @@ test('is the time of the newest record of the readable categories only', () => {
   expect(stateChangedAt(state, maskOf(['events']), judged)).toBe(0);
 });
 
-test('counts the moment of going online or offline, for readers of its category', () => {
+test('the change time counts the moment of going online or offline, for readers of that category', () => {
   const state = stateAfter([report.presence('a', at), report.location('a', at)], at);
   const offline = { forStale: at + 186_000, forOnline: at + 186_000 };
   expect(nextTimedChanges(state, judged)).toEqual({ forStale: at + 120_001, forOnline: at + 186_000 });

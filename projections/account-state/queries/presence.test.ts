@@ -12,7 +12,7 @@ const inGame: PartData<'presence'> = {
   timeout_ms: 186_000,
 };
 
-test('is online while the last in-game message is younger than the timeout, to the millisecond', () => {
+test('a player is online while the last in-game message is younger than the timeout, to the millisecond', () => {
   expect(timesOutAt(inGame)).toBe(at + 186_000);
   expect(presenceAt(inGame, at + 185_999)).toMatchObject({ online: true, game_state: 'LOGGED_IN' });
   expect(presenceAt(inGame, at + 186_000)).toMatchObject({ online: false, game_state: null });

@@ -14,7 +14,6 @@ import { openStateCopy, type StateCopy, type StateCopyOptions, StateUnavailable 
 
 const at = 1_800_000_000_000;
 
-/** A shorter interval than the product's 2.5 s, for tests that wait for the next read. */
 const readsSoon = { everyMs: 100 };
 
 function openCopy(hub: StateCopyOptions): StateCopy {
@@ -36,7 +35,7 @@ test('refuses before its first load, and while no generation is live', async () 
   };
   const copy = openCopy({ ...hub, database, ...readsSoon });
   expect(() => copy.requireFresh()).toThrow(StateUnavailable);
-  // The second read begins after all of the first one was taken over.
+  // The second read begins after the copy took over the first read.
   await vi.waitFor(() => expect(found.slice(0, 2)).toEqual([null, null]), { timeout: 5_000 });
   expect(() => copy.requireFresh()).toThrow(StateUnavailable);
   await prepareGenerations(hub.database, [accountStateProjection]);
@@ -107,8 +106,7 @@ test('changes to offline within 2 s of the timeout when nothing else is reported
   };
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
   await vi.waitFor(() => expect(online()).toBe(false), { timeout: 10_000, interval: 20 });
-  // By the watermark alone, the change would come at least 2 s late. `timeout-clock.test.ts` checks
-  // the limit of one second.
+  // By the watermark alone, the change would come at least 2 s late.
   expect(copy.now() - timesOut, inTime).toBeLessThan(2_000);
 });
 

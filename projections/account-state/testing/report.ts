@@ -4,7 +4,7 @@ import { type PartData, skillPart, stateParts } from '../../../shared/events/sta
 
 const source: EventSource = 'ha';
 
-/** Reports with defaults. `at` is epoch ms. */
+/** `at` is epoch ms. */
 export const report = {
   presence: (subject: string, at: number, data: Partial<PartData<'presence'>> = {}) =>
     newEvent(stateParts.presence.reported, { subject, source, part: 'presence' }, { ...inGame, at, ...data }),

@@ -104,7 +104,7 @@ test('a dump that is restored into another database opens an epoch, even when ta
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
-  // An event that was appended and not yet projected at the time of the dump.
+  // This event is not projected yet.
   await feed.journal.append([gameEvent('a')]);
   await feed.database.run({ text: `update hub.feed_place set place = 'where the dump was taken'` });
   expect(await openFeedEpoch(feed.database, feed.journal)).toBe(3 + 1_000_000);
@@ -118,7 +118,6 @@ test('a dump that is restored over the database that it was taken from opens an 
   await feed.record(gameEvent('a'), gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   const dump = await dumpDatabase(feed.database);
-  // Events that a follower has read and the restore takes back.
   await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
   await restoreInPlace(feed.database, dump);
   expect(await openFeedEpoch(feed.database, feed.journal)).toBe(2 + 1_000_000);
@@ -161,7 +160,7 @@ test('database files that were copied back open an epoch only once', async () =>
   onTestFinished(() => log.close());
   const open = () => openFeedEpoch(feed.database, { ...feed.journal, log });
   await feed.record(gameEvent('a'), gameEvent('a'));
-  // The first check is as in an earlier release, and the second check is the first start now.
+  // The first check has no folder, as in an earlier release.
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   expect(await open()).toBeNull();
   expect(await open()).toBeNull();
@@ -175,7 +174,7 @@ test('database files that were copied back open an epoch only once', async () =>
   expect(await open()).toBeNull();
 });
 
-/** Takes the log back to the time before an offset, as a restore does; the tables stay. */
+/** Takes the log back to `offset`, as a restore does; the tables stay. */
 async function loseFrom({ database }: TestFeed, offset: number): Promise<void> {
   await database.run({ text: 'delete from log.hub_feed where "offset" >= $1', values: [offset] });
   await database.run({

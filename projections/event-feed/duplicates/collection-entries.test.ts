@@ -30,7 +30,7 @@ function entry(
   return { ...gameEvent(account, event), source: by, appendTime: noon + at };
 }
 
-/** Fills a feed with these records, and checks that rebuilds in other batches equal the feed. */
+/** Also checks that rebuilds in other batches equal the feed. */
 async function feedOf(batch: number, ...records: ReturnType<typeof entry>[]) {
   const feed = await openTestFeed();
   await feed.journal.import(records);
@@ -67,11 +67,9 @@ test.each([1, 2, 2_000])(
       entry({ at: 30 * day }),
       entry({ account: 'b', at: 31 * day }),
       entry({ id: 1, name: 'Magic fang', at: 32 * day }),
-      // Only the name is known first, then both, then only the id.
       entry({ id: null, name: 'Uncut onyx', at: 33 * day }),
       entry({ id: 6_571, name: 'Uncut onyx', at: 34 * day }),
       entry({ id: 6_571, at: 35 * day }),
-      // Nothing is known of the item.
       entry({ id: null, at: 36 * day }),
       entry({ id: null, at: 37 * day }),
     );

@@ -17,10 +17,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const noon = Date.UTC(2026, 8, 14, 12);
 
-/**
- * A plugin's report of a drop, recorded `after` ms after noon. The drop happened at the same time,
- * unless `some` has another time.
- */
+/** A drop, recorded `after` ms after noon. Without a time in `some`, the drop happened then. */
 function reported(by: string, after: number, some: Partial<GameEvent> = {}, account = 'a') {
   const drop = { item_id: 12_922, value_gp: 2_329_167, occurred_at: noon + after, ...some };
   return { ...gameEvent(account, drop), source: by, appendTime: noon + after };
@@ -47,7 +44,6 @@ async function rowsOf(database: Database, schema: QuotedSchema, table: string): 
   return rows;
 }
 
-/** Checks that rebuilds in several batch sizes have the rows of the live generation. */
 async function expectRebuildsEqual(feed: TestFeed): Promise<void> {
   const { database, journal, generation } = feed;
   const live = await digestGeneration(database, generation);
@@ -157,8 +153,7 @@ test.each([1, 2_000])(
       ...times.flatMap((after) => [alike('x', after), alike('y', after + 4_000)]),
       alike('y', day + 130_000),
     );
-    // An equal record of a plugin is another event after 120 s. Both plugins report one at 0, 125
-    // s, 250 s and on the next day.
+    // An equal record of a plugin is another event only after 120 s.
     expect(await kept(feed)).toEqual([0, 4, 8, 10, 12]);
     await expectRebuildsEqual(feed);
   },
@@ -179,7 +174,7 @@ test('the recent events are 20 minutes of events, only of accounts with several 
   expect(await rowsOf(database, generation.schema, 'account_reporter')).toBe(2);
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(0);
   await record(feed, 7, reported('y', 59 * minute, { item_id: 59 }));
-  // Events that are never compared say nothing of a second plugin.
+  // Events that are never compared do not show a second plugin.
   await record(feed, 7, reported('y', 59 * minute, { type: 'achievement_diary', tier: 'Hard' }, 'b'));
   expect(await rowsOf(database, generation.schema, 'account_reporter')).toBe(3);
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(21);
@@ -260,7 +255,6 @@ test.each([1, 2_000])(
       reported('ha', 2 * minute, { ...clue, data: other }),
       reported('dink', 2 * minute, clueMessage),
       reported('dink', 2 * minute, clueLoot),
-      // Another clue of the same kind, and a clue of another kind.
       reported('dink', 2 * minute + 20_000, clueMessage),
       reported('dink', 2 * minute + 20_000, { ...clueMessage, tier: 'hard' }),
     );

@@ -15,21 +15,21 @@ import { openTestFeed } from '../testing/open-test-feed.ts';
 
 const second = 1_000;
 const noon = Date.UTC(2026, 8, 14, 12);
-/** The number of histories. Each has a database, which stays open until the end of a test. */
+/** Each history has a database, which stays open until the end of a test. */
 const historiesPerTest = 10;
 const { runs, seed, label } = campaign(20);
 
-/** A record of a plugin, or one that opens an epoch of the feed. */
+/** A record of a plugin, or a record that opens an epoch of the feed. */
 interface Step {
   readonly plugin: string;
   readonly account: string;
-  /** The plays. The last two are never the same for two plugins. */
+  /** The last two plays are never the same for two plugins. */
   readonly play: 'whip' | 'coins' | 'level' | 'task' | 'superior' | 'nameless' | 'diary';
-  /** Seconds of log time since the record before. */
+  /** Seconds of log time since the previous record. */
   readonly after: number;
   /** Seconds between the play and its record. */
   readonly ago: number;
-  /** The number of records back to the record that this step resends; 0 for no resend. */
+  /** How many records back the resent record is; 0 for no resend. */
   readonly resends: number;
   readonly form: 'usual' | 'undated' | 'broken' | 'epoch';
 }
@@ -86,7 +86,7 @@ function recordsOf(steps: readonly Step[]): TestRecord[] {
     recorded += each.after * second;
     const original = each.resends === 0 ? undefined : records.at(-each.resends);
     const fresh = { ...each, id: randomUUID(), happened: recorded - each.ago * second };
-    // A resend has the id and the account of the record that it repeats, and maybe not its content.
+    // A resend may have another content than the original.
     const { id, account, plugin, happened } = original ?? fresh;
     records.push({ ...fresh, id, account, plugin, happened, recorded });
   }
@@ -117,7 +117,7 @@ interface Expected {
   readonly reporters: string[];
 }
 
-/** The expected content of the feed, found in the simplest way. */
+/** The rule in its simplest form. */
 function expectedOf(records: readonly TestRecord[]): Expected[] {
   const feed: Expected[] = [];
   const lastOf = new Map<string, number>();

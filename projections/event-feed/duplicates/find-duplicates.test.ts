@@ -15,10 +15,7 @@ interface Reported extends Partial<Omit<GameEvent, 'event_id'>> {
   readonly account?: string;
 }
 
-/**
- * The sequences of the records that are events of the feed. The other fields of a record are the
- * fields of a drop.
- */
+/** The sequences of the records that are events. Other fields of a record are as in a drop. */
 function kept(...reported: readonly Reported[]): number[] {
   return settled(reported).events.map(({ seq }) => seq);
 }

@@ -6,7 +6,7 @@ import { visibleData } from './event-data.ts';
 const all = { location: true, world: true };
 const none = { location: false, world: false };
 
-/** The data of an event that is stored with this text. */
+/** The data of an event that is stored with `data`. */
 function seen(data: string, visibility: typeof all): string {
   return visibleData({ type: 'loot', data, withheld: findWithheld(data) }, visibility);
 }

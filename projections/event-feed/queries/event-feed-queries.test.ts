@@ -85,7 +85,7 @@ test('an event is served only after it was stored for 10 s, in every kind of req
   expect(seqs(await queries.latest(filter(), 9))).toEqual([1, 2, 3]);
   expect(await queries.after(0, filter(), 9)).toMatchObject({ more: false, horizon: 3 });
   expect(seqs(await queries.after(0, filter(), 2))).toEqual([1, 2]);
-  // Full, and yet the last page: the fourth lies beyond the horizon.
+  // The page is full, but the fourth event is beyond the horizon.
   expect(await queries.after(0, filter(), 3)).toMatchObject({ more: false });
   expect(seqs(await queries.after(3, filter(), 9))).toEqual([]);
   expect(seqs(await queries.after(99, filter(), 9))).toEqual([]);
@@ -122,7 +122,7 @@ test('a query from the start of the feed reads few pages, even when no event pas
   const feed = await openTestFeed();
   const { schema } = feed.generation;
   await feed.fill({ count: 100_000, account: "'account' || n % 50", valueGp: 'n % 1000' });
-  // The table has 1,500 pages, its indexes as many again.
+  // The table has 1,500 pages, and its indexes have as many again.
   const tables = feedTables(schema);
   const all = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const wanted of [

@@ -13,7 +13,7 @@ const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
 const everyone = [...busy, 'rare', 'quiet'];
 const everything: EventFilter = { accountIds: everyone, types: null, minValue: null };
 
-/** Events of 300 instants, a hundred of each; stored in another order than they happened. */
+/** A hundred events at each of 300 instants, stored in another order than they happened. */
 async function openScatteredFeed(): Promise<TestFeed> {
   const feed = await openTestFeed();
   await feed.fill({
@@ -30,7 +30,7 @@ async function openScatteredFeed(): Promise<TestFeed> {
 const scatteredFeed = onceAFile(openScatteredFeed);
 
 // decisions.md, Additions to v1
-test('pages visit each event of a range once, newest first, like a check of every event', async () => {
+test('pages give each event of a range that passes a filter exactly once, the newest first', async () => {
   const feed = scatteredFeed();
   const filters = fc.record({
     accountIds: fc.oneof(fc.subarray(everyone), fc.constant(everyone), fc.constant(null)),
@@ -64,13 +64,13 @@ test('a page reads a bounded part of the range, even when no event passes the fi
   expect(ofFew.seen).toEqual([]);
   expect(ofFew.pages).toBeLessThanOrEqual(16);
 
-  // Checks pages that serve events: the first page, and a page deep in the range.
+  // These pages serve events: the first page, and a page deep in the range.
   const tables = feedTables(feed.generation.schema);
   for (const accountIds of [everyone, null, ['busy3'], ['quiet']]) {
     for (const after of [null, { horizon: events, occurredAt: 1_020, seq: 500 }]) {
       const filter = { accountIds, types: null, minValue: null };
       const query = eventsBetween(tables, 0, { from: 0, to: 2_000, after, filter, limit: 100 });
-      // Each event costs a page of the table and a page of an index: the events lie scattered.
+      // Events lie scattered, so each event costs a page of the table and a page of an index.
       expect(await pagesRead(feed.database, query)).toBeLessThan(500);
     }
   }
@@ -93,7 +93,6 @@ test('an event stored after the first page is in no later page', async () => {
   expect(again.seen.length).toBe(201);
 });
 
-/** Pages through a range to its end. */
 async function paged(
   feed: TestFeed,
   request: { from: number; to: number; filter: EventFilter; limit: number },
@@ -111,7 +110,6 @@ async function paged(
   throw new Error('the range has no end');
 }
 
-/** The events of a range that pass the filter, found by looking at every row. */
 async function plainly(
   { database, generation }: TestFeed,
   { accountIds, types, minValue }: EventFilter,

@@ -11,13 +11,9 @@ import { latestEvents } from './latest-events.ts';
 
 const events = 30_000;
 const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
-/**
- * Each event has coins. A whip comes with one event in 100, a fang with one in 10,000, a pet with
- * none.
- */
 const [coins, whip, fang, pet, shard] = [995, 4_151, 12_922, 13_247, -77];
 
-/** Events with items and sources, stored in another order than they happened. */
+/** The events are stored in another order than they happened. */
 async function openItemFeed(): Promise<TestFeed> {
   const feed = await openTestFeed();
   const { database, generation } = feed;
@@ -116,7 +112,7 @@ const rowsOf = ({ database, generation }: TestFeed) =>
            from ${generation.schema}.event order by seq`,
   });
 
-test('the feed finds near and far matches, like a check of every event', async () => {
+test('the feed finds exactly the events that pass a filter by items and sources', async () => {
   const feed = itemFeed();
   const [queries, rows] = [feed.queries(), await rowsOf(feed)];
   await fc.assert(
@@ -138,7 +134,7 @@ test('the feed finds near and far matches, like a check of every event', async (
   );
 });
 
-test('pages visit each event of a range once, newest first, like a check of every event', async () => {
+test('pages give each event of a range that passes a filter exactly once, the newest first', async () => {
   const feed = itemFeed();
   const [queries, rows] = [feed.queries(), await rowsOf(feed)];
   const instant = fc.integer({ min: 990, max: 4_010 });

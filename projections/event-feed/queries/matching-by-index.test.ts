@@ -9,7 +9,7 @@ import { eventsAfter } from './events-after.ts';
 
 const events = 30_000;
 const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
-/** Rare ones have an event in 5,000, `quiet` has none. */
+/** A rare account has one event in 5,000, and `quiet` has no event. */
 const rare = ['rare0', 'rare1'];
 const everyone = [...busy, ...rare, 'quiet'];
 
@@ -27,7 +27,7 @@ async function openLongFeed(): Promise<TestFeed> {
 const longFeed = onceAFile(openLongFeed);
 
 // read-api.md 6, rules 1 and 3
-test('finds near and far matches, like a check of every event', async () => {
+test('the feed finds exactly the events that pass a filter', async () => {
   const feed = longFeed();
   const queries = feed.queries();
   const rows = await readRows(feed);
@@ -70,7 +70,6 @@ interface Row {
   readonly value_gp: number | null;
 }
 
-/** All of the feed, in its order. */
 async function readRows({ database, generation }: TestFeed): Promise<readonly Row[]> {
   return database.many<Row>({
     text: `select seq, account_id, type, value_gp
@@ -79,7 +78,6 @@ async function readRows({ database, generation }: TestFeed): Promise<readonly Ro
   });
 }
 
-/** The sequences that a filter lets pass, by looking at every row. */
 function plainly(rows: readonly Row[], { accountIds, types, minValue }: EventFilter): number[] {
   return rows
     .filter(({ account_id }) => accountIds === null || accountIds.includes(account_id))

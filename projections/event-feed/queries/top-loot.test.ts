@@ -53,7 +53,7 @@ test('serves a drop no earlier than the feed', async () => {
 test('reads few pages for a period of any length, for a whole guild and for one account', async () => {
   const feed = await openTestFeed();
   const { schema } = feed.generation;
-  // Each instant up to 100,000 has a drop. The value of a drop does not depend on its time.
+  // The value of a drop does not depend on its time.
   await feed.fill({
     count: 100_000,
     account: "'account' || n % 50",

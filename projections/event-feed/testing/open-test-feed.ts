@@ -9,7 +9,7 @@ import { createEventFeedQueries, type EventFeedQueries } from '../queries/event-
 
 export interface TestFeed extends TestLog {
   readonly generation: Generation;
-  /** Events settle after `settleMs`; at once when not given. */
+  /** Without `settleMs`, events settle at once. */
   queries(settleMs?: number, schema?: QuotedSchema): EventFeedQueries;
   /** Appends and projects events. @returns their sequences in the feed */
   record(...events: readonly NewEvent[]): Promise<number[]>;

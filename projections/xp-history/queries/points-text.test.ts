@@ -8,7 +8,7 @@ const range = { first: Date.UTC(2025, 11, 31, 23, 50), tier: fine };
 
 type Sample = readonly [bucket: number, xp: number];
 
-/** As PostgreSQL gives the samples, and the points as they are meant. */
+/** `given` is as PostgreSQL gives the samples. */
 function samplesOf(samples: readonly Sample[]) {
   const given = Buffer.alloc(samples.length * sampleBytes);
   for (const [index, [bucket, xp]] of samples.entries()) {
@@ -26,12 +26,12 @@ test.each<[string, readonly Sample[]]>([
   ['one', [[7, 123]]],
   ['the least and the most xp', [0, 9, 10, 2 ** 31, 2 ** 32, 2 ** 40, 2 ** 50 - 1].map((xp) => [4_999, xp])],
   ['hours, days and years that end', [1, 2, 13, 14, 289, 290].map((bucket) => [bucket, 5])],
-])('%s', (_name, samples) => {
+])('samples become points: %s', (_name, samples) => {
   const { given, meant } = samplesOf(samples);
   expect(JSON.parse(`[${pointsText(given, range)}]`)).toEqual(meant);
 });
 
-test('days, and the start of the last day', () => {
+test('daily samples become points, and the last bucket is the start of the last day', () => {
   const days = { first: Date.UTC(2024, 1, 28), tier: daily };
   const { given } = samplesOf([
     [1, 7],
@@ -44,7 +44,7 @@ test('days, and the start of the last day', () => {
   expect(lastBucket(given, days)).toBe(Date.UTC(2024, 2, 1));
 });
 
-test('any samples, in a long answer after a short answer, and a short one after a long one', () => {
+test('samples become the right points after a shorter answer and after a longer answer', () => {
   const random = seededRandom(7);
   for (const count of [3, 1_250, 40]) {
     const samples = Array.from(

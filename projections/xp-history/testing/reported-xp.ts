@@ -2,7 +2,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
-/** Xp that was recorded at `at`, epoch ms. */
+/** Reported and recorded at `at`, epoch ms. */
 export function reportedXp(
   accountId: string,
   at: number,

@@ -8,7 +8,6 @@ import { startTestHub } from '../../../test/support/hub/hub.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
-/** A running hub with an account that Quill's plugin reported. */
 async function openReported() {
   const hub = await startTestHub();
   const command = (...args: string[]) => runJson(hub.environment, args);

@@ -11,7 +11,7 @@ import { operatorOfSystem } from '../operator.ts';
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const operator = `cli:${operatorOfSystem()}`;
 
-/** Commands without an entry, and why; or the test of their entry, when they need another hub. */
+/** Each value says why a command has no entry, or names the test that checks its entry. */
 const withoutEntry: Readonly<Record<string, string>> = {
   start: 'runs processes',
   ingest: 'runs a process',
@@ -39,7 +39,6 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'backup restore': 'services/cli/restore/restore-commands.test.ts',
 };
 
-/** A running hub without members. */
 async function openGuild() {
   const hub = await startTestHub();
   const json = (...args: string[]) => runJson(hub.environment, args);
@@ -53,7 +52,6 @@ test('every command that changes something is in the audit log, with its actor',
   const commands = new Set<string>();
   const expected: string[] = [];
 
-  /** Runs a command and notes the entry that it must create. */
   async function run(path: string, args: readonly string[], action: string, code = 0) {
     commands.add(path);
     expected.push(action);
@@ -98,7 +96,7 @@ test('every command that changes something is in the audit log, with its actor',
   await expect.poll(parkedAt).toBeGreaterThan(-1);
   const before = await parkedAt();
   await run('parked show', [parked.recordId], 'parked-record-shown');
-  // The feed still cannot fold the record, which is an error.
+  // Fails, because the feed still cannot fold the record.
   await run('parked retry', [parked.recordId], 'parked-record-retried', 1);
   await expect.poll(parkedAt).toBeGreaterThan(before);
   await run('parked drop', [parked.recordId], 'parked-record-dropped');
@@ -112,7 +110,7 @@ test('every command that changes something is in the audit log, with its actor',
   expect([...commands, ...Object.keys(withoutEntry)].sort()).toEqual((await commandNames()).sort());
   const { entries, older } = await json('audit', '--limit', '1000');
   expect(older).toBeNull();
-  // The erasures also removed entries: the addition of Tess, and the entries about the account.
+  // The erasures of Tess and of the account removed these entries.
   const gone = [
     'member-added',
     'payload-shown',
@@ -129,7 +127,6 @@ test('every command that changes something is in the audit log, with its actor',
   expect(JSON.stringify(entries)).not.toMatch(/Tess|Quillon Fen/);
 });
 
-/** Reports the account again, with less xp than before. */
 async function lowerXp(hub: TestHub, token: string): Promise<void> {
   const body = JSON.parse(await readFile(report, 'utf8'));
   body.player.stats.skills.Attack.xp -= 1;

@@ -53,7 +53,7 @@ test('--follow waits until the audit log is complete, and can be stopped during 
   expect(await patient.ended).toMatchObject({ code: 0 });
 });
 
-/** Sets the projected position of the audit log in each partition that has records. */
+/** Moves the checkpoints of the audit log to `upTo`, an SQL expression. */
 async function project(database: Database, upTo: string): Promise<void> {
   const moved = await database.run({
     text: `update projection.checkpoint as c
@@ -64,7 +64,7 @@ async function project(database: Database, upTo: string): Promise<void> {
   expect(moved).toBeGreaterThan(0);
 }
 
-/** Keeps a process alive that runs the audit log but makes no progress. */
+/** Sends the heartbeats of a process that runs the audit log but makes no progress. */
 async function keepProjectorAlive(database: Database): Promise<void> {
   const id = randomUUID();
   const beat = () =>

@@ -20,11 +20,10 @@ test('takes backups of a stopped hub, one at a time, and lists them', { timeout:
     /^Backed up 2 records, \d+ new bytes, in [\d.]+ s: \/.*Z\.json\n.*keep a copy in another place\.\n$/,
   );
   const second = await runJson(settings, ['backup', 'now']);
-  // The second backup contains the audit entry of the first.
+  // The third record is the audit entry of the first backup.
   const news = { bytes: expect.any(Number), records: 3 };
   const taken = { file: expect.any(String), seconds: expect.any(Number), mended: 0, deleted: 0 };
   expect(second).toEqual({ ...taken, ...news });
-  // Both backups were taken manually on the same day.
   expect(await runJson(settings, ['backup', 'list'])).toEqual({
     backups: [
       {

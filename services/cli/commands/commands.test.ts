@@ -11,8 +11,6 @@ import { commandNames } from '../../../test/support/hub/command-names.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import type { Beginning } from '../../../test/support/postgres/templates.ts';
 
-// Commands without a running hub; each test has its own database.
-
 async function openCommandLine(beginning: Beginning = 'hub') {
   const { url, database } = await freshDatabase(beginning);
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-commands-'));
@@ -20,14 +18,12 @@ async function openCommandLine(beginning: Beginning = 'hub') {
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example.org' };
   const hub = (...args: string[]): Promise<Ran> => runInProcess(settings, args);
 
-  /** The document that a command prints with `--json`. */
   async function json(...args: string[]) {
     const { code, stdout, stderr } = await hub(...args, '--json');
     if (code !== 0) throw new Error(stderr);
     return JSON.parse(stdout);
   }
 
-  /** The code of a command's error. */
   async function errorOf(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await hub(...args, '--json');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -132,7 +128,7 @@ test('no plugin can pair while no hub runs', async () => {
   expect(await errorOf('pair', 'Quill')).toBe('not_running');
 });
 
-test('the version is the one of the package', async () => {
+test('--version prints the version of the package', async () => {
   const { hub } = await openCommandLine();
   expect(await hub('--version')).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
 });
@@ -189,7 +185,6 @@ test('the decommission switch shows when it was switched on', async () => {
 });
 
 test('an empty hub lists only its projections', async () => {
-  // No tables exist yet.
   const { hub, json, errorOf } = await openCommandLine('empty');
   expect(await json('account', 'list')).toEqual({ accounts: [] });
   expect(await json('device', 'list')).toEqual({ devices: [] });

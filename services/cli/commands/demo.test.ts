@@ -14,16 +14,10 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 
-// `hub demo` as users start it: with the real plugin endpoint, the embedded database, and two
-// processes.
-
 const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url));
 const readyMs = 30_000;
 
-/**
- * An environment with the settings of a real hub, which runs at the same time and which the demo
- * must not touch.
- */
+/** The settings of a real hub, which the demo must not touch. */
 async function besideRealHub(temporary: string) {
   const metrics = createServer().listen(0);
   await once(metrics, 'listening');
@@ -79,7 +73,7 @@ async function startDemo(temporary: string, ...args: string[]) {
   };
 }
 
-/** The fields of accounts and events in these tests. An error has no `data`. */
+/** An error has no `data`. */
 interface Answer {
   readonly data?: readonly {
     readonly id: string;
@@ -91,7 +85,7 @@ interface Answer {
   }[];
 }
 
-/** Asks until the answer is as wanted; the timeout of the test is the limit. */
+/** The timeout of the test is the limit. */
 async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   while (true) {
     const answer = await ask();
@@ -100,10 +94,7 @@ async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): 
   }
 }
 
-/**
- * The time of the start, to the second, decides when events happen. With many players the first
- * event comes within a minute.
- */
+/** So many that the first event comes within a minute, whatever the time of the start. */
 const manyPlayers = 40;
 
 test('a guild plays: its players are in the snapshot, and their events are in the feed', async () => {
@@ -112,7 +103,7 @@ test('a guild plays: its players are in the snapshot, and their events are in th
   expect(demo.key).toMatch(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/);
   expect(demo.code).toMatch(/^\d{5}$/);
   const listed = await runInProcess({ DATA_DIR: demo.dataDir }, ['member', 'list', '--json']);
-  // The players and a guest who can pair a plugin.
+  // The additional member is a guest who can pair a plugin.
   expect(JSON.parse(listed.stdout).members).toHaveLength(manyPlayers + 1);
 
   const { data } = await until(

@@ -10,8 +10,6 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
 import { createKey } from './key-create.ts';
 
-// A created key is printed or revoked.
-
 const create = ['key', 'create', '--service', '--categories', 'stats'];
 
 async function openCommands() {
@@ -25,11 +23,10 @@ test('a key is printed while the projections are blocked, and works when they co
   await runJson(settings, ['member', 'add', 'Quill']);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const hub = await connect(readStandaloneSettings(settings), logger, { begins: true });
-  // The projection cannot commit a batch while this transaction locks its checkpoint.
   const blocking = await database.connect();
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
-  // Without this the command would wait half a minute.
+  // Otherwise the command would wait half a minute.
   const waits: number[] = [];
   const atLeast: typeof hub.directory.atLeast = (version, deadlineMs) => {
     waits.push(deadlineMs);
@@ -59,7 +56,6 @@ test('a key is revoked when its secret cannot be printed', async () => {
   });
   const [code] = await once(hub, 'close');
   await full.close();
-  // One line and nothing after it. Otherwise the process could end before the key is revoked.
   expect([code, said]).toEqual([1, expect.stringMatching(/^hub: the output cannot be printed: .*\n$/)]);
   const { keys } = await runJson(settings, ['key', 'list']);
   expect(keys).toEqual([expect.objectContaining({ status: 'revoked' })]);

@@ -3,7 +3,7 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { dropReport, sampleReport } from '../../../test/support/hub/sample-report.ts';
 
-/** A running hub: Quill reports two accounts, and Bram reports the first of them too. */
+/** Only Quill reports the account `alone`. Bram reports `passed` too. */
 async function openAccounts() {
   const hub = await startTestHub();
   const [quill, bram] = [await hub.addMember('Quill'), await hub.addMember('Bram')];
@@ -76,7 +76,6 @@ test('accounts that nobody else reports are erased with the member, and do not c
   expect((await hub.get(`/accounts/${alone}`, { key })).status).toBe(404);
   const text = { text: 'select from event_feed_g1.event where account_id = $1', values: [alone] };
   expect(await hub.database.many(text)).toEqual([]);
-  // A rebuild cannot read the account any more.
   await json('projections', 'rebuild', 'access', '--promote');
   expect(await list()).toHaveLength(1);
   const { entries } = await json('audit', '--action', 'member-erased');

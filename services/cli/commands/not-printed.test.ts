@@ -8,8 +8,6 @@ import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-pro
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 
-// The result of a command whose output cannot be written.
-
 async function ended(stdout: 'closed' | 'full', args: readonly string[], settings = {}) {
   const full = await open('/dev/full', 'w');
   const hub = spawn(process.execPath, ['services/cli/launch.mjs', ...args], {

@@ -13,8 +13,6 @@ import { createProgram } from '../program.ts';
 import { runHub } from '../run-program.ts';
 import { pairByToken, pairCommand } from './pair.ts';
 
-// Adds invented pairing plugins without codes to the registered plugins.
-
 const plugins = [...registeredPlugins, ...pastedPlugins];
 const [rambler] = pairingPluginsOf([ramblerPlugin]).pasted as [PastedPlugin];
 const opened = onceAFile(async () => {
@@ -23,7 +21,6 @@ const opened = onceAFile(async () => {
   return hub;
 });
 
-/** The command line of a hub with the invented plugins. */
 function hub(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const run = args[0] === 'pair' ? runPair : undefined;
   return runInProcess({ ...opened().environment, ...settings }, args, run);
@@ -198,7 +195,6 @@ test('unknown and former members get no token', async () => {
   expect(await errorOf('Tess')).toBe('unknown_member');
 });
 
-/** A command's connection to this file's hub. */
 async function connected() {
   const settings = readStandaloneSettings(opened().environment);
   const connection = await connect(settings, createLogger({ name: 'test', level: 'silent' }));
@@ -226,7 +222,7 @@ test('a token is printed while the projections are blocked, and works when they 
   const blocking = await opened().database.connect();
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
-  // Without this the command would wait half a minute.
+  // Otherwise the command would wait half a minute.
   const atLeast: typeof hub.directory.atLeast = (version, deadlineMs) =>
     hub.directory.atLeast(version, Math.min(500, deadlineMs));
   const output = await pairByToken({ ...hub, directory: { ...hub.directory, atLeast } }, 'Quill', rambler);

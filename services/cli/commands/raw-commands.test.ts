@@ -18,7 +18,7 @@ interface Entry {
   readonly details: object;
 }
 
-/** The account's rows in the tables, and the number of records in other streams. */
+/** `late.most` is the longest time in ms between an event and the trail point of its minute. */
 async function readStored(database: Database) {
   const events = await database.many<{ type: string; count: number }>({
     text: 'select type, count(*) as count from event_feed_g1.event group by type order by type',
@@ -64,7 +64,7 @@ test('bodies are translated again after a translator dropped events for an hour,
   // Rows stay, also when the current translator would write something else.
   expect(rows.difference(await storedRows(database))).toEqual(new Set());
   expect(after.others).toEqual(before.others);
-  // New facts get the time of receipt, like the trail, and not the time of the replay.
+  // New facts get the time of receipt, not the time of the replay.
   expect(after.late.most).toBeLessThan(1_000);
 
   const again = await runInProcess(settings, ['raw', 'replay', '--device', device, '--since', '2h']);

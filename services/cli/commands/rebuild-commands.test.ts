@@ -11,7 +11,6 @@ const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/,
 const events = 3_000;
 const slowly = ['projections', 'rebuild', 'xp-history', '--rate', '1000'];
 
-/** A running hub with `events` in its log, for commands that run as separate processes. */
 async function openHub() {
   const { database, environment, append } = await startTestHub();
   await append(Array.from({ length: events }, (_, index) => xp(`a${index % 50}`, index)));
@@ -78,7 +77,7 @@ async function positionOf(database: Database, generation: number): Promise<numbe
   return position;
 }
 
-/** The position after the killed process's last batch was committed or rolled back. */
+/** Waits until the last batch of the killed process was committed or rolled back. */
 async function settledPosition(database: Database, generation: number): Promise<number> {
   await expect
     .poll(() =>

@@ -4,7 +4,6 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { reportTwins } from '../../../test/support/hub/twin-accounts.ts';
 
-/** A running hub with two accounts of Quill that have the same name. */
 async function openTwins() {
   const hub = await startTestHub();
   const twins = await reportTwins(hub, await hub.addMember('Quill'));
@@ -47,7 +46,6 @@ test('the list and the doctor name the twin, and the account without a hash is e
   expect(JSON.parse((await run('doctor', '--json')).stdout).checks).toContainEqual(
     expect.objectContaining({ name: 'twins', ok: true }),
   );
-  // The erasure can be repeated.
   expect(await json('account', 'erase-twin', twinId)).toMatchObject({ id: twinId, erased: true });
 });
 

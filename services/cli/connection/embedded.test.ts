@@ -12,8 +12,6 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { openStopped } from './open-stopped.ts';
 
-// Commands without a hub, on an empty embedded server.
-
 const logger = createLogger({ name: 'test', level: 'silent' });
 
 const clone = fileURLToPath(new URL('../../..', import.meta.url));
@@ -38,8 +36,7 @@ test('a restore that was killed before it noted its database can continue, and n
   const { file } = await runJson(settings, ['backup', 'now']);
   const DATA_DIR = await temporaryDataDir(null);
   const { DATABASE_URL: _, ...place } = { ...settings, DATA_DIR };
-  // The restore refuses a cluster without its record, but only after all steps that precede the
-  // creation of a cluster.
+  // A restore stops at a cluster without its record, just before it would create a cluster.
   await mkdir(join(DATA_DIR, 'postgres'));
   await writeFile(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18');
   const refused = await runInProcess(place, ['backup', 'restore', file, '--json']);

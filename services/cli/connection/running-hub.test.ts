@@ -11,10 +11,8 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from './connect.ts';
 
-/** 5 s, on a busy machine. */
 const busyAnswersMax = 20;
 
-/** A running hub, and commands for it. */
 async function openRunningHub(more: Readonly<Record<string, string>> = {}) {
   const fresh = await freshDatabase('hub');
   const port = await freePort();
@@ -65,7 +63,6 @@ test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', { time
   await command('member', 'add', 'Quill');
   const { stdout } = await run({}, 'pair', 'Quill');
   expect(stdout).toContain(`the server ${origin} and`);
-  // The hub's own setting is an address that works only on this machine.
   expect(stdout).toContain('works on this machine only');
   expect((await command('sign-in', 'Quill')).link).toMatch(`${origin}/sign-in#token=`);
   const own = { PUBLIC_URL: 'https://hub.example.org' };
@@ -74,7 +71,7 @@ test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', { time
   const { checks } = JSON.parse(found) as { checks: { name: string; detail: string }[] };
   expect(checks.find(({ name }) => name === 'certificate')?.detail).toContain('works on this machine only');
 
-  // The address is gone after a restart without the setting, even when the session keeps its name.
+  // A restart without the setting removes the address.
   await hub.close();
   await startTestHub({ settings });
   expect((await command('sign-in', 'Quill')).link).toMatch(/^http:\/\/localhost:/);
@@ -184,10 +181,7 @@ test('a key is refused as soon as a command has revoked it or has marked its mem
   expect(await statusOfMe(hub, key)).toBe(401);
 });
 
-/**
- * The status for a key. A hub that is busy, or cannot catch up in 250 ms, first answers 503, which
- * grants no access.
- */
+/** Asks again after a 503, which a busy hub answers and which grants no access. */
 async function statusOfMe(hub: TestHub, key: string): Promise<number> {
   for (let busy = 0; ; busy += 1) {
     const { status } = await hub.get('/me', { key });

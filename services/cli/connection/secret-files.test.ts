@@ -12,7 +12,6 @@ import { projectRoot } from '../../../test/support/source-tree.ts';
 import { runDrill } from '../../projector/backup/run-drill.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 
-/** The settings of a hub whose secret and database address are in files. */
 async function settingsInFiles() {
   const { url } = await freshDatabase('empty');
   const folder = await temporaryFolder();

@@ -133,7 +133,10 @@ test('finds a replication slot that no standby uses', async (context) => {
   const { level } = await database.one<{ level: string }>({
     text: "select current_setting('wal_level') as level",
   });
-  if (level === 'minimal') return context.skip('the embedded server has no slots: it needs Docker');
+  if (level === 'minimal')
+    return context.skip(
+      'the embedded server has no slots: this test needs a server in Docker, or DATABASE_URL',
+    );
   const slot = `test_${randomBytes(6).toString('hex')}`;
   await database.run({ text: 'select pg_create_physical_replication_slot($1)', values: [slot] });
   onTestFinished(async () => {

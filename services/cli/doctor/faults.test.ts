@@ -26,8 +26,6 @@ import { type Examination, examine } from './examine.ts';
 import { type ExaminedHub, NotOpened } from './examined-hub.ts';
 import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
 
-// Faults that take days to appear are created with old times.
-
 const logger = createLogger({ name: 'test', level: 'silent' });
 const about = ({ checks }: Examination) =>
   Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
@@ -197,7 +195,6 @@ test('finds a full disk, and a disk that will be full soon', async () => {
       now: Date.now,
     });
   expect(await findingWith(1)).toMatchObject({ ok: true });
-  // Three days ago the database was smaller by a quarter of the space that is free now.
   const { freeBytes } = await readDiskSpace({ directory: folder, minFreeBytes: 0 });
   await database.run({
     text: `insert into hub.database_size (day, at, bytes)
@@ -219,8 +216,7 @@ test('names a partition that returns no record, and no other partitions', async 
       { ...entry('hub.xp', 'a'), partition },
       { ...entry('hub.xp', 'a'), partition },
     ]);
-  // As on Kafka: unanswered places return nothing, and a damaged record fails every read that
-  // includes it.
+  // As on Kafka, where a damaged record fails every read that includes the record.
   const silent = (place: ReadPosition) => place.partition === 1 && place.offset === 1;
   const read: EventLog['read'] = async (places, options) => {
     if (places.every(silent)) throw new LogUnavailable('the log could not be read');
@@ -235,7 +231,7 @@ test('names a partition that returns no record, and no other partitions', async 
   });
 });
 
-test('finds the oldest record when a read of many partitions is incomplete, and reports nothing without this record', async () => {
+test('finds the oldest record when a read of many partitions is incomplete, and cannot run without this record', async () => {
   const { database, journal } = await openTestLog('hub');
   const { log } = journal;
   for (const [partition, hours] of [1, 75].entries())

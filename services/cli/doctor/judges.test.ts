@@ -27,9 +27,6 @@ import { judgeTwins } from './checks/twins.ts';
 import { checks } from './checks.ts';
 import type { Finding } from './finding.ts';
 
-// The measurements are given here: each check with a sound state, and with each fault that it
-// knows.
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.parse('2026-11-23T12:00:00Z');
@@ -194,8 +191,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   lag: [
     judgeLag(running),
     judgeLag({ ...running, runs: false, hasProjector: false }),
-    // An update created the second generation, and no process projects the tables of the earlier
-    // release.
+    // After an update, no process projects the tables of the earlier release.
     judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }, afterUpdate] }),
   ],
   parked: [judgeParked([])],

@@ -83,7 +83,7 @@ test('each way in which a server cannot be reached has its own text and command'
       /^alter role "test_\w+" connection limit N/,
     ],
   ];
-  // A server whose last connection is taken: the check `database` says so, also for other checks.
+  // Only the check `database` reports that the last connection is taken.
   await database.run({ text: `alter role ${role} connection limit 1` });
   const starved = await examined({ DATABASE_URL: cases.at(-1)?.[0] ?? '' });
   const [about] = starved.checks.filter(({ name }) => name === 'database');

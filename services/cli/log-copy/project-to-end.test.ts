@@ -9,7 +9,7 @@ import { buildGeneration } from '../../../shared/projection/testing/build-genera
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { catchUp } from './project-to-end.ts';
 
-test('names versions of the earlier release, and drops them when the operator asks', async () => {
+test('the catch-up names versions of the earlier release, and drops these versions when the operator asks', async () => {
   const { database, journal, notifications, logger } = await openTestLog('hub');
   const { name } = eventFeedProjection;
   await prepareGenerations(database, projections);

@@ -46,11 +46,10 @@ test.each(logs)(
   },
 );
 
-/** Replays the bodies of the first of both partitions. */
+/** Replays the first of both partitions. */
 async function replayHalf(database: Database, journal: Journal, beginning: number): Promise<void> {
   const directory = async () => (await readDirectory(database, null))?.directory;
-  // Bodies of an account that the directory does not show yet would count as bodies of an erased
-  // account.
+  // Bodies of an account that the directory lacks would count as bodies of an erased account.
   await expect.poll(async () => (await directory())?.accounts.size).toBe(accounts.length);
   const known = await directory();
   if (known === undefined) throw new Error('the hub has no directory');

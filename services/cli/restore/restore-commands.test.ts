@@ -28,7 +28,7 @@ import { restoreBackup } from './restore-backup.ts';
 
 const clone = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The refusal of a command: one line apart from the progress, for people and for programs. */
+/** The error of a command, which prints one line apart from its progress. */
 async function refusalOf(settings: Readonly<Record<string, string>>, ...args: string[]) {
   const lineOf = async (...more: string[]) => {
     const { code, stdout, stderr } = await runInProcess(settings, ['backup', ...args, ...more]);
@@ -86,7 +86,6 @@ test('a restored hub answers as the original hub: accounts, events, keys, pairin
   );
   expect(rowsOf.get('event-feed')).toBeGreaterThan(0);
   expect(rowsOf.get('account-state')).toBeGreaterThan(0);
-  // A second restore is refused: the place now has a hub.
   expect(await errorOf(withoutSecret, file)).toMatchObject({ code: 'not_empty' });
 
   const { entries } = await runJson(withoutSecret, ['audit', '--action', 'restored']);
@@ -107,7 +106,6 @@ test('refuses with one line when it cannot restore', {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
-  // From a release that writes another format.
   const written = JSON.parse(await readFile(join(settings.BACKUP_DIR, file), 'utf8'));
   const { sha256: _sum, hmac: _signature, ...manifest } = written;
   const newer = '2030-01-01T03-00-00.000Z.json';
@@ -171,7 +169,6 @@ test('an interrupted restore prints the command that continues it, with the same
   const { settings, elsewhere } = await openLogToBackUp(300, join(await temporaryFolder(), 'copied here'));
   const { file } = await runJson(settings, ['backup', 'now']);
   const { settings: place } = await elsewhere();
-  // The folder belongs to another place, and the secret is in a file.
   const { HUB_SECRET: secret, BACKUP_DIR: copy, ...environment } = place;
   const secretFile = join(place.DATA_DIR, "the hub's");
   await writeFile(secretFile, secret);
@@ -198,10 +195,7 @@ test('continues after any interruption, and no hub starts with its data before t
   const folder = backupFolderOf(settings);
   const backup = await readRestorableBackup(folder, file);
 
-  /**
-   * Stops the restore after this many steps of the copy, or at the first step of filling the
-   * tables.
-   */
+  /** Stops after this many steps of the copy, or at the first step that fills tables. */
   async function interrupted(copies: number): Promise<string> {
     const stop = new AbortController();
     const lifecycle = createLifecycle();
@@ -250,7 +244,7 @@ test('continues after any interruption, and no hub starts with its data before t
   );
   await expect(startTestHub({ settings: place })).rejects.toThrow('run the same hub backup restore again');
 
-  // Killed after the epoch of the feed was opened: the log then has more records than the backup.
+  // As after a later kill: the log also has the record of the feed's epoch.
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());

@@ -12,7 +12,6 @@ import { readFrom } from '../../../test/support/log/log-records.ts';
 
 const lost = 'aB3xYz91kQw8';
 
-/** The events of the feed, opened with the keys of the log. */
 async function openFeed(database: Database, hubSecret: string) {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);

@@ -19,19 +19,17 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
-/** All events except membership, because membership events decommission the hub. */
+/** Without membership, whose events would decommission the hub. */
 const play = mixedLog(1_200).filter(({ stream }) => stream !== 'hub.membership');
 
 interface ReadRecord {
   readonly stream: StreamName;
   readonly subject: string;
-  /** Whether the record has a value, readable or not. */
   readonly hasValue: boolean;
-  /** The value, opened when it was sealed, and its key. */
+  /** The raw value and the decoded record. */
   readonly text: string;
 }
 
-/** Every record of a log, as readable with the secret. */
 async function readWhole(database: Database, secret: string): Promise<ReadRecord[]> {
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());

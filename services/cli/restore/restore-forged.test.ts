@@ -77,7 +77,6 @@ test('a backup of an earlier release is restored with --accept-unsigned', {
       ),
     });
   }
-  // The drill of the hub never accepts such a backup.
   expect(await errorOf(settings, 'verify', file, '--drill')).toMatchObject({ code: 'backup_unsigned' });
   expect(await runJson(place, ['backup', 'restore', file, '--accept-unsigned'])).toMatchObject({ ok: true });
 });
@@ -108,7 +107,6 @@ test('a list shows every backup with its state', async () => {
   expect(await statesOf()).toEqual(['unsigned']);
   expect((await runInProcess(settings, ['backup', 'list'])).stdout).toContain('need --accept-unsigned');
 
-  // The next backup is authentic, and the unsigned backup stays.
   const next = await runJson(settings, ['backup', 'now']);
   expect(next.file).not.toBe(file);
   expect(await statesOf()).toEqual(['authentic', 'unsigned']);

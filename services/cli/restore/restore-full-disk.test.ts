@@ -3,10 +3,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { openLogToBackUp } from '../../../test/support/hub/log-to-back-up.ts';
 
-/**
- * Makes every matching change of a table fail as on a full disk.
- * @returns a function that frees space
- */
+/** Makes changes of a table fail as on a full disk. @returns a function that frees space */
 async function fillDisk(database: Database, table: string, condition = 'true') {
   await database.run({
     text: `create function public.full_disk() returns trigger language plpgsql as $$
@@ -47,23 +44,22 @@ test('a restore on a full disk ends with one line at any step, and continues whe
     expect(await identity()).toMatch(new RegExp(`^restoring ${stage} `));
   }
 
-  // During the copy of records: half of them, then all except the last partitions.
+  // After half of the records, then before the last partitions.
   for (const stream of ['hub.state', 'hub.membership']) {
     const makeRoom = await fillDisk(database, 'log.partition', `new.stream = '${stream}'`);
     await expectFull('records');
     await makeRoom();
   }
-  // While the tables are filled.
   const fillAgain = await fillDisk(database, 'projection.checkpoint', 'new.next_offset > 0');
   await expectFull('tables');
   await fillAgain();
-  // When it appends: first the epoch of the feed, later the entry of the audit log.
+  // At the append of the feed's epoch, then of the audit entry.
   for (const stream of ['hub.feed', 'hub.audit']) {
     const makeRoom = await fillDisk(database, 'log.partition', `new.stream = '${stream}'`);
     await expectFull('tables');
     await makeRoom();
   }
-  // In projections that follow, which otherwise retry forever.
+  // In projections that follow the log, which otherwise retry forever.
   const last = await fillDisk(database, 'projection.checkpoint', 'new.next_offset > old.next_offset');
   await expectFull('tables');
   await last();

@@ -91,7 +91,6 @@ test('rights that were reduced but not revoked after the backup stay reduced', {
     );
   expect(await reads(readers.merrin)).toEqual([404, 404]);
   expect(await reads(readers.bram)).toEqual([200, 404]);
-  // Until an admin transfers the account.
   await runJson(place, ['account', 'transfer', lost, 'Bram']);
   expect(await reads(readers.bram)).toEqual([200, 200]);
 });

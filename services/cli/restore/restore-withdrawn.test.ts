@@ -70,7 +70,6 @@ test('a restore keeps revoked keys, former members and reduced sharing, and chan
     ['stats', 'selected'],
     ['events', 'private'],
   ]);
-  // In the backup the members exist, and everything is shared.
   await runJson(settings, ['member', 'erase', 'Bram']);
   expect((await keys())?.erased).toEqual([other]);
   await hub.close();

@@ -3,7 +3,6 @@ import { DirectoryUnavailable } from '../../../projections/access/directory/dire
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** The text on stderr for an error. */
 function reported(error: unknown): string {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());

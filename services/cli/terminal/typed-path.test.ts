@@ -6,7 +6,6 @@ import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { projectRoot } from '../../../test/support/source-tree.ts';
 import { typedPath } from './typed-path.ts';
 
-/** The environment of a script of this package that npm runs. */
 const byNpm = (folder: string, root = projectRoot) => ({
   INIT_CWD: folder,
   npm_lifecycle_event: 'hub',

@@ -21,13 +21,12 @@ test('a backup restores the tables of a hub that continued, and differences are 
   timeout: 360_000,
 }, async () => {
   const { hub, database, settings, report, accounts } = await openBackedUpHub();
-  // All events except membership, because membership events decommission the hub.
+  // Without membership, whose events would decommission the hub.
   const mixed = mixedLog(300).filter(({ stream }) => stream !== 'hub.membership');
   await hub.append(mixed);
   const [{ id }] = accounts.data;
   await hub.append([tilesOf('aB3xYz91kQw1')]);
   const { file } = await runJson(settings, ['backup', 'now']);
-  // Events after the backup, with an erasure.
   await report('ha-death');
   await hub.append(mixed.slice(0, 100).map((event) => ({ ...event, recordId: randomUUID() })));
   await runJson(settings, ['account', 'erase', id]);
@@ -75,7 +74,7 @@ test('a backup restores the tables of a hub that continued, and differences are 
   ]);
   expect(await registry.metrics()).toContain('hub_backup_failures_total{work="drill"} 1');
   expect(await registry.metrics()).toMatch(/^hub_backup_age_seconds\{work="drill"\} \d/m);
-  // The earlier backup stays, because it is the last good backup.
+  // The earlier backup stays as the last good backup.
   expect(await list()).toMatchObject([
     {
       file: next,
@@ -90,7 +89,7 @@ test('a backup restores the tables of a hub that continued, and differences are 
   expect(left).toEqual([]);
 });
 
-/** State of a few accounts that changes now and then; each call has the same keys. */
+/** Each call has the same keys. */
 function statesAgain() {
   const states = mixedLog(300).filter(({ stream }) => stream === 'hub.state');
   return states.map((event) => ({ ...event, recordId: randomUUID() }));

@@ -9,7 +9,7 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { addJob, findJob } from '../../console/jobs/jobs.ts';
 
-/** A stopped hub with a backup that a drill found good. */
+/** A stopped hub whose backup passed a drill. */
 async function openTried() {
   const { url, database } = await freshDatabase('hub');
   const path = await temporaryFolder();

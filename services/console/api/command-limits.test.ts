@@ -10,7 +10,6 @@ import { createSignedInMember } from '../testing/signed-in-member.ts';
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** The number of membership changes in the log. */
 async function appended(): Promise<number> {
   const { end } = await site().hub.database.one<{ end: number }>({
     text: `select next_offset as end from log.partition where stream = 'hub.membership'`,
@@ -47,8 +46,6 @@ test('a member gives 60 commands a minute, and then learns how long to wait', as
   ]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(40);
-  // The refused command is unknown, the earlier one is still known, and other members are not
-  // limited.
   expect((await busy.get(`commands/${id}`)).state).toBe('unknown');
   expect((await busy.give('me/settings', zone, first)).status).toBe(409);
   expect((await other.give('me/settings', zone)).status).toBe(200);

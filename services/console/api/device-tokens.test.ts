@@ -47,7 +47,6 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
   expect((await walk(made.url)).status).toBe(200);
   await expect.poll(async () => (await watched()).state).toBe('reported');
   expect((await watched()).accounts).toMatchObject([{ name: 'Quillon Fen' }]);
-  // Only the first answer contains the token.
   for (const path of ['me', `me/device-tokens/${made.id}`]) {
     expect(JSON.stringify(await quill.get(path)), path).not.toContain(made.token);
   }

@@ -59,7 +59,6 @@ test('a device shows its version, its messages by kind, its refusals, and a warn
   }
   await expect.poll(async () => (await own()).warning).toContain('reports 4 accounts');
   const shared = await own();
-  // Everybody sees their own plugins only, and admins see all.
   expect((await bram.get('me')).devices).toEqual([]);
   expect((await ada.get('admin/devices')).devices).toEqual([shared]);
   expect((await site().get('admin/devices', { cookie: quill.cookie })).status).toBe(403);
@@ -70,7 +69,6 @@ test('a device shows its version, its messages by kind, its refusals, and a warn
   expect((await post('{}')).status).toBe(401);
   await expect.poll(async () => (await own()).warning).toContain('It was revoked and still sends.');
 
-  // An erasure of the member deletes the rows about their devices.
   const erased = await ada.give(`admin/members/${quill.id}/erase`, { name: 'Quill', accounts: 'erase' });
   expect(erased.status).toBe(200);
   for (const table of ['hub.plugin_seen', 'hub.device_message', 'hub.device_account']) {

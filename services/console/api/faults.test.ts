@@ -18,7 +18,6 @@ import { toConsoleError } from './answers/to-console-error.ts';
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** A database with a signed-in member, for hubs at any address. */
 async function openMember() {
   const { url, database } = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
@@ -34,26 +33,21 @@ async function openMember() {
     const body: any = await answer.json();
     return { status: answer.status, body };
   };
-  /** Keeps the projection of members from committing until the returned function is called. */
+  /** Blocks the projection of members until the returned function is called. */
   const holdAccess = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
     return () => blocking.end();
   };
-  /**
-   * Keeps appends out of the membership log until `release`. An append that waits by then never
-   * happens.
-   */
+  /** Appends to the membership log wait until `release`, which makes the waiting appends fail. */
   const holdLog = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from log.partition where stream = 'hub.membership' for update`);
     const waiting = 'from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
     return {
-      /**
-       * Resolves when an append waits, because an append on its way would arrive after `release`.
-       */
+      /** An append that does not wait yet would arrive after `release`. */
       untilWaitedFor: () =>
         expect.poll(async () => (await blocking.query(`select ${waiting}`)).rowCount).toBeGreaterThan(0),
       release: async () => {
@@ -98,7 +92,7 @@ test('after a console is killed in the middle of commands, the log says which co
   const given = [ask(hubUrl, 'me/settings', moved(stored, 'Europe/Paris'))];
   await expect.poll(async () => (await outcome(stored)).message).toContain('projection');
   const log = await holdLog();
-  // A second change of the time zone would have to wait for the projection of the first one.
+  // A second change of the time zone would wait for the projection of the first change.
   const key = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
   given.push(ask(hubUrl, 'me/keys', { request_id: lost, ...key }));
   await expect.poll(async () => (await outcome(lost)).state).toBe('waiting');
@@ -161,7 +155,7 @@ test('while the database is away, the console says so and does nothing; afterwar
   proxy.open();
   await expect.poll(async () => (await ask(hub.url, 'me')).status, { timeout: 90_000 }).toBe(200);
   expect((await ask(hub.url, 'me')).body.member.time_zone).toBe('UTC');
-  // The command was not given, so that the same request may be sent again.
+  // The command was not given, so the same request may be sent again.
   expect(await ask(hub.url, 'me/settings', input)).toMatchObject({ status: 200 });
 });
 

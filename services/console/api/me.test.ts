@@ -176,7 +176,6 @@ test('a request is carried out once, and its outcome can be read by its id', asy
     expect([replayed.status, replayed.body.error.code]).toEqual([409, 'already_given']);
   }
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
-  // A member learns nothing about commands of other members.
   expect((await (await createSignedInMember(site(), 'Curious')).get(`commands/${id}`)).state).toBe('unknown');
 
   const atOnce = randomUUID();

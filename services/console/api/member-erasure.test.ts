@@ -8,7 +8,6 @@ const site = onceAFile(() => openTestConsole());
 
 const account = (id: string) => site().hub.core.directory.current().accounts.get(id);
 
-/** A signed-in member with an account that nobody else reports. */
 async function openOwner(name: string) {
   const { hub } = site();
   const member = await createSignedInMember(site(), name);

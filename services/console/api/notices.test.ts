@@ -19,7 +19,6 @@ interface Notice {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A signed-in member with their notices. */
 async function openTold(name: string) {
   const member = await createSignedInMember(site(), name);
   return { ...member, notices: async (): Promise<Notice[]> => (await member.get('me')).notices };
@@ -67,7 +66,7 @@ test('a member gets a notice when somebody changes their chat id, and no notice 
   await expect.poll(member.notices).toMatchObject([unlinked, linked]);
 });
 
-/** An owner of a reported account, an admin who transferred it, and their notices of transfers. */
+/** An admin has taken the account of `owner`. */
 async function openTaken(label: string) {
   const { hub, makeAdmin } = site();
   const [owner, admin] = [await openTold(`${label} owner`), await openTold(`${label} taker`)];
@@ -126,10 +125,7 @@ test('an owner gets no notice of a refused transfer', async () => {
   expect(await owner.notices()).toEqual([]);
 });
 
-/**
- * An account that its current owner shares with nobody, its current and earlier owners, and the
- * device of the earlier owner.
- */
+/** The current owner shares the account with nobody. `device` is of the earlier owner. */
 async function openKeptPrivate(label: string) {
   const { hub, post } = site();
   const taken = await openTaken(label);

@@ -10,10 +10,8 @@ import { createSignedInMember } from '../testing/signed-in-member.ts';
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** A signed-in member who pairs plugins. */
 async function openPairing(name: string) {
   const member = await createSignedInMember(site(), name);
-  /** Pairs a plugin through the console. */
   const pairOne = async () => {
     const { body: code } = await member.give('me/pairing-codes');
     const token = await site().hub.pairWith(code.code);
@@ -24,7 +22,6 @@ async function openPairing(name: string) {
   return { ...member, pairOne };
 }
 
-/** Reports an account of a game client, with new xp each time. */
 async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon Fen') {
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
   Object.assign(report.player, { accountHash, name, username: name });
@@ -35,10 +32,7 @@ async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon 
   };
 }
 
-/**
- * An account that the member reported first. Its current owner shares these categories with the
- * guild.
- */
+/** `former` reported the account first. Its current owner shares these categories. */
 async function openTaken(shared: readonly Category[]) {
   const { hub } = site();
   const [former, owner] = [
@@ -67,7 +61,6 @@ async function openTaken(shared: readonly Category[]) {
       values: [account],
     });
   await expect.poll(async () => (await changedAt()).at).not.toBeNull();
-  /** Lets the owner play. Resolves when the state of the account shows it. */
   const play = async () => {
     const { at: before } = await changedAt();
     await report(token);
@@ -97,7 +90,7 @@ test('an earlier owner does not see that an account is played, whatever their ow
 
 test.each<[Category, string[]]>([
   ['stats', ['Beside Fen', 'Quillon Fen']],
-  // Other play in the meantime changed only stats and activity.
+  // The play of the owner changed only stats and activity.
   ['inventory', ['Beside Fen']],
 ])('an account with only %s shared shows only reports of that category', async (shared, names) => {
   const { former, play } = await openTaken([shared]);
@@ -105,7 +98,7 @@ test.each<[Category, string[]]>([
   const beside = await openClient(undefined, 'Beside Fen');
   await beside(token);
   await play();
-  // Accounts are in different partitions, so that one may appear before the other.
+  // Accounts are in different partitions, so one account may appear before the other.
   const shown = async () => {
     const { accounts }: { accounts: { name: string }[] } = await watched();
     return accounts.map(({ name }) => name).toSorted();

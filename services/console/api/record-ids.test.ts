@@ -9,7 +9,6 @@ import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** An admin, a member with an account, and the audit log of the admin. */
 async function openGuild() {
   const [owner, admin] = [
     await createSignedInMember(site(), `Owner ${randomInt(1e9)}`),

@@ -12,7 +12,7 @@ import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 import type { ConsoleRoute } from './define-console-route.ts';
 import { consoleRoutes } from './routes.ts';
 
-// Every caller asks every route. A new route needs a line in `steps`.
+// A new route needs a line in `steps`.
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
@@ -23,22 +23,19 @@ const site = onceAFile(async () =>
   }),
 );
 
-/** The request of a route, the caller who may send it, and the resulting audit entry. */
 interface Step {
-  /** The caller: the member Quill or the admin Ada. */
+  /** Default: ada. */
   readonly by?: 'quill' | 'ada';
-  /** Replaces `:id` and `:name`. Default: a dummy. */
+  /** For `:id` and `:name`. Default: `dummy`. */
   readonly param?: string;
   readonly fields?: object;
-  /** The status of the answer. Default: 200. */
+  /** Default: 200. */
   readonly status?: number;
-  /** The code of a refusal. */
   readonly code?: string;
   /** Null for no entry. */
   readonly audit?: string | null;
 }
 
-/** Routes without a request id, where a repetition has no effect. */
 const withoutRequestId = new Set([
   'POST sign-in/look',
   'POST sign-in/link',
@@ -71,7 +68,6 @@ interface AskOptions {
   readonly id?: string;
 }
 
-/** A guild with a subject for each route. */
 async function openGuild() {
   const { hub } = site();
   const ids = {
@@ -114,10 +110,7 @@ async function openGuild() {
 
 type Guild = Awaited<ReturnType<typeof openGuild>>;
 
-/**
- * Ordered, because some steps remove the subjects of others. `made`: the answers of earlier steps,
- * by route.
- */
+/** In this order: some steps remove the subjects of others. `made` has answers by route. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of routes
 function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<string, () => Step>> {
   const { ids, account, device, parked, payload } = guild;
@@ -300,7 +293,6 @@ function accessOf(path: string): ConsoleRoute['access'] {
   return path.startsWith('sign-in') ? 'anybody' : 'member';
 }
 
-/** The callers that are refused before the route runs, with their refusals. */
 function refusalsOf(
   { access, method }: ConsoleRoute,
   { by, key, cookies }: { by: string; key: string; cookies: Guild['cookies'] },
@@ -359,7 +351,7 @@ test('every route answers each caller according to its access, and a command lea
   for (const [name, stepOf] of Object.entries(wanted)) {
     const route = routes.get(name);
     if (route === undefined) continue;
-    // A second list of access, so that an admin route that is open to members is found.
+    // A second list of access finds an admin route that is open to members.
     expect(route.access, name).toBe(accessOf(route.path));
     const step = stepOf();
     const by = step.by ?? 'ada';
@@ -418,7 +410,7 @@ test('ids in paths and texts in bodies make no route fail', async () => {
   expect((await give('admin/members', { name: String.raw`a\u0000b` })).status).toBe(200);
 });
 
-/** An erasure also removes the entries under the account or the member. */
+/** Erasures remove these entries. */
 const goneWithQuill = new Set([
   'member-changed',
   'pairing-code-made',

@@ -33,9 +33,9 @@ const discord = createDiscordClient({
   guildId: settings.DISCORD_GUILD_ID,
 });
 
-/** A local server in the place of Discord, which knows people by their code. */
+/** The people whom the local server in place of Discord knows, by code. */
 const people = new Map<string, { id: string; name: string } | 'not in the guild'>();
-/** Refresh tokens with their codes. Each token works once, and the answer contains the next one. */
+/** The code of each refresh token. A token works once, and the answer contains the next token. */
 const tokens = new Map<string, string>();
 function tokenFor(code: string): string {
   const token = `${code}+${randomInt(1e9)}`;
@@ -88,7 +88,6 @@ afterAll(() => {
 /** The PKCE challenge that Discord got last. */
 let challenge = '';
 
-/** A person at Discord with a new code. */
 function somebody(name: string, id = String(randomInt(1e9))) {
   const code = `code ${id}`;
   people.set(code, { id, name });
@@ -97,7 +96,6 @@ function somebody(name: string, id = String(randomInt(1e9))) {
 
 const cookiesOf = (headers: Headers) => headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 
-/** The start of a sign-in with a new browser. */
 async function begin() {
   const begun = await site().get('sign-in/discord');
   const asked = new URL(String(begun.headers.get('location')));
@@ -108,7 +106,6 @@ async function begin() {
 
 const someAddress = () => `10.1.${randomInt(256)}.${randomInt(256)}`;
 
-/** The way back from Discord. */
 async function comeBack(query: string, cookie: string | undefined, address = someAddress()) {
   const headers = { 'x-forwarded-for': address };
   const back = await site().get(`sign-in/discord/callback?${query}`, { cookie, headers });
@@ -117,7 +114,6 @@ async function comeBack(query: string, cookie: string | undefined, address = som
   return { status: back.status, to: back.headers.get('location'), session, forgets };
 }
 
-/** The whole sign-in through Discord with a new browser. */
 async function come(code: string, more = '', address?: string) {
   const { begun, cookie, state } = await begin();
   const query = `code=${encodeURIComponent(code)}&state=${state}${more}`;
@@ -186,8 +182,7 @@ test('a state works once for all consoles, and only in the browser that started 
   expect(await comeBack(query, cookie)).toMatchObject(expired);
   expect(await comeBack(query + state, `hub_oauth=${state}`)).toMatchObject(expired);
   expect(await comeBack(query + state, other.cookie)).toMatchObject(expired);
-  // Discord refuses the code, because the challenge is of another verifier. The state is used
-  // nevertheless.
+  // Discord refuses the code of another challenge, but the state is used.
   expect(await comeBack(query + state, cookie)).toMatchObject(expired);
   const started = await begin();
   expect((await comeBack(query + started.state, started.cookie)).to).toBe('/');
@@ -286,7 +281,6 @@ test('a person who left the guild is signed out everywhere a day later; while Di
   const listed = async () => (await admin.get('admin/out-of-guild')).members;
   const { name } = goes;
   expect(await listed()).toEqual([{ id, name, since: expect.any(String), why: 'not_in_guild' }]);
-  // Back in the guild.
   people.set(goes.code, goes);
   await come(goes.code);
   expect(await listed()).toEqual([]);

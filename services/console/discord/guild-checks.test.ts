@@ -9,7 +9,6 @@ import { checkDueSessions, storeDiscordToken } from './guild-checks.ts';
 
 const hubSecret = Buffer.alloc(32, 9);
 
-/** A check without a hub, with given answers of Discord and a given clock. */
 async function openCheck(answer: (token: string) => GuildMemberAnswer | Promise<GuildMemberAnswer>) {
   const { database } = await freshDatabase('hub');
   const clock = { now: 1_800_000_000_000 };
@@ -37,13 +36,12 @@ async function openCheck(answer: (token: string) => GuildMemberAnswer | Promise<
     clock,
     sessions,
     entries,
-    /** Signs in a second later each time, so that the first session is due first. */
+    /** Each session begins a second later, so the first session is due first. */
     begin: async (memberId: string, token: string) => {
       clock.now += 1_000;
       const { token: sessionToken } = await sessions.begin(memberId);
       await storeDiscordToken(check, { sessionToken, refreshToken: token });
     },
-    /** @returns the checked tokens, and whether the run failed */
     run: async () => {
       asked.length = 0;
       const failed = await checkDueSessions(check, new AbortController().signal).then(

@@ -6,7 +6,6 @@ import { createDownloadStream, DownloadAborted, type DownloadLimits } from './do
 
 const piece = 'x'.repeat(65_536);
 
-/** A server that answers with a file of many pieces, and the result of its writer. */
 async function openServer(limits: DownloadLimits, pieces: number) {
   const outcome = Promise.withResolvers<unknown>();
   const slow: true[] = [];
@@ -30,11 +29,7 @@ async function openServer(limits: DownloadLimits, pieces: number) {
   return { url, outcome: outcome.promise, slow };
 }
 
-/**
- * Reads an answer with a pause after each piece.
- * @returns its bytes
- * @throws when the answer was cut off
- */
+/** @returns the number of bytes @throws when the answer was cut off */
 async function takeSlowly(url: string, pauseMs: number): Promise<number> {
   const { body } = await fetch(url);
   let bytes = 0;

@@ -6,8 +6,7 @@ import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
-// operations.md, Processes: SIGTERM drains and exits within 10 s; the process ends by force after
-// 9.5.
+// A process ends by force 9.5 s after a request to stop (operations.md).
 test('a stop waits for a request and a job at the same time', {
   timeout: 180_000,
   tags: ['deadline'],
@@ -33,7 +32,6 @@ async function holdJob(id: string): Promise<void> {
   onTestFinished(() => void process.kill(pid, 'SIGKILL'));
 }
 
-/** The process with this argument; null for none. */
 async function processNaming(argument: string): Promise<number | null> {
   for (const pid of (await readdir('/proc')).map(Number).filter(Number.isInteger)) {
     const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -42,7 +40,7 @@ async function processNaming(argument: string): Promise<number | null> {
   return null;
 }
 
-/** Sends a part of a request and never the rest. @returns when the hub gives up the request */
+/** Sends only a part of a request. `givenUp` resolves with a time of `performance.now()`. */
 async function holdRequest(url: string, cookie: string): Promise<{ readonly givenUp: Promise<number> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());

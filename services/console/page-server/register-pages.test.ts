@@ -150,7 +150,7 @@ test('when the pages are not built, their addresses say how to build them', asyn
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-/** A console with a page of the test, because the built pages may be missing. */
+/** With a page of the test, because the built pages may be missing. */
 async function openConsole(settings = plain): Promise<FastifyInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

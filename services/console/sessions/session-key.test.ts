@@ -8,7 +8,6 @@ import { openTestConsole, type TestConsole } from '../testing/open-test-console.
 
 const site = onceAFile(() => openTestConsole());
 
-/** A signed-in member and their session key. */
 async function signedIn(name: string, { hub, signIn, get }: TestConsole = site()) {
   const memberId = await hub.addMember(name);
   const { cookie } = await signIn(memberId);
@@ -49,7 +48,6 @@ test('the read API accepts the key at once, and only the whole key', async () =>
   expect((await site().hub.get('/me', { key })).status).toBe(200);
   const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
   expect((await site().hub.get('/me', { key: other })).status).toBe(401);
-  // The session cookie alone gives no access to the read API.
   expect((await site().hub.get('/me', { headers: { cookie } })).status).toBe(401);
 });
 

@@ -30,7 +30,7 @@ test('sessions are read only when somebody presents a session key, and no such k
   const keys = openSessionKeys({ ...log, database, restAfterMs: 500 });
   onTestFinished(() => keys.close());
   await expect.poll(() => keys.find(endedKey)).toBeDefined();
-  // The pause begins at the end of a read. There is one read per second.
+  // The rest begins only when the next read is due, and reads are a second apart.
   await pause(2_500);
 
   const before = reads;
@@ -39,7 +39,7 @@ test('sessions are read only when somebody presents a session key, and no such k
   expect(reads).toBe(before);
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeUndefined();
-  // The refresh reports when it takes longer than its limit, and continues.
+  // `refreshed` fails after 250 ms, but the read continues.
   await eventually(() => keys.refreshed());
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeDefined();

@@ -35,7 +35,6 @@ test('the 21st session of a member ends the session that was unused for longest;
   }
   const [first = '', second = ''] = tokens;
   clock.now += 2 * hourMs;
-  // The oldest session, which was used since.
   await sessions.use(first);
   await sessions.begin(quill);
   expect((await sessions.listOfMember(quill)).length).toBe(20);

@@ -10,7 +10,6 @@ import { setUpLink } from './set-up.ts';
 
 const secret = Buffer.alloc(32, 7);
 
-/** The token that a hub with this secret prints. */
 function tokenOf(hubSecret: Buffer): string {
   return setUpLink(directoryOf(), hubSecret, 'http://hub')?.replace('http://hub/sign-in#token=', '') ?? '';
 }

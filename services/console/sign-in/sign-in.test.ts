@@ -14,13 +14,12 @@ async function linkFor(memberId: string, madeBy: AuditActor = 'cli:ann', now = D
   return (await createSignInLinkStore(site().hub.database, now).create(memberId, madeBy)).token;
 }
 
-/** A new member for the test. */
 async function someMember() {
   const name = `Member ${randomInt(1e9)}`;
   return { id: await site().hub.addMember(name), name };
 }
 
-/** A client with a new address, so that failures of other tests do not count. */
+/** Has a new address, so that failures of other tests do not count. */
 function someClient() {
   const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
   return (path: string, body: unknown, cookie?: string) => site().post(path, body, { headers, cookie });
@@ -33,7 +32,6 @@ const refused = {
   },
 };
 
-/** The newest projected audit entries about a member. */
 async function entriesAbout(memberId: string, count: number) {
   const text = `select actor, action, details from audit_log_g1.entry where $1 = any(about) and action like '%sign%' order by at, action`;
   const rows = () => site().hub.database.many<Entry>({ text, values: [memberId] });

@@ -14,7 +14,7 @@ export interface TestConsole {
 
 export interface AskOptions {
   readonly cookie?: string | undefined;
-  /** Replaces headers of the page. Null removes a header. */
+  /** Replaces headers. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -25,7 +25,6 @@ export interface ConsoleReply {
   readonly body: any;
 }
 
-/** Ends with the test, or with the file when used in `onceAFile`. */
 export async function openTestConsole(options?: TestHubOptions): Promise<TestConsole> {
   const hub = await startTestHub(options);
   const sessions = createSessions(hub.database, Date.now);

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPluginClient, type PostOutcome } from './plugin-client.ts';
 
-/**
- * A client whose posts get these outcomes one after another, with a clock that only the test moves.
- */
 function scripted(outcomes: PostOutcome[]) {
   let now = 1_000_000;
   const posted: string[] = [];

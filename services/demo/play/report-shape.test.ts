@@ -5,16 +5,13 @@ import { createGuild } from '../guild.ts';
 const samplesFolder = new URL('../../../test/fixtures/reports/', import.meta.url);
 const startedAt = 1_800_000_000_000;
 
-/** The types of the values at a path, and the shapes below the path by key. */
+/** A tree instead of paths as texts, because two hours of a guild are 150 MB of reports. */
 interface Shape {
   readonly types: Set<string>;
   readonly below: Map<string, Shape>;
 }
 
-/**
- * Adds a document to a shape. All skills share a path, and all elements of a list share a path.
- * Paths become texts only at the end, because two hours of a guild are 150 MB of reports.
- */
+/** All skills share a path, and so do all elements of a list. */
 function addTo({ types, below }: Shape, value: unknown, isSkills = false): void {
   if (Array.isArray(value)) {
     const elements = at(below, '[]');
@@ -38,7 +35,7 @@ function emptyShape(): Shape {
   return { types: new Set(), below: new Map() };
 }
 
-/** Adds a report. The data of each event goes under its type, because the types differ. */
+/** The data of an event is below its type, because the types differ. */
 function addReport(shape: Shape, report: { events: { type: string; data: unknown }[] }): void {
   const { events, ...rest } = report;
   addTo(at(shape.below, 'report'), rest);
@@ -48,7 +45,7 @@ function addReport(shape: Shape, report: { events: { type: string; data: unknown
   }
 }
 
-/** The paths with the types of their values, like `report.player.health.current number`. */
+/** Like `report.player.health.current number`. */
 function pathsOf({ types, below }: Shape, path = ''): string[] {
   const own = [...types].map((type) => `${path} ${type}`);
   return [...own, ...[...below].flatMap(([key, shape]) => pathsOf(shape, `${path}.${key}`))];

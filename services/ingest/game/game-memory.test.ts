@@ -12,7 +12,6 @@ const start = Date.UTC(2026, 8, 14);
 const whip = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
 const seldom = 3_600_000;
 
-/** Another ingest process, with its log lines. */
 async function openProcess(database: Database, options: Partial<GameMemoryOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });

@@ -17,7 +17,6 @@ const whip: ItemDetails = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233
 const ofNobody = { name_of_file: false, ha_price_of_file: false, ge_price_of_file_at: null };
 const known: KnownItem = { ...whip, ...ofNobody };
 
-/** A known game with this item and this world. */
 function gameWith(item: KnownItem | null, world: KnownWorld | null = null, at = now) {
   return createKnownGame(
     new Map(item === null ? [] : [[item.id, item]]),

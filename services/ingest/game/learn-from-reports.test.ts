@@ -21,7 +21,6 @@ async function openOne(ingest: TestIngest) {
   return { token, app, send };
 }
 
-/** The worn items in the account, reported by the plugin that sends ids only. */
 async function wornOf(ingest: TestIngest) {
   const state = await ingest.read('hub.state');
   return state.find(({ type, source }) => type === 'equipment-reported' && source === 'gim')?.data;
@@ -122,7 +121,7 @@ it('accepts an update each second, and stores only the body of an update without
   const { 'hub.raw': raw = 0, ...others } = await countRecords(ingest);
   const { 'hub.raw': rawBefore = 0, ...before } = first;
   expect([raw - rawBefore, others]).toEqual([5, before]);
-  // Five more minutes with an update each second are below the limits of a device.
+  // Five more minutes stay below the limits of a device.
   for (let second = 0; second < 300; second += 1) {
     ingest.now += 1_000;
     expect((await send(reportFixture('gim-update-delta'))).statusCode).toBe(200);

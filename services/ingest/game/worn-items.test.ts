@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKnownGame } from './known-game.ts';
 import { canonicalItemId, otherIdOf } from './worn-items.ts';
 
-/** Worn id and item id, from the constants of RuneLite. */
+/** From the constants of RuneLite. */
 const known = [
   [89, 88],
   [10_554, 10_553],

@@ -14,7 +14,7 @@ import { openTestIngest } from '../testing/open-test-ingest.ts';
 import { createDeviceAuthentication, findAnyDevice, usableDevice } from './authenticate-device.ts';
 import { DeadlineExceeded, startDeadline } from './deadline.ts';
 
-/** Ms until the directory shows the requested version. */
+/** Until the directory shows the requested version. */
 const takesMs = 100;
 
 test('answers a request with time left, though another request in the same check has no time left', async () => {

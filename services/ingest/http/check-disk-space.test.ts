@@ -8,7 +8,6 @@ import { createDiskSpaceCheck } from './check-disk-space.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
-/** The metrics of a disk before the first report. */
 async function metricsOf(directory: string, minFreeBytes: number): Promise<string> {
   const metrics = new Registry();
   createDiskSpaceCheck({ directory, minFreeBytes }, { logger, metrics });

@@ -80,7 +80,6 @@ test('records a device soon after the database was away', async () => {
   });
 });
 
-/** A paired device of a member, and the posts of a plugin that sends state. */
 async function openDevice() {
   const ingest = await openTestIngest();
   const memberId = await ingest.addMember('Quill');

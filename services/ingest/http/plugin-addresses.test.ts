@@ -24,7 +24,7 @@ describe('the address of a plugin', () => {
     '/',
     '/api/osrs-data/wrong',
     '/console/api/me/',
-  ])('is the only kind that is repaired; other addresses stay unchanged: %s', (sent) =>
+  ])('is repaired, and every other address stays as it was sent: %s', (sent) =>
     expect(repair(sent)).toBe(sent),
   );
 });

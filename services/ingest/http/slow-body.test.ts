@@ -9,7 +9,6 @@ import { openTestIngest } from '../testing/open-test-ingest.ts';
 
 const deadlineMs = 1_000;
 
-/** Sends a report whose second half comes after twice the time for a request. */
 async function sendSlowly(app: FastifyInstance, token: string, body: string): Promise<number | undefined> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

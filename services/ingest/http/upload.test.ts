@@ -24,7 +24,6 @@ const file = (bytes: number) =>
     Buffer.alloc(bytes, '\r\n--x'),
   );
 
-/** The kept part of a body that comes in pieces. */
 async function keep(
   body: Buffer,
   type: string | null = contentType,

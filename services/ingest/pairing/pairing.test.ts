@@ -23,7 +23,6 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
 /** Held deletes run after this time, so that a waiting test fails instead of hanging. */
 const heldMaxMs = 3_000;
 
-/** The database of ingest. Deletes wait until the test lets them run. */
 function holdDeletes({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -35,7 +34,6 @@ function holdDeletes({ database }: TestIngest) {
   return { open: open.resolve, database: { ...database, run } };
 }
 
-/** The database of ingest, with a count of all statements and of simultaneous statements. */
 function countStatements({ database }: TestIngest) {
   const counts = { made: 0, underWay: 0, mostAtOnce: 0 };
   async function counted<Result>(answer: () => Promise<Result>): Promise<Result> {

@@ -21,7 +21,7 @@ function sized(bytes: number): string {
   return empty.replace('""}', `"${'x'.repeat(bytes - empty.length)}"}`);
 }
 
-/** All cases of a test share a hub, which is slow to open. A failure names its case. */
+/** All cases of a test share a hub, because a hub is slow to open. */
 type Cases<Case> = readonly (readonly [string, Case, number])[];
 
 const bodies: Cases<string | Buffer> = [
@@ -96,7 +96,6 @@ describe('a body', () => {
   });
 });
 
-/** Wrong values, each in a report with an event, which must not be lost. */
 const wrongParts: readonly (readonly [string, (body: HaBody) => unknown])[] = [
   ['wrong types in one section', ({ player }) => Object.assign(player, { inventory: 'full' })],
   ['a 25th skill', ({ player }) => Object.assign(player.stats.skills, { Shamanism: { xp: 1, level: 1 } })],

@@ -6,10 +6,7 @@ const noon = Date.UTC(2026, 8, 14, 12);
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/**
- * A device whose PC is `off` ms ahead. A report takes `took` ms; the hub's clock equals the
- * monotonic clock.
- */
+/** A device whose PC is `off` ms ahead, and whose reports take `took` ms. */
 function device(off: number) {
   const clock = createDeviceClock();
   return (receivedAt: number, took: number, canBeResent = false) =>
@@ -30,21 +27,21 @@ describe('the corrected time of a report', () => {
     expect(send(noon + 10 * minute, 10 * minute)).toMatchObject({ at: noon + 100, isLate: true });
   });
 
-  it('marks a report as late when it waited for more than 30 s', () => {
+  it('is marked as late when the report waited for more than 30 s', () => {
     const send = device(0);
     send(noon, 0);
     expect(send(noon + minute, 30_000).isLate).toBe(false);
     expect(send(noon + minute, 30_001).isLate).toBe(true);
   });
 
-  it('remembers a delay for an hour', () => {
+  it('follows from a delay for an hour', () => {
     const send = device(0);
     send(noon, 0);
     const later = noon + 59 * minute;
     expect(send(later, 40_000)).toMatchObject({ at: later - 40_000, isLate: true });
   });
 
-  it('forgets a delay after an hour, so that reports after a set-back of the PC clock are no longer late', () => {
+  it('follows from no delay older than an hour, so reports after a set-back of the PC clock are punctual', () => {
     const clock = createDeviceClock();
     clock.observe(noon + 10 * minute, noon, noon, false);
     expect(clock.observe(noon + minute, noon + minute, noon + minute, false).isLate).toBe(true);
@@ -85,10 +82,7 @@ describe('the corrected time of a report', () => {
         (reports) => {
           const clock = createDeviceClock();
           const delays: { readonly at: number; readonly delay: number }[] = [];
-          /**
-           * The smallest delay of the last `minutes` minutes. An hour is 60 or 61 minutes, because
-           * delays are kept by the minute.
-           */
+          /** An hour is 60 or 61 minutes here, because delays are kept by the minute. */
           const smallest = (minutes: number, now: number) =>
             Math.min(...delays.flatMap(({ at, delay }) => (now - at < minutes * minute ? [delay] : [])));
           let now = noon;
@@ -108,10 +102,10 @@ describe('the corrected time of a report', () => {
   });
 });
 
-/** Seconds between sending and receipt of a report, and whether it has events. */
+/** Seconds from sending to receipt, and whether the report has events. */
 type Took = number | readonly [number, 'events'];
 
-/** Sends reports a minute apart, after a report that took no time. @returns whether each is late */
+/** Sends reports a minute apart. @returns whether each report is late */
 function lateOnes(...took: readonly Took[]): readonly boolean[] {
   const send = device(0);
   send(noon, 0);
@@ -149,7 +143,7 @@ describe('a PC clock that is set back', () => {
     expect(lateOnes(40, 40, 40, 80, 80, 80)).toEqual([true, true, false, true, true, false]);
   });
 
-  it('that is right again afterwards is measured by the smaller delay again', () => {
+  it('and is right again is measured by the smaller delay again', () => {
     expect(lateOnes(40, 40, 40, 0, 0, 31)).toEqual([true, true, false, false, false, true]);
   });
 

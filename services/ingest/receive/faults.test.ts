@@ -7,7 +7,6 @@ import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';
 import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** Closes the database of ingest for all connections, and opens it again. */
 async function databaseSwitch(ingest: TestIngest) {
   const server = openDatabase({
     url: inject('postgresUrl'),
@@ -29,7 +28,6 @@ async function databaseSwitch(ingest: TestIngest) {
   };
 }
 
-/** A journal that can stop the next append before it reaches the log, and can then make it fail. */
 function holdReport({ journal }: TestIngest) {
   const reached = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<never>();
@@ -102,8 +100,6 @@ it('remembers a fact only when its append is durable: until then, an equal repor
   held.holdNext();
   const first = ingest.report(token, trained, { app });
   await held.reached;
-  // The log does not have the first report. If ingest remembered it, the second report would be
-  // lost.
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
   expect(await appendedXp()).toBe(1);
 

@@ -20,7 +20,7 @@ interface Play {
   /** Seconds since the play before. */
   readonly after: number;
   readonly plugins: 'ha' | 'dink' | 'both';
-  /** How long the message of each plugin takes, ms. */
+  /** Ms that the message of each plugin takes. */
   readonly haDelay: number;
   readonly dinkDelay: number;
   /** The price in Dink's message, divided by the price in HA Exporter's message. */
@@ -62,7 +62,7 @@ const ashes = { id: 592, name: 'Ashes', quantity: 1 };
 const scroll = { id: 2_722, name: 'Clue scroll (hard)', quantity: 1 };
 const [whipPrice, ashesPrice] = [1_500_000, 12];
 
-/** The messages for a play, with the content that the source code of each plugin shows. */
+/** As the source code of each plugin shows. */
 function contentOf({ kind, drift, isFiltered }: Play, number: number) {
   const price = Math.round(whipPrice * drift);
   const haItems = [whip, ashes].map((item, at) => ({ ...item, gePrice: at === 0 ? whipPrice : ashesPrice }));

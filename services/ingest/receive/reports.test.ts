@@ -6,7 +6,6 @@ import { accountDescribed } from '../../../shared/events/types/account-described
 import { eventDataOf, type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** A fixture that a PC with a correct clock sends now. */
 function sentNow(ingest: TestIngest, name: string, change: (body: HaBody) => void = () => {}): HaBody {
   const body = haFixture(name);
   const shift = ingest.now - body.timestamp;

@@ -6,13 +6,12 @@ import { type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-report
 import { reportFixture } from '../testing/first-report.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
-/** A player with two plugins: HA Exporter, and a plugin with a pasted token. */
 async function openBoth(deps: Partial<IngestDeps> = {}) {
   const ingest = await openTestIngest(deps);
   const memberId = await ingest.addMember('Quill');
   const [token, pasted] = [await ingest.pair(memberId), await ingest.pair(memberId)];
   const app = ingest.openIngest();
-  /** The ingest process that receives the reports of the second plugin. */
+  /** Receives the reports of the second plugin. */
   const other = deps.isSoleProcess === false ? ingest.openIngest() : app;
 
   async function send(url: string, authorization: string, body: HaBody): Promise<void> {
@@ -41,13 +40,11 @@ async function openBoth(deps: Partial<IngestDeps> = {}) {
     change(body);
     await send(`/api/dink/${pasted}`, '', body);
   };
-  /** All appended presences, in order. */
   const presences = async () =>
     (await ingest.read('hub.activity')).filter(({ type }) => type === 'account-seen').map(({ data }) => data);
   return { ingest, ha, connector, group, dink, presences };
 }
 
-/** HA Exporter's last message, from a client that has just logged out. */
 function loggedOut(at: number) {
   return (body: HaBody) =>
     Object.assign(body, {
@@ -127,7 +124,7 @@ describe('a player who logs out', () => {
 });
 
 describe('a player in a fight, whose plugins report several times a second', () => {
-  it('has a presence that is appended only as often as the timeouts of the plugins require', async () => {
+  it('has its presence appended only as often as the timeouts require', async () => {
     const { ingest, ha, group, presences } = await openBoth();
     for (let second = 0; second < 120; second += 1) {
       ingest.now += 500;
@@ -135,8 +132,7 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // A presence of HA Exporter is repeated after 15.5 s. Its timeout is the shorter timeout, so
-    // the next presence of Group Ironmen Tracker is appended, too.
+    // Each 15.5 s, a presence of HA Exporter and the next of Group Ironmen Tracker are appended.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });
@@ -198,7 +194,7 @@ describe('a special world', () => {
   });
 });
 
-describe('a plugin that sends the id of the plain form of an item, also when the item is worn or noted', () => {
+describe('a plugin that sends plain ids of worn and noted items', () => {
   const slots = ['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES'];
   const pairsOf = (ids: Readonly<Record<number, readonly [number, number]>>, count: number) =>
     Array.from({ length: count }, (_, slot) => ids[slot] ?? [0, 0]).flat();
@@ -207,7 +203,7 @@ describe('a plugin that sends the id of the plain form of an item, also when the
   const isOfItems = ({ type }: { readonly type: string }) =>
     ['gear-reported', 'equipment-reported', 'inventory-reported'].includes(type);
 
-  it('changes nothing while the player wears and carries the same items, and removes no names', async () => {
+  it('changes nothing while the items stay the same, and removes no names', async () => {
     const { ingest, ha, group } = await openBoth();
     const worn = (body: HaBody) => {
       body.player.equipment.items = [{ ...hood, equipmentSlot: 'HEAD' }];

@@ -13,7 +13,6 @@ import { translateReport } from '../receive/translate/translate-report.ts';
 const reportedAccount = 'Qu1llonFen00';
 const memberId = '5b0b2c0e-6a0e-4d8b-9c55-0d3f5f1c7a11';
 const at = 1_789_410_127_400;
-/** Received when sent, from a PC with a correct clock. */
 const onTime: ReportTimes = { receivedAt: at, at, isLate: false, offset: 0 };
 
 export function reportFixture(name: string): string {
@@ -51,10 +50,7 @@ export async function readFirstReport(
   return { report, events };
 }
 
-/**
- * One event on each line, without its random record id.
- * @throws for an event that the log would refuse
- */
+/** Without the random record ids. @throws for an event that the log would refuse */
 export function eventLines({ events }: FirstReport): string {
   return events
     .map(({ stream, key, type, version, data }) => {

@@ -26,7 +26,7 @@ import { registerIngest } from '../register-ingest.ts';
 import { reportedTypes } from '../reported-types.ts';
 import { readIngestSettings } from '../settings.ts';
 
-/** A real log and a real directory. Only the test moves the clock. */
+/** Only the test moves the clock. */
 export interface TestIngest extends TestLog {
   readonly directory: DirectoryKeeper;
   readonly metrics: Registry;

@@ -1,7 +1,6 @@
 import type { Plugin, RequestHead } from '../plugin-adapter.ts';
 import { reportFixture } from './first-report.ts';
 
-/** For the reference of messages and its test. */
 export interface PluginExample {
   /** In the plugin's words. */
   readonly message: string;
@@ -9,7 +8,7 @@ export interface PluginExample {
   readonly head?: Partial<RequestHead>;
 }
 
-/** Each plugin has them in `testing/examples.ts` of its folder. */
+/** Each plugin has its examples in `testing/examples.ts` of its folder. */
 export interface PluginExamples {
   readonly plugin: Plugin;
   /** The prefix in the names of the plugin's fixtures. */

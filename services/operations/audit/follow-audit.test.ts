@@ -11,10 +11,7 @@ function entryAt(number: number, at: number): ShownEntry {
   return { document, details: '' };
 }
 
-/**
- * `enter` adds entries with these times and consecutive numbers. `find` returns at most `limit`
- * entries, newest first.
- */
+/** `enter` adds entries with these times and consecutive numbers. */
 function openEntries() {
   const entries: ShownEntry[] = [];
   const order = ({ document }: ShownEntry) => `${document.at} ${document.id}`;
@@ -40,7 +37,7 @@ test('returns the newest entries, then each new entry once, also a late entry', 
   expect(await readNew()).toEqual([5, 4]);
   enter(now + 3 * minuteMs);
   expect(await readNew()).toEqual([6]);
-  // The first of these entries comes more than a minute late, so it is not returned.
+  // The first of these entries comes over a minute late, so it is not returned.
   enter(now, now + 3 * minuteMs - 1);
   expect(await readNew()).toEqual([8]);
   expect(await readNew()).toEqual([]);

@@ -11,7 +11,6 @@ import { memberOperations } from './members.ts';
 
 async function openHub() {
   const { core, database, environment, backupDir } = await startTestHub();
-  /** The names of added members that are still readable in the log. */
   const namesInLog = async () => {
     const decoded = await core.journal.decode(await readAll(core.journal.log, ['hub.membership']));
     return decoded.flatMap((outcome) =>

@@ -4,13 +4,10 @@ import { selectBackupsToKeep } from '../../../shared/backup/taking/rotate-backup
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { backupDelayMs, isBackupDue, lastDueTime } from './backup-schedule.ts';
 
-/** The backups that a hub keeps after a backup, by their times. */
+/** The times of the backups that a hub keeps after a backup. */
 type Rotation = (backups: readonly number[], taken: number) => number[];
 
-/**
- * Runs a hub that checks every 15 minutes, with the clock `clock(turn)`.
- * @returns the times of its backups
- */
+/** @returns the times of the backups of a hub that checks at each `clock(turn)` */
 function nightsOf(
   clock: (turn: number) => number,
   turns: number,
@@ -30,9 +27,7 @@ function nightsOf(
 
 const fileAt = (time: number) => manifestFile(new Date(time));
 
-/**
- * The rotation of a folder in which the backup of this time was the last that a drill found good.
- */
+/** `good` is the time of the last backup that a drill found good. */
 function rotated(backups: readonly number[], taken: number, good: number): number[] {
   const listed = backups.map((time) => ({
     file: fileAt(time),
@@ -64,7 +59,7 @@ test('takes a backup on each of 400 days, and each night keeps 14 days, 8 weeks 
       3,
       (backups, now) => {
         all.push(now);
-        // Drills found the first backup and one in the middle good; no other backup is tried.
+        // Drills found only the first backup and a backup in the middle good.
         if (all.length === 1 || all.length === 200) good = now;
         const left = rotated(backups, now, good);
         const promised = new Set([...all.slice(-14), ...newestOfWeeks(all, now), good]);

@@ -8,9 +8,7 @@ import { createBackupMetrics } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import type { DrillFailure } from './run-drill.ts';
 
-/**
- * Drills of a new backup that end as given, one after another; `at` runs a drill at a time in ms.
- */
+/** `at` runs a due drill at this time in ms, and returns how many drills have run. */
 async function openDrills(ends: readonly (DrillFailure | null)[]) {
   const { journal, backUp, folder } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 1));

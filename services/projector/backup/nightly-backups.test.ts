@@ -140,7 +140,7 @@ test('a full disk and a disk that changes bytes each fail, and leave no backup',
   expect((await open()(night))?.manifest.kind).toBe('nightly');
 });
 
-/** A disk that reports when a segment is read back; the log is asked for the same records then. */
+/** `onRead` runs when a segment is read back, to be compared with the log. */
 function watchedDisk(onRead: () => void): Disk {
   return {
     ...nodeDisk,
@@ -174,7 +174,7 @@ test('a backup that could not be compared with the log is taken and compared aga
   const taken = await open(watchedDisk(() => void listedMeanwhile.push(list())))(night);
   const written = taken?.manifest.partitions.flatMap(({ segments }) => segments) ?? [];
   expect(written).not.toEqual([]);
-  // A backup counts only when all of it is compared: a kill before then leaves none.
+  // A backup counts only when all of it is compared.
   expect(await Promise.all(listedMeanwhile)).toEqual(written.map(() => []));
 });
 

@@ -7,10 +7,6 @@ import { runDrill } from './run-drill.ts';
 
 const file = '2026-06-01T03-00-00.000Z.json';
 
-/**
- * Makes the process of a drill hang at its start, and writes its id and each SIGTERM into the
- * folder.
- */
 async function openHangingDrill() {
   const folder = await temporaryFolder();
   const script = join(folder, 'hang.mjs');

@@ -21,7 +21,6 @@ const takesThem = expect.stringMatching(/^this process takes the backups;/);
 const taken = 'the backup was taken';
 const ageShown = 'hub_backup_age_seconds{work="backup"}';
 
-/** A hub with a backup folder, and several projectors that can take its backups. */
 async function openProjectors() {
   const { url, database } = await freshDatabase('projections');
   const path = await temporaryFolder();
@@ -41,7 +40,7 @@ async function openProjectors() {
     let isAlive = true;
     const metrics = new Registry();
     const lines: string[] = [];
-    // Leaves out retries, as before the directory is read.
+    // Without retries, which may come before the directory is read.
     const said = () => lines.filter((line) => /^this process takes|^the backup/.test(line));
     const own: typeof database = {
       ...hub.database,
@@ -97,8 +96,7 @@ test('only one of two projectors takes the nightly backups, and the other contin
   clock.now = night + dayMs;
   await expect.poll(second.said).toContain(taken);
   expect(await count()).toBe(2);
-  // On a busy machine a keeper may lose its session and open it again; each backup is still taken
-  // once.
+  // A keeper may lose its session on a busy machine, but each backup is taken once.
   const takenBy = [first, second].map(({ said }) => said().filter((line) => line === taken).length);
   expect(takenBy).toEqual([1, 1]);
 });

@@ -11,7 +11,6 @@ import {
   readableAccountIds,
 } from './find-account.ts';
 
-/** Account `a1` shares everything, and `a2` everything but `stats`. */
 const guild = [
   given.member(quill, 'Quill'),
   given.member(bram, 'Bram'),

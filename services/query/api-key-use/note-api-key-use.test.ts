@@ -9,7 +9,7 @@ import { openApiKeyUses } from './note-api-key-use.ts';
 const now = Date.parse('2026-03-01T12:00:00Z');
 const [often, seldom] = [randomUUID(), randomUUID()];
 
-/** Acts as one process: notes a use of each key at the time `at`, then closes. */
+/** Acts as one process. */
 async function noteAt(database: Database, at: number, ...keyIds: readonly string[]): Promise<void> {
   const uses = openApiKeyUses({ database, clock: () => at });
   for (const id of keyIds) uses.note({ id });

@@ -9,7 +9,7 @@ test('the page of the API loads everything from this hub, and its policy allows 
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
-  // The page holds nothing that its own policy would forbid.
+  // The page's own policy would forbid these.
   expect(page.text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
 
   const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);

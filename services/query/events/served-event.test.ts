@@ -50,7 +50,7 @@ test('an event of an account that the reader cannot see is left out', () => {
 });
 
 test('a reader never gets the cached text of a reader with other rights, even if both texts have the same length', () => {
-  // Both parts take the same number of bytes, so that the texts of two readers have one length.
+  // Both parts have the same number of bytes.
   const same = '{"world":12345678,"regionId":12345}';
   const texts = createEventTexts();
   const textOf = (...categories: Category[]) =>

@@ -21,10 +21,10 @@ test.each([
   ['gzip;q=2', false],
   ['gzip;q=yes', false],
   [',;;,', false],
-])('%s: %s', (header, expected) => {
+])('the header "%s" prefers gzip: %s', (header, expected) => {
   expect(prefersGzip(header)).toBe(expected);
 });
 
-test('sends identity to a client without the header', () => {
+test('a client without the header does not prefer gzip', () => {
   expect(prefersGzip(undefined)).toBe(false);
 });

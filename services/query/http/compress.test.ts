@@ -13,7 +13,6 @@ interface Endless {
   readonly piece?: () => string | Buffer;
 }
 
-/** Pieces without an end. */
 function endless({ failing, piece: next = () => piece }: Endless = {}) {
   let read = 0;
   const stream = new Readable({

@@ -60,7 +60,7 @@ test.each(['GET', 'HEAD'])(
   },
 );
 
-/** As it comes over the wire: `fetch` would unpack it. */
+/** Not `fetch`, which would unpack the body. */
 async function askFor(path: string, accepted: string, method = 'GET') {
   const [answer] = await once(
     get(`${origin}/${path}`, { method, headers: { 'accept-encoding': accepted } }),

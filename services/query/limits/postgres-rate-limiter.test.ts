@@ -229,7 +229,6 @@ test('an open limiter deletes old requests again and again', async () => {
   }
 });
 
-/** Adds `count` requests that have left every window. */
 async function addOld(database: Database, count: number): Promise<void> {
   await database.run({
     text: `insert into hub.limit_request (window_id, at, count)

@@ -6,7 +6,6 @@ import { createLimitModel } from './testing/limit-model.ts';
 
 const minute = 60_000;
 
-/** One call of the limiter in the test. */
 type Question =
   | { readonly kind: 'request'; readonly limit: number; readonly paced: boolean }
   | { readonly kind: 'failure' }
@@ -35,10 +34,7 @@ const moment = fc.record({
   questions: fc.array(question, { minLength: 1, maxLength: 8 }),
 });
 
-/**
- * The contract of every rate limiter. `open` creates a limiter that reads its time in ms from
- * `now`.
- */
+/** @param open creates a limiter that reads its time in ms from `now` */
 export function rateLimiterContract(
   open: (now: () => number) => Promise<RateLimiter>,
   { runs, moments }: { readonly runs: number; readonly moments: number },

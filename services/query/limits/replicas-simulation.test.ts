@@ -12,10 +12,7 @@ const keys = 20;
 const limit = 600;
 const upToDate = { atLeast: async () => ({}) as never };
 
-/**
- * A database clock in microseconds. Each step moves it by up to 2 s, and a step in a hundred by up
- * to a minute in either direction.
- */
+/** In microseconds. A step in a hundred goes up to a minute forward or back. */
 function createSteppingClock(random: () => number) {
   let now = 1e15;
   return {
@@ -51,7 +48,7 @@ test(`three replicas admit at most the limit in any 60 s, although the clock is 
   for (const times of accepted) expect(mostWithin(times, minute)).toBeLessThanOrEqual(limit);
 }, 180_000);
 
-/** Counts the elements of `times` in each span of this length, and returns the largest count. */
+/** @returns the most `times` in any span of this length */
 function mostWithin(times: readonly number[], span: number): number {
   const sorted = times.toSorted((left, right) => left - right);
   let most = 0;

@@ -10,7 +10,6 @@ const day = 24 * hour;
 
 type Session = Record<string, unknown>;
 
-/** Account `a` was played three times, `b` 1,200 times. */
 const ended = onceAFile(() =>
   openTestApi({
     history: [
@@ -30,7 +29,7 @@ const ended = onceAFile(() =>
   }),
 );
 
-// read-api.md 2.8, 4; decisions.md, Sessions
+// decisions.md, Sessions
 test('sessions in the range are served newest first, and the default range is 30 days (read-api 2.8, 4 /accounts/{id}/sessions, 8 default ranges)', async () => {
   const { data } = ended();
   const found = await data('/accounts/a/sessions');

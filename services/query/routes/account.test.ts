@@ -45,8 +45,7 @@ test('shows the readable sections, marks sections that were never sent, and hide
   });
   expect(Date.parse(body.data.first_seen)).toBeLessThanOrEqual(Date.now());
 
-  // Stats are readable and were sent, inventory is readable but was never sent. Activity is not
-  // readable, so times are cut to the day.
+  // Activity is not readable, so times are cut to the day.
   const hidden = (await get(odd, all)).body;
   expect(hidden.data.categories).toEqual(['stats', 'inventory']);
   expect(hidden.data.inventory).toEqual({ shared: false, updated_at: null });

@@ -25,7 +25,6 @@ type Data = any;
 
 const ofAccount = ({ id, name }: Data) => [id, name];
 
-/** Each endpoint with `format=csv`, and its rows as the JSON of the same endpoint tells them. */
 const tables: readonly (readonly [path: string, columns: string, rows: (data: Data) => unknown[][]])[] = [
   [
     '/accounts',
@@ -87,7 +86,6 @@ function seriesRows({ account, resolution, series }: Data): unknown[][] {
   );
 }
 
-/** How CSV shows a value of JSON. */
 function shown(value: unknown): string {
   const text = String(value ?? '');
   return typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${text}` : text;
@@ -112,7 +110,6 @@ test.each(tables)(
       expected.map(fixed),
     );
     expect(lines.length).toBeGreaterThan(0);
-    // A name that a spreadsheet would run as a formula.
     expect(lines.flat()).toContain(`'${formula}`);
   },
 );

@@ -7,7 +7,6 @@ import { openTestApi, type TestApi, type TestApiOptions } from '../testing/open-
 
 const bram = id(2);
 
-/** Quill owns `a`, Bram `b`; `private` is Bram's and shared with nobody. */
 async function openGuild(options: TestApiOptions = {}): Promise<TestApi> {
   const api = await openTestApi(options);
   await api.appendMembership(given.member(quill, 'Quill'), given.member(bram, 'Bram'));
@@ -111,7 +110,6 @@ test('starts at the newest events or at the present time, and continues from the
   const third = await events(`cursor=${second.meta.next_cursor}&limit=2`);
   expect([first, second, third].map(levels)).toEqual([[1, 2], [3, 4], [5]]);
   expect(third.meta.next_cursor).toBe(newest.meta.next_cursor);
-  // The cursor is unchanged while there are no new events.
   const idle = await events(`cursor=${third.meta.next_cursor}`);
   expect([idle.data, idle.meta.next_cursor]).toEqual([[], third.meta.next_cursor]);
   expect((await events('cursor=now')).meta.next_cursor).toBe(third.meta.next_cursor);
@@ -324,7 +322,7 @@ test('a cursor of a range is not valid in the feed, and a cursor of the feed is 
 
 test('each reader gets an event with their present rights, also when the event was served before (read-api 2.10, 5 rule 6)', async () => {
   const api = await openGuild();
-  // The part hidden from a reader of places is as long as the part hidden from a reader of worlds.
+  // `regionId` and `world` take the same number of bytes.
   const data = { type: 'loot', data: { regionId: 1, world: 1234 } };
   await api.record(gameEvent('a', { value_gp: 7, data: JSON.stringify(data) }));
   const readers = await Promise.all(

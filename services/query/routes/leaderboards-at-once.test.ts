@@ -11,7 +11,6 @@ const path = '/leaderboards/gains?period=year';
 /** A statement that waits longer for a lock is given up, and its answer is a 503. */
 const lockedForMs = 3_000;
 
-/** The API, and a session that keeps every leaderboard waiting until it ends. */
 async function openBlockedApi() {
   const api = await openTestApi({
     history: [
@@ -28,7 +27,6 @@ async function openBlockedApi() {
       await blocking.query(`begin; lock table ${schema}.skill`);
       const blockedAt = performance.now();
       return {
-        /** Resolves when a statement waits for the session. */
         blocked: () =>
           vi.waitUntil(async () => (await blocking.query(waiting)).rowCount, {
             timeout: 10_000,

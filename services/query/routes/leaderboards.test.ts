@@ -13,10 +13,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
-/**
- * Two reports of each account: 9 days old and an hour old. Between its reports, an account gains
- * this much in these skills.
- */
+/** Each account gains this much in each skill, between 9 days ago and an hour ago. */
 function gained(gains: Readonly<Record<string, Readonly<Record<string, number>>>>): TimedEvent[] {
   return Object.entries(gains)
     .flatMap(([account, skills]) => gainedOf(account, skills))
@@ -39,7 +36,7 @@ const gainers = onceAFile(() =>
   }),
 );
 
-// decisions.md, Response shapes, Leaderboards
+// decisions.md, Leaderboards
 test('lists Overall first and then every skill with gains when no skill is given', async () => {
   const { data } = gainers();
   const [quillon, bram] = [
@@ -53,7 +50,7 @@ test('lists Overall first and then every skill with gains when no skill is given
     from: iso(now - (now % day)),
     to: iso(now),
     leaderboards: [
-      // Both gained 65 in total: equal gains are ranked by account id.
+      // Equal gains are ranked by account id.
       { skill: 'Overall', entries: ranked([quillon, 65], [bram, 65]) },
       { skill: 'Attack', entries: ranked([bram, 60], [quillon, 50]) },
       { skill: 'Magic', entries: ranked([quillon, 10]) },

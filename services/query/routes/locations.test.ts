@@ -21,7 +21,7 @@ const trails = onceAFile(() =>
   }),
 );
 
-// read-api.md 2.7, 4; decisions.md, Trail, Retention
+// decisions.md, Trail, Retention
 test('a trail has the first point of each minute, oldest first, for as long as trails are kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
   const { data } = await openTestApi({
     history: [
@@ -48,7 +48,7 @@ test('a trail has the first point of each minute, oldest first, for as long as t
     to: iso(now),
     points: all,
   });
-  // The older point is still in the table but not served: the range begins at the retention.
+  // The older point is still in the table, but the range begins at the retention.
   const older = await data(`/accounts/a/locations?from=${iso(now - 90 * day)}`);
   expect(older).toMatchObject({ from: iso(now - 30 * day), points: all });
   const points = async (from: number, to: number) =>
@@ -100,7 +100,7 @@ test('an unreadable account makes the whole answer a 404, like an unknown accoun
 });
 
 // decisions.md, Additions to v1
-test('tells how the player came to a point from the point before', async () => {
+test('each point tells how the player came from the point before', async () => {
   const ways: readonly (readonly [string, number, { x: number; y: number; is_on_boat?: boolean }, string])[] =
     [
       ['within 12 s: 40 tiles and 6 more', 12_000, { x: 46, y: -46 }, 'move'],
@@ -129,7 +129,7 @@ test('tells how the player came to a point from the point before', async () => {
 
 let recorded = start - 40 * day;
 
-/** A reported position; the records are appended in the order of the calls. */
+/** Records are appended in the order of the calls. */
 function at(
   account: string,
   ms: number,

@@ -127,7 +127,6 @@ test('each trail has its newest 20,000 tiles, also in an answer with another tra
 }, async () => {
   const ids = ['a', 'b'];
   const api = await openTestApi({ history: ids.map((id) => tiles(id, start, [[0, 0]])) });
-  /** 500 tiles of one minute. */
   const packed = (minute: number) =>
     packTiles(
       minute,
@@ -144,7 +143,7 @@ test('each trail has its newest 20,000 tiles, also in an answer with another tra
   });
   const trail = await api.data('/accounts/a/locations?detail=tile');
   expect([trail.points.length, trail.truncated]).toEqual([20_000, true]);
-  // The tile at the start is the newest; of the oldest served minute the first tile is cut.
+  // The first tile of the oldest served minute is cut, because the tile at the start is newer.
   expect(trail.points.at(-1).at).toBe(iso(start));
   expect(trail.points[0]).toMatchObject({ at: iso(start - 40 * minuteMs + 100), via: null });
   const { accounts } = await api.data('/locations?accounts=a,b&detail=tile');

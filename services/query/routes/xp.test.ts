@@ -24,7 +24,7 @@ const guild = onceAFile(() =>
   }),
 );
 
-// read-api.md 2.6, 4, 4.2; decisions.md, XP, gains, periods
+// decisions.md, XP, gains, periods
 test('an account has its series, and the default is Overall of the last 7 days (read-api 4 /accounts/{id}/xp, 8 default ranges)', async () => {
   const { data } = guild();
   expect(await data('/accounts/a/xp')).toEqual({
@@ -103,8 +103,7 @@ test('equal ends are empty, a future end is valid, and the resolution follows th
   expect(await resolution(`from=${iso(now - 91 * day)}`)).toBe('1d');
   expect(await resolution(`resolution=1h&from=${iso(now - day)}`)).toBe('1h');
   expect(await resolution(`resolution=5m&from=${iso(now - 30 * day)}`)).toBe('1h');
-  // A range that begins before the retention of 5-minute xp, 365 days by the setting, gets a
-  // coarser resolution.
+  // A range that begins before the retention of 5-minute xp gets a coarser resolution.
   const edge = now - 365 * day;
   expect(await resolution(`resolution=5m&from=${iso(edge)}&to=${iso(edge + day)}`)).toBe('5m');
   expect(await resolution(`resolution=5m&from=${iso(edge - 1)}&to=${iso(edge + day)}`)).toBe('1h');

@@ -4,7 +4,7 @@ import { createBodyCache } from './body-cache.ts';
 
 const whole = { content: 'all', coding: 'gzip' } as const;
 
-/** A body of that many chunks, each of which counts as 8 bytes, and how often it was built. */
+/** The cache counts each of the `chunks` as 8 bytes. */
 function counting(chunks: number) {
   let builds = 0;
   const meta = () => ({ generatedAt: builds, lastModified: builds });

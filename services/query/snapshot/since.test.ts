@@ -12,7 +12,6 @@ import {
 } from './testing/simulated-hub.ts';
 
 const accounts = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'] as const;
-/** A service key with every category, a user key of Bram's, and a key without `activity`. */
 const [serviceKey, userKey, quietKey] = [10, 11, 12];
 const keys = [serviceKey, userKey, quietKey];
 
@@ -34,10 +33,7 @@ function openGuild(): SimulatedHub {
   return hub;
 }
 
-/**
- * A client and what it keeps between polls: entries by id, and the `last_modified` and ETag of its
- * last answer.
- */
+/** A client, and what the client keeps between polls. */
 interface Poller {
   readonly key: number;
   readonly entries: Map<string, AccountEntry>;
@@ -54,10 +50,7 @@ async function poll(poller: Poller, replica: Replica): Promise<void> {
   for (const entry of answer.data) poller.entries.set(entry.id, entry);
 }
 
-/**
- * Checks only the accounts of a full answer: an account that left the view is not mentioned in
- * answers with `since`.
- */
+/** Does not check accounts that left the view, because answers with `since` do not mention them. */
 async function expectComplete(poller: Poller, replica: Replica): Promise<void> {
   const { data } = await replica.get(poller.key);
   expect(data.map(({ id }) => poller.entries.get(id))).toEqual(data);
@@ -121,10 +114,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let serial = 0;
 
-/**
- * Carries out the steps that happen in the hub. Every reported value is new, so that no entry
- * returns to old content.
- */
+/** Every reported value is new, so that no entry returns to old content. */
 function play(hub: SimulatedHub, step: Step): void {
   const at = hub.now();
   serial += 1;
@@ -168,8 +158,7 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
     const poller = pollers[each.poller];
     if (poller === undefined) continue;
     await poll(poller, replicaOf(each.replica));
-    // With one replica a client is complete after every poll. A client that moves to a replica that
-    // is behind is complete only when both have caught up.
+    // A client that moves to a replica that is behind is complete only when both have caught up.
     if (replicaCount === 1) await expectComplete(poller, replicaOf(0));
   }
   for (const each of replicas) await each.applyAll();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createViewVersion, entryDigest } from './view-version.ts';
 
-test('depends only on the set of entries, not on the order in which entries were added and removed', () => {
+test('the version of a view depends only on its set of entries, not on the order of changes', () => {
   const [a, b, c] = [entryDigest('a', '{}'), entryDigest('b', '{}'), entryDigest('c', '{}')];
   const one = createViewVersion();
   const other = createViewVersion();

@@ -8,12 +8,12 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
 const points = 20_000;
-// The trail is read in pages of 500 points. Nothing is sent before three pages are read.
+// Nothing is sent before three pages of 500 points are read.
 const firstMinute = now / 60_000 - points;
 const path = '/accounts/a/locations';
 const codings = ['identity', 'gzip'] as const;
 
-/** An account with a trail of 2 MB. A read of point number `failing` raises `code`. */
+/** A read of point number `failing` raises `code`. */
 async function openTrail(failing: number, code = '22012') {
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'error' }, { write: (line) => void lines.push(line) });

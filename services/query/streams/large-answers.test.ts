@@ -13,7 +13,7 @@ const points = 4_999;
 const first = thisHour - (points - 1) * hour;
 const path = `/xp?accounts=a,b&skills=${skills.join(',').replaceAll(' ', '%20')}&resolution=1h&from=${iso(first)}&to=${iso(now)}`;
 
-/** Two accounts whose series have the maximum length: 11 MB in one answer. */
+/** Series of the maximum length: 11 MB in one answer. */
 async function openLongHistory(): Promise<TestApi> {
   const api = await openTestApi({ history: [] });
   const { database } = api;
@@ -33,8 +33,7 @@ async function openLongHistory(): Promise<TestApi> {
 }
 const opened = onceAFile(openLongHistory);
 
-// decisions.md, Ranges and histories: large answers are streamed. A series has at most 5,000 points
-// (read-api.md 8).
+// decisions.md, Ranges and histories
 test('the longest series do not block the event loop and do not fill the memory', {
   tags: ['deadline'],
 }, async () => {
@@ -104,7 +103,7 @@ async function readAll({ port, key }: TestApi): Promise<string> {
   return Buffer.concat(await response.toArray()).toString();
 }
 
-/** Sends the request and reads the headers only. @throws when it is refused */
+/** Reads the headers only. @throws when the request is refused */
 async function begin({ port, key }: TestApi, other = key): Promise<ReturnType<typeof request>> {
   const asking = get({ port, host: '127.0.0.1', path: base + path, headers: headersOf(other), agent: false });
   const [response] = (await once(asking, 'response')) as [IncomingMessage];
@@ -116,10 +115,7 @@ async function begin({ port, key }: TestApi, other = key): Promise<ReturnType<ty
   return asking;
 }
 
-/**
- * The most CPU time in ms that one turn of the event loop took; the work of other programs is not
- * counted.
- */
+/** `stop` returns the most CPU time in ms that one turn of the event loop took. */
 function watchTurns() {
   let most = 0;
   let running = true;

@@ -13,7 +13,7 @@ const page = `/events?limit=${events}`;
 const range = `${page}&from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z`;
 const codings = ['identity', 'gzip'] as const;
 
-/** A feed with a full page of long events: 7.7 MB of text that gzip shortens by a quarter only. */
+/** A full page of events has 7.7 MB, which gzip shortens by a quarter only. */
 async function openLongFeed() {
   let sent = 0;
   const api = await openTestApi({

@@ -10,7 +10,7 @@ const accounts = Array.from({ length: 8 }, (_, index) => `a${index}`);
 const keys = 4;
 const memoryMaxMb = 128;
 
-/** Eight accounts. Each account has a trail of a week, about 1.1 MB as JSON. */
+/** The trail of each account is about 1.1 MB as JSON. */
 async function openTrails() {
   const api = await openTestApi({
     clock: () => now,
@@ -28,8 +28,7 @@ async function openTrails() {
   return api;
 }
 
-// A known live map asks for the trails of eight players in parallel, and pauses all its requests
-// after a 503.
+// A known live map asks for eight trails in parallel, and pauses after a 503.
 test('four keys read eight trails of a week each in parallel, without a 503', {
   timeout: 240_000,
 }, async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStreamLimit } from './stream-limit.ts';
 
-/** A clock that only `pass` moves, and pauses that last until the test calls `end`. */
 function manualTime() {
   const pauses: { readonly ms: number; readonly end: () => void }[] = [];
   let at = 0;
@@ -34,7 +33,7 @@ test('runs one piece at a time, in order, and pauses after a piece four times as
   first.resolve('1');
   expect(await first.done).toBe('1');
   await expect.poll(pausesMs).toEqual([28]);
-  // The first answer has its piece, and no other piece begins before the pause is over.
+  // No other piece begins before the pause is over.
   expect(begun).toEqual(['first']);
   time.pauses[0]?.end();
   await expect.poll(() => begun).toEqual(['first', 'second']);

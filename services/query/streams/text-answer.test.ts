@@ -4,7 +4,6 @@ import { textAnswer } from './text-answer.ts';
 
 const piece = 'x'.repeat(40_000);
 
-/** An answer with this number of pieces. `read` counts the pieces that have been read. */
 function answerOf(pieces: number) {
   const answer = { read: 0, chunks: chunks() };
   async function* chunks() {

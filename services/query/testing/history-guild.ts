@@ -38,10 +38,7 @@ const hiddenCategories: readonly Category[] = [
   'inventory',
 ];
 
-/**
- * `a` is Quill's; `b` and `hidden` are Bram's. `hidden` shares only `activity`, so only the
- * sessions of its history are readable.
- */
+/** `hidden` shares only `activity`, so only the sessions of its history are readable. */
 export const historyGuild: readonly Given[] = [
   given.member(quill, 'Quill'),
   given.member(bram, 'Bram'),

@@ -75,10 +75,7 @@ export interface TestApi extends TestLog {
   openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
   makeCode(memberId: string): Promise<string>;
   advanceLimitClock(ms: number): void;
-  /**
-   * Stops everything that reads the database in the background.
-   * @returns a function that counts the statements since
-   */
+  /** Stops all background reads. @returns a function that counts the statements since */
   stopRefreshing(): Promise<() => number>;
 }
 
@@ -93,10 +90,7 @@ export interface TestApiOptions {
   readonly feedUrl?: string;
   /** Next to `access`. Routes that read other projections answer 503. */
   readonly projections?: readonly Projection[];
-  /**
-   * Opens `historyGuild` with these past events and with `historyProjections`. The clock shows
-   * `now` of `history-guild.ts`.
-   */
+  /** With `historyGuild` and `historyProjections`. The clock shows `now` of `history-guild.ts`. */
   readonly history?: readonly TimedEvent[];
   /**
    * Time for a client to send a request. A client that reads nothing is disconnected after four
@@ -109,7 +103,7 @@ export interface TestApiOptions {
 
 const basePath = '/api/v1';
 
-/** The read API over a real log, real projections and a real socket, in a fresh database. */
+/** Over a real log, real projections and a real socket. */
 export async function openTestApi({ history, ...given }: TestApiOptions = {}): Promise<TestApi> {
   if (history === undefined) return openApi(given);
   const api = await openApi({ clock: () => now, projections: historyProjections, ...given });

@@ -17,7 +17,6 @@ async function openHub(records = 3) {
   return opened;
 }
 
-/** Checks that `file` is the only backup, and that its keys and its segments are intact. */
 async function expectRestorable(folder: BackupFolder, file: string): Promise<void> {
   expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
   const { manifest } = await readRestorableBackup(folder, file);
@@ -46,7 +45,7 @@ test('only one of two hubs can take a first backup into a folder, and the other 
   };
   const { file } = await one.backUp({ disk });
   await expectRestorable(one.folder, file);
-  // Two segments, the keys and the manifest.
+  // Two for each of two segments, the keys and the manifest.
   expect(refusals).toHaveLength(8);
   expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'other_hub' })));
   expect(refusals[0]).toMatchObject({

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { nodeDisk } from './disk.ts';
 import { gatedDisk } from './folder-gate.ts';
 
-/** A disk that answers only when the test tells it to. */
 function hangingDisk() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let looks = 0;
@@ -38,7 +37,6 @@ test('at most one read of a silent folder runs, and each caller gets an error af
     expect(await outcomes).toEqual([silent, silent, silent]);
     const late = other.list('/backups');
     expect(looks()).toBe(1);
-    // Another folder has another gate.
     const elsewhere = gatedDisk(disk, '/elsewhere').list('/elsewhere');
     expect(looks()).toBe(2);
     answer();

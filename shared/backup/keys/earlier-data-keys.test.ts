@@ -14,17 +14,13 @@ import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const place = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 
-/** A data key of a subject, and a record sealed with that key. */
 function sealedOf(subject: string) {
   const keyId = randomUUID();
   const key = { ...entry('hub.keys', subject), key: `${subject}/${keyId}`, type: dataKeyMade.type };
   return [key, { ...entry('hub.feed', subject), keyId }];
 }
 
-/**
- * A log with the accounts `before` and `now`. The restore of an older dump between these accounts
- * removed the accounts `lost` and `lostToo`.
- */
+/** The restore of an older dump removes the accounts `lost` and `lostToo` from the log. */
 async function openPutBack() {
   const opened = await openBackupTest();
   const { journal, database, folder, backUp } = opened;
@@ -57,7 +53,7 @@ test('after an older dump was restored, keys stay while listed backups need them
   const { folder, byHand, append, keysOf, lost, now, journal } = await openPutBack();
   expect(await keysOf(lost.file)).toEqual(['before', 'now', 'lost', 'lostToo']);
 
-  // Newer records of the log follow after the data keys of the backup.
+  // Newer records of the log follow the data keys of the backup.
   await append('later');
   const { log } = await continueBackup(folder, await readRestorableBackup(folder, now.file), journal.log);
   expect((await readFrom(log, place)).map(({ key }) => subjectOfRecordKey(key)).slice(1)).toEqual([

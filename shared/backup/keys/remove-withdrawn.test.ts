@@ -36,7 +36,7 @@ test('withdrawals are saved and their keys removed, permanent withdrawals stay, 
   const kept = await readKeysOf(folder);
   expect(kept).toMatchObject({ ...withdrawn, erased: ['accountA0001'], hub });
 
-  // A hub from an older dump has forgotten the withdrawal. Sharing is current.
+  // A hub from an older dump does not know the withdrawal. Sharing is current.
   let written = 0;
   const counting = {
     ...folder,

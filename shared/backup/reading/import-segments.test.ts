@@ -14,7 +14,6 @@ import { openBackupTest } from '../testing/open-backup-test.ts';
 import { type ImportSegmentsOptions, importSegments } from './import-segments.ts';
 import { readRestorableBackup } from './read-backup.ts';
 
-/** An empty log to import into; `keptOf` returns its content of a stream. */
 async function openTarget() {
   const { journal, database } = await openTestLog();
   const keptOf = (stream: StreamName) =>
@@ -127,10 +126,10 @@ test('packs are backed up and restored unchanged, except the values of erased su
   await target.importAll({ folder, backup });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.xp')).toEqual({ records: 800, packs: 3, rows: 50 });
-  // For the feed, which is packed to its end.
+  // The feed is packed to its end.
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: source.at(-1)?.appendTime });
   const [first, second] = await packsOf(database, 'hub.xp');
-  // The backup split the third pack, so it is packed again.
+  // The backup split the third pack, so the import packed its records again.
   expect((await packsOf(target.database, 'hub.xp')).slice(0, 2)).toEqual([first, second]);
 
   erased.add('b');
@@ -143,7 +142,7 @@ test('packs are backed up and restored unchanged, except the values of erased su
 test('decreasing times stay unchanged, as after a move to a broker whose clock is behind', async () => {
   const { journal, database, folder, backUp, pack } = await openBackupTest();
   const streams: StreamName[] = ['hub.feed', 'hub.xp', 'hub.state'];
-  // Each third time is 2 s earlier. The feed is in packs to its end, other streams are in rows.
+  // The feed is in packs to its end, and other streams are in rows.
   const letFall = async () => {
     for (const table of ['log.hub_xp', 'log.hub_state', 'log.hub_feed']) {
       await database.run({
@@ -166,7 +165,7 @@ test('decreasing times stay unchanged, as after a move to a broker whose clock i
   await target.importAll({ folder, backup: await readRestorableBackup(folder, file) });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.feed')).toEqual({ records: 500, packs: 2, rows: 0 });
-  // The next append gets no time before the newest.
+  // The next append gets no time before the newest time.
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: Math.max(...feed) });
 });
 
@@ -188,7 +187,7 @@ test('an import reports a pack that differs from the header in its segment', asy
     return target.importAll({ folder, backup: { ...backup, manifest: { ...manifest, partitions } } });
   };
   await reading(bytes);
-  // The number of records, the content and the length.
+  // Byte 7 belongs to the number of records, and byte 60 to the content.
   for (const at of [7, 60]) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;

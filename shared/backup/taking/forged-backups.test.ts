@@ -22,7 +22,6 @@ async function openTwoNights(): Promise<Test & { readonly file: string }> {
   return { ...opened, file };
 }
 
-/** Another value of the same type. */
 function forgedValue(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ['accountA0001'];
@@ -55,7 +54,6 @@ test('a manifest with any forged field is refused, with and without the old sign
     }
   }
   expect((await folder.list()).backups).toHaveLength(2);
-  // The same files are authentic only with the right secret.
   const stranger = openBackupFolder(path, createBackupSigner(randomBytes(32)));
   expect((await stranger.list()).refused.map(({ state }) => state)).toEqual(['another_hub', 'another_hub']);
   const nobody = openBackupFolder(path, null);
@@ -101,7 +99,7 @@ test('keys with any forged field are refused, and an unsigned copy needs --accep
   await forgeKeys(path, (body) => body, false);
   await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'backup_unsigned' });
   await readRestorableBackup(folder, file, { acceptsUnsigned: true });
-  // Every byte counts, also when the text would be the same.
+  // An empty frame, which Zstandard skips, does not change the text.
   const longer = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]), keys]);
   expect(await unpackBackupKeys(longer, signer).catch((error) => error.code)).toSatisfy(
     (found: unknown) => found === 'backup_damaged' || (found as { state: string }).state === 'forged',
@@ -146,7 +144,7 @@ test('a subject that a forged file lists as erased stays in the next backup', as
   const { path, file, backUp, folder } = opened;
   await forgeManifest(join(path, file), (body) => ({ ...body, erased: ['a'] }));
   await forgeKeys(path, (body) => ({ ...body, erased: ['a'] }), true);
-  // As a release without signatures wrote it.
+  // A release without signatures wrote this manifest.
   const unsigned = '2026-01-01T02-00-00.000Z.json';
   const { sha256: _, hmac: __, keys_number: ___, ...body } = await readJson(join(path, file));
   await writeFile(
@@ -165,7 +163,7 @@ test('refused files stay with their segments, and rotation continues', async () 
   const first = await backUp({ kind: 'manual' });
   await forgeManifest(join(path, first.file), (body) => ({ ...body, records: 1 }));
   await writeFile(join(path, '2026-01-01T00-00-00.000Z.json'), 'garbage');
-  // Rewritten completely, so that only the forged manifest names the first segment.
+  // The next backup writes the feed again, so only the forged manifest names the first segment.
   await journal.log.append(entriesOf('hub.feed', 'a', 2));
   const second = await backUp();
   const third = await backUp();
@@ -178,7 +176,6 @@ test('refused files stay with their segments, and rotation continues', async () 
     for (const { file } of segments) expect(kept).toContain(file);
   }
   expect(second.file).not.toBe(third.file);
-  // A segment without a manifest is deleted, also next to refused files.
   await writeFile(join(path, 'segments', 'hub.feed-0-7-9.zst'), 'left');
   await backUp();
   expect(await readdir(join(path, 'segments'))).not.toContain('hub.feed-0-7-9.zst');

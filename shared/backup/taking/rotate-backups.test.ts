@@ -5,7 +5,6 @@ import { selectBackupsToKeep, selectTimesToKeep } from './rotate-backups.ts';
 const dayMs = 86_400_000;
 const start = Date.UTC(2025, 0, 1, 3);
 
-/** The remaining backups after each of the given times was added and the rotation ran. */
 function rotated(times: readonly number[]): number[] {
   let kept: readonly number[] = [];
   for (const time of times) kept = [...selectTimesToKeep([...kept, time], time)];
@@ -18,7 +17,7 @@ test('nightly backups of 400 days leave 14 days, and the Sundays of the 6 earlie
   expect(kept.slice(-14)).toEqual(nights.slice(-14));
   const older = kept.slice(0, -14);
   expect(older.every((time) => new Date(time).getUTCDay() === 0)).toBe(true);
-  // 4 February 2026 is a Wednesday, so the 14 days contain the newest of the 6 Sundays.
+  // The 14 days contain the newest of the 6 Sundays.
   expect(new Date(nights.at(-1) ?? 0).toISOString().slice(0, 10)).toBe('2026-02-04');
   expect(older.map((time) => new Date(time).toISOString().slice(0, 10))).toEqual([
     '2025-12-21',
@@ -38,14 +37,11 @@ test('with missed and repeated nights over 400 days, the rotation keeps its prom
         .map((hour) => start + (hour * dayMs) / 24);
       const kept = rotated(times);
       const newest = times.at(-1) ?? 0;
-      // The newest backup always stays, and at most 22 backups stay.
       expect(kept.at(-1)).toBe(newest);
       expect(kept.length).toBeLessThanOrEqual(22);
-      // Rotating each time keeps the same as rotating once.
       expect(kept).toEqual([...selectTimesToKeep(times, newest)].sort((left, right) => left - right));
-      // No backup is older than 8 weeks, so erased data is gone by then.
+      // Erased data is in no backup after 8 weeks.
       expect(kept.every((time) => newest - time < 8 * 7 * dayMs)).toBe(true);
-      // Each of the last 14 days keeps its newest backup.
       for (let back = 0; back < 14; back += 1) {
         const day = Math.floor(newest / dayMs) - back;
         const last = times.findLast((time) => Math.floor(time / dayMs) === day);
@@ -62,7 +58,7 @@ interface Made {
   readonly release?: string;
 }
 
-/** The remaining backups, as hours since the start, after the last of these was taken. */
+/** The backups that stay, as hours since the start. */
 function staying(made: readonly Made[], good?: string): number[] {
   const backups = made.map(({ hours, kind = 'nightly', release = '2' }) => ({
     hours,

@@ -6,7 +6,7 @@ import { readAll } from '../../../test/support/log/log-records.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { openBackupTest, putBack, readKeysOf } from '../testing/open-backup-test.ts';
 
-/** A log whose backups stay, and a function that reads all records of a backup. */
+/** The rotation keeps the backups of `byHand`. */
 async function openLog() {
   const opened = await openBackupTest();
   const { journal, folder, backUp } = opened;
@@ -31,7 +31,7 @@ test('after an older dump was restored, each backup reads only the new records, 
   await append(2);
   await byHand();
   await putBack(database, dump);
-  // Shorter than the lost part, as long, and longer.
+  // The log becomes shorter than before the restore, then as long, then longer.
   for (const count of [1, 1, 1]) {
     await append(count);
     const { file, manifest } = await byHand();

@@ -16,7 +16,6 @@ type Test = Awaited<ReturnType<typeof openBackupTest>>;
 
 const segmentFiles = async ({ path }: Test) => (await readdir(join(path, 'segments'))).sort();
 
-/** All records of a backup, as they were in the log. */
 async function recordsOf({ folder }: Test, file: string) {
   const { manifest } = await folder.inspectBackup(file);
   const records = [];
@@ -292,7 +291,7 @@ test('a folder of another hub is refused, and a log that lost records is backed 
   await expect(other.backUp({ folder: one.folder })).rejects.toMatchObject({ code: 'other_hub' });
   expect((await one.folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
 
-  // The same hub after the restore of a dump: its log has other records at the same offsets.
+  // As after the restore of a dump: the log has other records at the same offsets.
   await one.database.run({ text: `delete from log.hub_xp` });
   await one.database.run({ text: `update log.partition set next_offset = 0 where stream = 'hub.xp'` });
   await one.journal.log.append(entriesOf('hub.xp', 'a', 4));

@@ -13,7 +13,7 @@ export async function readJson(path: string): Promise<Json> {
   return JSON.parse(await readFile(path, 'utf8'));
 }
 
-/** Forges as an attacker without the secret can: with a matching SHA-256. */
+/** Forges with a matching SHA-256, as an attacker without the secret can. */
 export async function forgeManifest(path: string, change: (body: Json) => Json): Promise<void> {
   const { sha256: _, ...body } = await readJson(path);
   await writeFile(path, writeCheckedJson(change(body) as Json & { format: number }));

@@ -87,7 +87,7 @@ export async function openBackupTest(secret = randomBytes(32)) {
   return { ...testLog, path, signer, folder: openBackupFolder(path, signer), erased, read, backUp, pack };
 }
 
-/** Simulates the restore of an older dump: the log then ends where these partitions ended. */
+/** Simulates the restore of an older dump, in which the log ended at `ends`. */
 export async function putBack(database: Database, ends: readonly PartitionEnds[]): Promise<void> {
   for (const { stream, partition, end } of ends) {
     const values = [stream, partition, end];
@@ -111,7 +111,7 @@ export async function packLog(database: Database): Promise<void> {
   while ((await maintainLog(database, testRetention)).more);
 }
 
-/** Fails after this many changes, as if the process was killed. Half of a draft may remain. */
+/** Fails after this many changes. Half of a draft may remain, as after a kill. */
 export function failingDisk(changes: number, error: Error): Disk {
   let left = changes;
   const fail = async (path: string | null) => {

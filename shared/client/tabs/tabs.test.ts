@@ -14,8 +14,8 @@ import {
 const timeOf = (at: number) => `2026-09-14T00:00:${String(at).padStart(2, '0')}.000Z`;
 
 /**
- * 40 answers. Each answer has a player more than the answer before. The answers with the numbers
- * in `waiting`, from 0, wait for `gate`.
+ * Each answer has a player more than the previous answer. Answers whose index is in `waiting` wait
+ * for `gate`.
  */
 const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
   Array.from({ length: 40 }, (_, at) => async (query) => {
@@ -25,7 +25,6 @@ const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
     return snapshotReply(`W/"${at}"`, timeOf(at), changed.map(String));
   });
 
-/** A tab that shows the accounts. `count` gives the number of accounts that the tab shows. */
 function watch(client: HubClient, ended: AbortSignal) {
   const leaving = new AbortController();
   ended.addEventListener('abort', () => leaving.abort());
@@ -49,7 +48,6 @@ test('tabs with the same key share one poller, and the next tab continues when t
   gate.resolve();
   await Promise.all([first, ...others].map(({ following }) => following));
   expect(others.map(({ count }) => count())).toEqual([40, 40]);
-  // The first tab asked for everything once. The others had its answers and continued from there.
   expect(hub.asked.filter((line) => !line.includes('since'))).toEqual(['/snapshot']);
   expect(hub.asked.length).toBe(40);
 });
@@ -81,8 +79,7 @@ test('a tab that becomes visible takes the lead from a hidden tab', async () => 
   const shown = openTab();
   const second = watch(hub.client({ tabs: shown }), hub.ended);
   await expect.poll(() => [second.count(), hub.asked.length]).toEqual([20, 21]);
-  // The first tab waits for an answer that does not come, and holds the lock. Only a tab that takes
-  // the lock can continue.
+  // The first tab holds the lock and waits for the gate, so the second tab has to take the lock.
   shown.show();
   await Promise.all([first.following, second.following]);
   gate.resolve();
@@ -96,7 +93,7 @@ test('a leading tab that becomes hidden gives the lead to a visible tab', async 
   await expect.poll(() => [shown.count(), hub.asked.length]).toEqual([10, 11]);
   const looked = openTab('visible');
   const other = watch(hub.client({ tabs: looked }), hub.ended);
-  // The other tab has stolen the lead, and waits for an answer that does not come.
+  // The other tab has taken the lead, and waits for the gate.
   await expect.poll(() => [shown.count(), other.count(), hub.asked.length]).toEqual([20, 20, 21]);
   looked.hide();
   await Promise.all([shown.following, other.following]);

@@ -1,6 +1,6 @@
 type Channel = InstanceType<typeof BroadcastChannel>;
 
-/** The open channels of all test tabs, each with its number of unhandled messages. */
+/** The number of unhandled messages of each open channel. */
 const underWay = new Map<Channel, number>();
 
 export function isMessageUnderWay(): boolean {
@@ -22,7 +22,7 @@ export function openCountedChannel(name: string): Channel {
     close();
   };
   channel.addEventListener('message', () => {
-    // After the promises with which a tab deals with the message.
+    // After the promises in which a tab handles the message.
     setImmediate(() => {
       const count = underWay.get(channel);
       if (count !== undefined) underWay.set(channel, count - 1);

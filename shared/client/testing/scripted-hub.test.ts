@@ -11,7 +11,7 @@ test('the scripted clock waits for messages between tabs, and for their answers'
     channel.addEventListener('message', (event) => {
       const left = (event as Event & { readonly data: number }).data;
       order.push(`message ${left}`);
-      // As a tab answers: in a promise.
+      // A tab answers in a promise.
       if (left > 0) void Promise.resolve().then(() => channel.postMessage(left - 1));
       else said.resolve();
     });

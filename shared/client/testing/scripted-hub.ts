@@ -20,7 +20,7 @@ export interface ScriptedHub {
   /** Path and query of each request, with `If-None-Match`. */
   readonly asked: readonly string[];
   readonly keys: readonly string[];
-  /** Aborted when somebody asks after the end of the script. */
+  /** Aborted by a request after the end of the script. */
   readonly ended: AbortSignal;
   readonly timing: ScriptedTiming;
   client(options?: { key?: string; tabs?: Tabs }): HubClient;
@@ -60,14 +60,11 @@ export async function openScriptedHub(script: readonly ScriptedReply[]): Promise
 
 const answerLimitMs = 29_999;
 
-/**
- * A wait ends when no message between tabs is under way. The limit of an answer runs out when a
- * script stalls.
- */
+/** A wait ends when no message between tabs is under way. Limits of answers end by `runOut`. */
 export class ScriptedTiming implements Timing {
   readonly #limits = new Set<() => void>();
   #now = Date.UTC(2026, 8, 14);
-  /** Every wait so far, ms. */
+  /** In ms. */
   readonly waits: number[] = [];
   readonly random = (): number => 0.5;
 

@@ -9,7 +9,6 @@ const records: readonly LogRecord[] = entriesOf('hub.feed', 'a', 2).map((entry, 
   appendTime: 1,
 }));
 
-/** A log whose reads give these pages, one after the other. */
 function targetOf(...pages: readonly Pick<Page, 'records' | 'end' | 'reachedEnd'>[]): Pick<EventLog, 'read'> {
   const left = [...pages];
   return {

@@ -55,10 +55,7 @@ describe.skipIf(brokers === null)('a closed link', () => {
   });
 });
 
-/**
- * Checks at every turn of the event loop, because a connection to a local broker is made within
- * milliseconds.
- */
+/** Checks at every turn, because a connection to a local broker takes only milliseconds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }

@@ -10,7 +10,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Outages, and what was logged of them. */
 function openOutages() {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const said: string[] = [];

@@ -15,7 +15,7 @@ import { openPostgresEventLog } from './postgres-event-log.ts';
 
 describeEventLog('PostgreSQL', openPostgresLogStore);
 
-/** A connection to the server's own database, not to the store's. */
+/** Connects to the server's own database, not to the database of the store. */
 function openServer(): Database {
   const server = openDatabase({
     url: inject('postgresUrl'),
@@ -27,9 +27,7 @@ function openServer(): Database {
   return server;
 }
 
-/**
- * Leaves these partitions of a stream, and puts their counters on the table's pages in this order.
- */
+/** Leaves only these partitions, with their counters in this order on the pages of the table. */
 async function storeInOrder(database: Database, stream: string, stored: readonly number[]): Promise<void> {
   await database.run({
     text: `with kept as (
@@ -46,7 +44,7 @@ async function storeInOrder(database: Database, stream: string, stored: readonly
   });
 }
 
-/** Locks a partition's counter, as a slow commit would, until `release`. */
+/** Locks a partition's counter until `release`, as a slow commit does. */
 async function holdCounter(
   database: Database,
   stream: string,
@@ -72,7 +70,7 @@ async function holdCounter(
   return { release };
 }
 
-it('a record never becomes visible before an earlier one that is not committed yet', async () => {
+it('a record never becomes visible before an earlier record is committed', async () => {
   const { open, database } = await openPostgresLogStore();
   const log = open();
   const [first, second] = [entry('hub.feed', 'first'), entry('hub.feed', 'second')];
@@ -102,8 +100,7 @@ it.each([
       [5, 3, 0, 4, 1, 2].map((partition) => ({ ...entry('hub.xp', 'a'), partition })),
     );
     await expect.poll(() => waitingForLocks(database)).toBe(1);
-    // Two groups that locked them in orders of their own would each hold what the other one waits
-    // for.
+    // Groups that lock counters in different orders would wait for each other.
     const free = await database.many<{ partition: number }>({
       text: `select partition from log.partition where stream = 'hub.xp' for update skip locked`,
     });
@@ -176,7 +173,7 @@ it('fails at most the current append when its session is cut', async () => {
   expect(outcomes.filter((outcome) => outcome !== 'appended').length).toBeLessThanOrEqual(1);
 });
 
-it('keeps calls while the server refuses connections, and appends them once it accepts them', async () => {
+it('keeps calls while the server refuses connections, and appends them when the server accepts connections again', async () => {
   const { open, database } = await openPostgresLogStore();
   const log = open();
   await log.append([entry('hub.feed', 'a')]);
@@ -186,7 +183,7 @@ it('keeps calls while the server refuses connections, and appends them once it a
   const server = openServer();
   await server.run({ text: `alter database ${name} allow_connections false` });
   await cutAppends(database);
-  // The cut may fail the first of them; the second finds no server.
+  // The cut may fail the first append, and the second append finds no server.
   const meanwhile = log.append([entry('hub.feed', 'b')]).catch(() => log.append([entry('hub.feed', 'c')]));
   const first = await Promise.race([
     meanwhile,

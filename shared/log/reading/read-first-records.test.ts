@@ -10,7 +10,7 @@ import { readFirstRecords } from './read-first-records.ts';
 const brokers = await kafkaFor('Kafka: first records');
 const at = (partition: number, offset = 0): ReadPosition => ({ stream: 'hub.xp', partition, offset });
 
-/** A log whose reads answer only some places, like Kafka. `answers` decides for each place. */
+/** Reads answer only the places that `answers` accepts, like reads of Kafka. */
 async function openPartial(answers: (asked: readonly ReadPosition[], place: ReadPosition) => boolean) {
   const store = await openPostgresLogStore();
   const log = store.open();
@@ -27,7 +27,7 @@ async function openPartial(answers: (asked: readonly ReadPosition[], place: Read
 
 test('places that did not answer in a common read are read separately', async () => {
   const log = await openPartial((asked, place) => place === asked[0]);
-  // With a record, at the end, beyond it.
+  // With a record, at the end, beyond the end.
   const places = [at(0), at(1, 1), at(2, 5)];
   const { pages, unanswered } = await readFirstRecords(log, places);
   expect(places.map((place) => pages.get(place))).toMatchObject([

@@ -11,7 +11,7 @@ import { readToEnd } from './read-to-end.ts';
 const hubSecret = Buffer.alloc(32, 1);
 const position = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 
-/** A log with one data key, and a view of it whose reads can lag behind. */
+/** The log has one data key, and reads of `view` can lag behind the log. */
 async function openLagging() {
   const store = await openPostgresLogStore();
   const log = store.open();

@@ -6,7 +6,7 @@ import { createDataKey, type DataKey, wrapDataKey, wrappingKey } from './sealing
 
 const wrapping = wrappingKey(Buffer.alloc(32, 1));
 
-/** A record of `hub.keys`. Without a value it says that the data key was destroyed. */
+/** Without a value, the record says that the data key was destroyed. */
 function recordOf({ subject, id }: DataKey, value: Buffer | null): LogRecord {
   return {
     ...{ stream: 'hub.keys', partition: 0, offset: 0, appendTime: 0, key: `${subject}/${id}` },

@@ -43,7 +43,7 @@ test('copied rows are read unchanged', async () => {
   const stored = await database.many({ text: 'select * from copied order by number' });
   expect(stored).toEqual(rows.map((row) => ({ ...row, a_uuid: row.a_uuid?.toLowerCase() ?? null })));
 
-  // More than one message, on a connection that stays usable after the server refused a row.
+  // The rows need more than one message.
   const many = Array.from({ length: 5_000 }, (_, number) => ({ ...full, number: number + 10 }));
   await database.transaction(async (tx) => {
     await tx.copyIn(text, copy(many));

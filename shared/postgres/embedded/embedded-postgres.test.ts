@@ -31,7 +31,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return server;
 }
 
-/** A shared server that no test stops or writes to. */
+/** No test stops this server, and no test writes to this server. */
 const running = onceAFile(async () => {
   const dataDir = await dataDirWithCluster();
   return { dataDir, server: await start(dataDir) };
@@ -137,7 +137,7 @@ test('has a login for the role of each process, also with data of a release with
   const first = await start(dataDir);
   await withDatabase(first.url, async (database) => {
     for (const role of databaseRoles) {
-      // Its privileges on the server's own functions would prevent the drop.
+      // The role's privileges on the server's own functions would prevent the drop.
       await database.run({ text: `drop owned by ${role}` });
       await database.run({ text: `drop role ${role}` });
     }

@@ -12,7 +12,7 @@ const locks: { what: string; take: (database: Database) => Promise<unknown> }[] 
   { what: 'a build', take: (database) => takeBuildLock(database, ['xp-history']) },
 ];
 
-test.each(locks)('the server soon frees the lock of $what when its host vanishes', async ({ take }) => {
+test.each(locks)('the server soon frees the lock of $what when the holder vanishes', async ({ take }) => {
   const { database } = await freshDatabase();
   const keepalives: unknown[] = [];
   const connect: Database['connect'] = (prepare) =>
@@ -33,7 +33,7 @@ test.each(locks)('the server soon frees the lock of $what when its host vanishes
   ]);
 });
 
-test('only the holder of the lock of a number in this database is found', async () => {
+test('only a holder of the given lock in this database is found', async () => {
   const [{ database }, { database: other }] = [await freshDatabase(), await freshDatabase()];
   const session = await database.connect();
   await session.query("set application_name = 'holder'");

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Begins shut. While frozen, passes nothing on and ends nothing. `reset` ends connections to the
- * clients only: the database keeps its side.
+ * Begins shut. While frozen, passes nothing on and ends nothing. `reset` ends only connections to
+ * clients, and the database keeps its side.
  */
 export async function openProxy(target: URL) {
   const sockets = new Set<Socket>();
@@ -49,7 +49,7 @@ export async function openProxy(target: URL) {
     freeze: () => {
       isFrozen = true;
     },
-    /** Freezes when a client sends this text. */
+    /** Freezes when a message contains this text. */
     freezeAt: (text: string) => {
       frozenBy = text;
     },

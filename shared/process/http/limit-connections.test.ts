@@ -5,12 +5,11 @@ import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 
-/** An address of this machine that is not loopback. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-/** A server that answers `/` at once and never answers other paths. */
+/** Answers `/` at once, and never answers other paths. */
 async function openServer(limits: ConnectionLimits, host = '127.0.0.1') {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (request.url === '/') response.end('yes');
@@ -24,7 +23,6 @@ async function openServer(limits: ConnectionLimits, host = '127.0.0.1') {
   });
   const { port } = server.address() as AddressInfo;
 
-  /** Sends a request on a new connection and keeps the connection. */
   async function ask(path = '/'): Promise<Socket> {
     const socket = connect(port, host);
     socket.on('error', () => {});

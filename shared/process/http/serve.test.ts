@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLifecycle } from '../../async/lifecycle.ts';
 import { serve } from './serve.ts';
 
-/** An address of this machine that is not loopback, where connections are limited. */
+/** Connections over loopback are not limited. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
@@ -58,7 +58,6 @@ test.skipIf(ownAddress === undefined).each([
   await expect.poll(closed).toEqual(closes);
 });
 
-/** Sends a request on a new connection and keeps the connection. */
 async function askKept(port: number): Promise<Socket> {
   const socket = connect(port, ownAddress);
   socket.on('error', () => {});

@@ -7,10 +7,7 @@ import { temporaryFolder } from '../../backup/testing/open-backup-test.ts';
 
 const settings = new URL('./environment-settings.ts', import.meta.url).href;
 
-/**
- * The environment of a process that starts in a folder with this `.env`.
- * @returns what it reads, or its error
- */
+/** @returns what a process reads in a folder with this `.env`, or its error */
 async function readIn(content: string | Buffer, environment: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   await writeFile(join(folder, '.env'), content);

@@ -15,8 +15,7 @@ test('a batch that would pass an unknown barrier is refused, and a batch that en
   const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 1), xp('a', 2)]);
   const leases = await takeAll(database, generation);
-  // The barrier is set after the partition was taken, as by a verification. The process learns
-  // about it at its next beat.
+  // A verification sets a barrier like this. The process learns about the barrier at its next beat.
   await setBarrier(database, 1, '5 seconds');
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
   expect(await database.many({ text: `select 1 from ${generation.schema}.tally` })).toEqual([]);

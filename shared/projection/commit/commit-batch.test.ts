@@ -67,8 +67,7 @@ test('refuses the writes of a process that froze inside its transaction', async 
   const late = step(database, journal, frozen.generation, leases).catch((error: unknown) => error);
   await frozen.reached;
 
-  // The frozen session holds the row of the checkpoint until the server ends the session. Then the
-  // successor continues.
+  // The frozen session holds the row of the checkpoint until the server ends the session.
   await eventually(async () => {
     await drain(database, journal, generation);
     expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 2 }]);
@@ -99,8 +98,7 @@ test('when a transaction with an erasure is rolled back, a record of the account
   await step(database, journal, noting, leases);
   expect(leases.flatMap(({ parkedSubjects }) => [...parkedSubjects])).toEqual([gone]);
 
-  // The whole batch is refused. Then its first half is tried again, without the record of the
-  // erasure.
+  // The whole batch is refused, then its first half is tried without the record of the erasure.
   await journal.append([xp(gone, 2), refused(other)]);
   await eraseSubjectsFromLog(journal.log, [gone]);
   const batch = await readBatch(journal, noting, leases);
@@ -154,7 +152,7 @@ async function tallies(database: TestLog['database'], { schema }: Generation) {
   });
 }
 
-/** The generation with a `save` that waits inside its transaction until `thaw` is called. */
+/** `save` waits inside its transaction until `thaw` is called. */
 function holdSave(generation: Generation) {
   const reached = Promise.withResolvers<void>();
   const thawed = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ test('continues from the stored state, and does not change it', () => {
   const fold = () => foldBatch(tallyProjection, [record('a', 1, 5), record('a', 2, 6)], states);
   const expected = { reports: 3, total: 21, history: ' 10@1 5@1 6@2', lastOffset: 2, changedAt: 2 };
   expect(fold()).toEqual({ changed: new Map([['a', expected]]), parked: [] });
-  // The second run shows that nothing is kept from the first run.
+  // Nothing is kept from the first run.
   expect(fold().changed.get('a')).toEqual(expected);
   expect(states.get('a')).toEqual(stored);
 });

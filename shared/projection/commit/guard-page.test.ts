@@ -53,7 +53,7 @@ describe('the record before a checkpoint', () => {
   });
 });
 
-/** A log with two records of one partition, and leases that have projected both. */
+/** Leases have projected both records of the log. */
 async function projectedLog() {
   const { journal } = await openTestLog();
   const [, last] = await journal.log.append(entriesOf('hub.xp', 'a', 2));

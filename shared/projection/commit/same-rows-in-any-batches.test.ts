@@ -41,7 +41,7 @@ test('splitting a log into any batches gives the same bytes', async () => {
   );
 });
 
-/** Records of ten accounts, 10 ms apart. A few records cannot be read, folded or stored. */
+/** A few records cannot be read, folded or stored. */
 function mixedLog(): (LogEntry & { appendTime: number })[] {
   return Array.from({ length: records }, (_, index) => {
     const subject = `account${index % 10}`;

@@ -19,7 +19,7 @@ test('a replay upcasts old records like the live generation, and parks records t
     entryOf(xp(refusedByUpcaster, 13)),
     entryOf(xp(refusedByUpcaster, 3)),
   ];
-  // A record of a later release is parked, and the later records of its account wait.
+  // Version 3 comes from a later release.
   releaseVersion(3, {});
   stored.push(entryOf(xp(fromTheFuture, 4)));
   // Version 1 counted in tens.
@@ -65,7 +65,7 @@ const timesTen: Upcaster = (data) => {
   return { ...old, skills: Object.fromEntries(skills) };
 };
 
-/** From here on, this process is the release that writes this version of the event. */
+/** Makes this process the release that writes this version of the event. */
 function releaseVersion(version: number, upcasters: Readonly<Record<number, Upcaster>>): void {
   const before = { version: xpReported.version, upcasters: xpReported.upcasters };
   Object.assign(xpReported, { version, upcasters });

@@ -41,7 +41,7 @@ test('a beat gets no rows of known leases from the database, and still returns t
   expect(others).toEqual([]);
 });
 
-/** The views without the time of the beat, which is in each row. */
+/** Leaves out the time of the beat. */
 function viewsOf({ generations }: KnownLeases) {
   return generations.map(({ generation, view: { rows, ...share } }) => ({
     generation,

@@ -29,7 +29,7 @@ test('beats once a second', { tags: ['deadline'] }, async () => {
   expect(after - before, inTime).toBeLessThan(deadline(1_000));
 });
 
-/** The leases of the only process, once it has all of them. */
+/** Waits until the process has all leases. */
 async function openLeases(options: Pick<LeaseKeeperOptions, 'heartbeatEveryMs'> = {}) {
   const { database, logger } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
@@ -58,7 +58,7 @@ async function openLeases(options: Pick<LeaseKeeperOptions, 'heartbeatEveryMs'> 
   };
 }
 
-/** The times of the next beats, epoch ms by the database's clock. */
+/** Epoch ms by the clock of the database. */
 async function beatTimes(database: Database, count: number): Promise<number[]> {
   const seen = new Set<number>();
   await eventually(async () => {

@@ -26,7 +26,7 @@ test('three projectors whose leases are stolen again and again end with the byte
   for (let round = 0; round < rounds; round += 1) {
     const events = Array.from({ length: perRound }, (_, index) => xp(`a${(round + index) % 9}`, round));
     await journal.append(round === 10 ? [...events, poison('a3')] : events);
-    // The thief sometimes commits its own batch, and always vanishes with the stolen leases.
+    // The thief sometimes commits a batch, and always vanishes with the stolen leases.
     const stolen = await takeAll(database, generation);
     if (round % 3 === 0 && stolen.length > 0) await step(database, journal, generation, stolen);
   }

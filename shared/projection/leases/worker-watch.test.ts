@@ -3,7 +3,7 @@ import { createWorkerWatch, type WorkerHeartbeat, workerLifeMs } from './worker-
 
 const hourMs = 3_600_000;
 
-/** A watch with its own clock. Rows are given as id, beat, and age by the database's clock. */
+/** Ages are by the clock of the database. */
 function openWatch() {
   let now = 0;
   const watch = createWorkerWatch(() => now);

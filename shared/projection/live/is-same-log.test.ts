@@ -19,7 +19,7 @@ async function openFilled(stream: Stream, hours: readonly number[]) {
   return {
     log,
     fill,
-    /** Deletes records of the first subject. `start`: the new first offset of its partition. */
+    /** Deletes records of `a`, and sets the start of their partition. */
     remove: async (from: number, past: number, start = 0) => {
       const partition = partitionOf(stream, 'a');
       await database.run({
@@ -36,9 +36,7 @@ async function openFilled(stream: Stream, hours: readonly number[]) {
   };
 }
 
-/**
- * The place of a projection that has read `nextOffset` records, with the last record at this hour.
- */
+/** A place after `nextOffset` records, with the last record at this hour. */
 function placeOf(stream: StreamName, subject: string, nextOffset: number, hour: number): ProjectedPlace {
   const time = Math.round(hour * hourMs);
   const checkpoint = { nextOffset, recordTime: time, lastAppendTime: time };
@@ -52,7 +50,7 @@ test('an expired record proves nothing, but a record of another partition does',
   expect(await agrees([idle, other])).toBe(true);
   expect(await agrees([idle, placeOf('hub.location', 'b', 3, 4)])).toBe(false);
   expect(await agrees([idle])).toBe(false);
-  // The third record was never read.
+  // The third record is lost, and was never read.
   await remove(2, 3, 3);
   expect(await agrees([idle, other])).toBe(false);
 });
@@ -74,16 +72,14 @@ test('an older copy that has grown past the checkpoint is refused, also when com
   await remove(3, 4);
   const other = placeOf('hub.state', 'b', 5, 5);
   expect(await agrees([placeOf('hub.state', 'a', 4, 4), other])).toBe(true);
-  // The third record of the log, at hour 3, is newer than the record that was projected as the
-  // fourth.
+  // The third record of the log, at hour 3, is newer than the projected fourth record.
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(false);
-  // The fifth record of the log is older than the record that was projected as the fourth.
+  // The fifth record of the log is older than the projected fourth record.
   expect(await agrees([placeOf('hub.state', 'a', 4, 6), other])).toBe(false);
-  // Newer records replaced all records that could prove that this log is an older copy. The
-  // projection will read the newer records.
+  // Newer records replaced all records that could prove that this log is an older copy.
   await remove(0, 4);
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(true);
-  // The copy has not grown that far.
+  // The log ends below the checkpoint.
   expect(await agrees([placeOf('hub.state', 'a', 6, 5), other])).toBe(false);
 });
 
@@ -114,12 +110,12 @@ test('times that fall by seconds, as between clocks of brokers, do not refute th
     [2 * minuteMs, false],
   ] as const) {
     const fall = fallMs / hourMs;
-    // The last projected record was replaced. The record after it came from a clock that is behind.
+    // The last projected record was replaced, and the next record came from a clock that is behind.
     const after = await openFilled('hub.state', [1, 2, 3, 3 - fall]);
     await after.remove(2, 3);
     const places = [placeOf('hub.state', 'a', 3, 3), placeOf('hub.state', 'b', 4, 3 - fall)];
     expect(await after.agrees(places), `the next record is ${fallMs} ms older`).toBe(agreed);
-    // The last projected record came from that clock itself.
+    // The last projected record came from the clock that is behind.
     const before = await openFilled('hub.state', [1, 3, 3 - fall, 4]);
     await before.remove(2, 3);
     const behind = [placeOf('hub.state', 'a', 3, 3 - fall), placeOf('hub.state', 'b', 4, 4)];

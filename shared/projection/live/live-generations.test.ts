@@ -11,7 +11,7 @@ test('a notification during a read leads to another read, because the first may 
   const { database, notifications, logger } = await openTestLog();
   await prepareGenerations(database, []);
   const [read, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  /** A database whose reads have their rows at once, and end after `letGo`. */
+  /** Reads have their rows at once, and end after `letGo`. */
   const slow: Database = {
     ...database,
     many: async (statement) => {

@@ -52,7 +52,7 @@ test('the lag in records stays, and the lag in seconds grows, while the leader o
       if (!isAway) return read(places, options);
       unanswered += 1;
       await pause(50, options.signal);
-      // As a read of Kafka answers when only other brokers answered.
+      // A read of Kafka answers like this when only other brokers answered.
       return places.map(({ stream, partition, offset }) => {
         return { stream, partition, records: [], start: offset, end: offset, reachedEnd: false };
       });
@@ -126,7 +126,6 @@ function lines(metrics: string, name: string): string[] {
   return metrics.split('\n').filter((line) => line.startsWith(`${name}{`));
 }
 
-/** Sample values of a metric. */
 function values(metrics: string, name: string): number[] {
   return lines(metrics, name).map((line) => Number(line.slice(line.lastIndexOf(' '))));
 }

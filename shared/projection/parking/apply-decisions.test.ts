@@ -109,8 +109,7 @@ test('folds more than one step of records, and continues after a crash', async (
     applyDecisions(projection, projection.generation),
   ]);
   expect(await tallyTotals(projection)).toEqual({ [bad]: 450 });
-  // Several batches and a rest. Batches of one record would take two seconds here, and shorter
-  // tests have them.
+  // Batches of one record would take two seconds here.
   await expectSameInRebuild(projection, [97]);
 });
 
@@ -193,7 +192,7 @@ test('parked records of an erased subject are never folded', async () => {
   await expectSameInRebuild(projection);
 });
 
-/** The projection after a fix: the skill that it threw on is a skill like others. */
+/** The projection after a fix. */
 const takesPoison: typeof tallyProjection = {
   ...tallyProjection,
   evolve: (tally, event) => {
@@ -206,7 +205,6 @@ interface DecidedTally extends TestTally {
   decide(decision: 'retry' | 'drop', entry: LogEntry | undefined): Promise<void>;
 }
 
-/** The tally, and decisions on its parked records. */
 async function openDecidedTally(): Promise<DecidedTally> {
   const tally = await openTally();
   const decided: ParkedDecision[] = [];
@@ -226,7 +224,6 @@ async function openDecidedTally(): Promise<DecidedTally> {
   };
 }
 
-/** A rebuild repeats the decisions: the same rows, and the same parked records. */
 async function expectSameInRebuild(
   { database, journal, decisions, generation }: DecidedTally,
   batchSizes = [1, 3, 100],

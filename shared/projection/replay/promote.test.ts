@@ -66,8 +66,7 @@ test('only one of two promotions at once moves the pointer, the other promotion 
 
 test('a promotion that waits for another promotion does not change the generation for a rollback', async () => {
   const database = await openVerified();
-  // The pointer moves after the second promotion has checked its conditions, which held at that
-  // time.
+  // The pointer moves after the second promotion has checked its conditions.
   const second = await database.transaction(async (tx) => {
     await tx.run({ text: 'select from projection.generation where generation = 2 for no key update' });
     const waiting = promote(database, name, strict).catch((error: unknown) => error);
@@ -149,7 +148,7 @@ test('a generation that is promoted while it is dropped stays', async () => {
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
 });
 
-/** A live generation, and a second generation that was found equal. */
+/** Generation 1 is live, and generation 2 was found equal. */
 async function openVerified(candidate: typeof tallyProjection = tallyProjection): Promise<Database> {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
@@ -164,7 +163,7 @@ async function pointer(database: Database) {
   return database.one({ text: 'select generation, previous from projection.pointer' });
 }
 
-/** Does `work` after a promotion has checked its conditions, and before it moves the pointer. */
+/** Does `work` after a promotion has checked its conditions, and before the pointer moves. */
 function beforeTheMove(database: Database, work: () => Promise<unknown>): Database {
   return {
     ...database,
@@ -175,7 +174,7 @@ function beforeTheMove(database: Database, work: () => Promise<unknown>): Databa
   };
 }
 
-/** Starts two calls, and holds both until each has come to a row that the other needs too. */
+/** Holds two calls until both wait for a lock. */
 async function bothAtOnce<Result>(database: Database, start: () => Promise<Result>) {
   const { settled } = await database.transaction(async (tx) => {
     await tx.run({ text: 'select from projection.pointer for update' });

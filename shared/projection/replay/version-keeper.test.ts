@@ -19,7 +19,7 @@ import { startVersionKeeper } from './version-keeper.ts';
 const name = 'tally';
 const checkEveryMs = 100;
 const readEveryMs = 100;
-/** The next release counts a report twice. */
+/** Counts each report twice. */
 const nextLogic: typeof tallyProjection = {
   ...tallyProjection,
   version: { shape: 1, logic: 2 },
@@ -143,7 +143,7 @@ test('queries of the previous shape keep its tables when a new shape is live', a
   const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
   await eventually(() => expect([byOld(), byNew()]).toEqual(['"tally_g1"', '"tally_g2"']));
 
-  // After a recent promotion, `retire` waits 10 s for readers. Another test proves that.
+  // After a recent promotion, `retire` waits 10 s for readers.
   await log.database.run({ text: `update projection.pointer set moved_at = moved_at - interval '1 minute'` });
   expect(await retire(log.database, name, { previous: true })).toEqual([1]);
   expect(await findReadable(log.database, tallyProjection)).toBeNull();
@@ -165,13 +165,11 @@ test('a process upgraded in place to another shape serves the old tables if its 
   onTestFinished(() => clearInterval(watch));
   await startRelease(log, nextShape);
   await eventually(() => expect([reading(), onlyNew()]).toEqual(['"tally_g2"', '"tally_g2"']));
-  // The release that reads both shapes never lacks tables. The other release never gets tables of a
-  // shape that its queries do not know.
   expect(seen.map(([both]) => both)).not.toContain(null);
   expect(seen.map(([, one]) => one)).not.toContain('"tally_g1"');
 });
 
-/** The schema that the queries of a release read. */
+/** The schema that the queries of the release read. */
 function served(log: TestLog, projection: Projection): () => string | null {
   const generations = openLiveGenerations({ ...log, projections: [projection], readEveryMs });
   onTestFinished(() => generations.close());
@@ -215,7 +213,6 @@ describe('a version that several processes build at once', () => {
   const release = (version: Projection['version']) =>
     names.map((each): Projection => ({ ...tallyProjection, name: each as Projection['name'], version }));
 
-  /** A log, and the live tables of the earlier release of four projections. */
   async function openUpgrade() {
     const log = await openTestLog();
     await prepareGenerations(log.database, release(tallyProjection.version));
@@ -290,7 +287,7 @@ describe('a version that several processes build at once', () => {
 describe('the previous generation', () => {
   const hourMs = 3_600_000;
 
-  /** A projection whose generation 2 replaced generation 1 some hours ago. */
+  /** Generation 2 replaced generation 1 `hoursAgo` hours ago. */
   async function openPromoted(hoursAgo: number) {
     const log = await openTestLog();
     await prepareGenerations(log.database, [tallyProjection]);

@@ -15,7 +15,7 @@ export interface BuildOptions {
   readonly batchSize?: () => number;
 }
 
-/** @returns the new generation, which is `ready` */
+/** The new generation is `ready`. */
 export async function buildGeneration({
   batchSize,
   projection,

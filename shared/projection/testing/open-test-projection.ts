@@ -14,7 +14,7 @@ export interface TestProjection {
   /** Appends events at their times, and projects them. */
   record(...events: readonly TimedEvent[]): Promise<void>;
   digest(): Promise<string>;
-  /** The digest of tables rebuilt from the log in batches of these sizes, in turn. */
+  /** Rebuilds in batches of these sizes, in turn. */
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 

@@ -5,7 +5,7 @@ export interface SettableClock {
   set(by: string): Promise<void>;
 }
 
-/** Replaces the server's `clock_timestamp()`, for all sessions. */
+/** Replaces `clock_timestamp()` for all sessions of the database. */
 export async function settableClock(database: Database): Promise<SettableClock> {
   const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
   for (const text of [

@@ -21,7 +21,7 @@ export async function liveGeneration(database: Database, projection: Projection)
   return { projection, number: live.generation, schema: live.schema };
 }
 
-/** Takes partitions even if another process has them. */
+/** Also takes partitions of other processes. */
 export async function takeAll(
   database: Database,
   generation: Generation,
@@ -109,7 +109,6 @@ function isOpen({ page }: LeasePage): boolean {
   return page.records.length > 0 || !page.reachedEnd;
 }
 
-/** Ordered by place. */
 export async function parkedRows(database: Database, generation: Generation) {
   return database.many<{ record_offset: number; subject: string; behind: boolean; reason: string }>({
     text: `select record_offset, subject, behind, reason

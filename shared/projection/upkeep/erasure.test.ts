@@ -168,7 +168,6 @@ test('an erasure changes no offsets and no positions', async () => {
   expect(await positions(database)).toEqual(before);
 });
 
-/** Waits until a transaction on this database waits for a lock. */
 async function untilSomebodyWaits(database: TestLog['database']): Promise<void> {
   await eventually(async () => {
     const waiting = await database.many({

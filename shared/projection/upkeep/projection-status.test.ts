@@ -10,8 +10,8 @@ import { readProjectionStatus } from './projection-status.ts';
 const minute = 60_000;
 
 /**
- * Unread records from 5 and 10 minutes ago, each in its own partition. Reads of the log may answer
- * only in part.
+ * Two unread records, each in its own partition. Reads answer only the places that `answers`
+ * accepts.
  */
 async function openUnread(answers: (asked: readonly ReadPosition[], place: ReadPosition) => boolean) {
   const { database, journal } = await openTestLog();

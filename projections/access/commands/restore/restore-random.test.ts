@@ -20,7 +20,6 @@ test(`after a restore nobody has a right that they had lost before (${label})`, 
   fc.assert(property, { numRuns: runs, seed });
 });
 
-/** Rights of one directory that the other does not give. */
 function gained(lost: Directory, now: Directory): string[] {
   const back = [...lost.erased].filter((subject) => !now.erased.has(subject));
   return [...back, ...gainedByKeys(lost, now), ...gainedByMembers(lost, now), ...gainedBanks(lost, now)];

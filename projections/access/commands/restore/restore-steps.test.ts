@@ -13,7 +13,7 @@ const guild = [
   given.identity('a2', bram),
 ];
 
-/** The hub after a restore: the backup has `guild` and `before`, and `later` came afterwards. */
+/** The backup has `guild` and `before`, and `later` came after the backup. */
 function restoredGuild(before: readonly Given[], later: readonly Given[]) {
   const events = [...guild, ...before, ...later];
   const made = restored(recorded(events), guild.length + before.length);
@@ -82,7 +82,6 @@ describe('an account', () => {
   test('has no owner when it was given to somebody who is not in the backup', () => {
     const given1 = [given.member(tess, 'Tess'), given.transfer('a1', tess)];
     expect(ofA1([], ...given1)).toMatchObject({ ownerId: null, contributorIds: [quill, bram] });
-    // It does not pass on to the next contributor of the backup either.
     expect(ofA1([], ...given1, given.leaving(quill))).toMatchObject({
       ownerId: null,
       contributorIds: [bram],

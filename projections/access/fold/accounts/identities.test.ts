@@ -11,7 +11,6 @@ function accountOf(tables: AccessTables, source: string, externalId: string): st
   return tables.identities.get(`${source} ${externalId}`)?.accountId;
 }
 
-/** The report of a plugin that knows names only. */
 function nameSeen(accountId: string, memberId: string, name: string) {
   const externalId = `${memberId}/${name.toLowerCase()}`;
   return given.identity(accountId, memberId, { source: 'name', external_id: externalId, name });

@@ -162,7 +162,7 @@ describe('a member who is erased with accounts', () => {
     const erasure = given.eraseMember(quill, { accounts: listed('a4') });
     const { live, rebuilt } = liveAndRebuilt(...owned, given.sharing('a4', hidden), erasure);
     expect(rebuilt).toEqual(live);
-    // Account `a1` stays at the first erasure, and a later command erases the account.
+    // The first erasure leaves account `a1`, which Bram also reports.
     const twice = liveAndRebuilt(
       ...owned,
       given.eraseMember(quill, { accounts: listed('a1', 'a4') }),
@@ -227,7 +227,6 @@ describe('a block', () => {
   });
 });
 
-/** The directory that records make at their offsets, apart from the offsets. */
 function foldAt(records: readonly (readonly [Given, number])[]) {
   const { members, accounts, identities, keysByPrefix, devicesByTokenHash, erased } = directoryAfter(
     records.map(([event, offset]) => recordedAt(event, offset, start + offset * 1_000)),

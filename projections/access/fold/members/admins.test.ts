@@ -47,7 +47,7 @@ describe('the mark of an admin', () => {
   });
 
   test('leads to the same rows when the records of its member can no longer be opened', () => {
-    // Quill may leave because Bram is an admin, who is erased later.
+    // Quill may leave because Bram, who is erased later, is an admin.
     const hubs = [
       given.admin(quill),
       given.admin(bram),

@@ -156,7 +156,6 @@ describe('chat ids', () => {
       given.member(bram, 'Bram', { chat_id: '42' }),
     ];
     expect([...fold(...before).members.values()].map(({ chatId }) => chatId)).toEqual(['42', '42']);
-    // Two members with one chat id can both change something else.
     expect(verdictOn([...before, given.changeMember(bram, { name: 'Bram Oak' })])).toBe('granted');
     expect(verdictOn([...before, given.member(tess, 'Tess', asked)])).toBe('chat_id_taken');
   });

@@ -25,7 +25,7 @@ import { createDeviceClock } from '../../../ingest/receive/device-clock.ts';
 
 const quill = id(1);
 export const device = id(11);
-/** Two accounts of one player, in different partitions of the log. */
+/** In different partitions of the log. */
 export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 
@@ -38,8 +38,8 @@ export const pointAt = (minute: number) => ({
 });
 
 /**
- * An hour in which a player walked, got a drop and died each minute, and the translator lost all
- * drops. The clock of ingest was 40 ms and the player's PC 90 s behind the log's clock.
+ * The player walked, got a drop and died each minute, and the translator lost all drops. The clock
+ * of ingest was 40 ms and the clock of the PC 90 s behind the clock of the log.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
   const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));
@@ -114,12 +114,12 @@ interface BadHourOptions {
   readonly accounts?: readonly string[];
 }
 
-/** `begin` writes the hour to the log in the database, or to the log of `ofLog`. */
+/** `begin` writes the hour to the log. */
 export async function openBadHour({ ofLog = {}, accounts = [account] }: BadHourOptions = {}) {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix = '' } = ofLog;
   const { url, database } = await freshDatabase(brokers === undefined ? 'hub' : 'empty');
   const hubSecret = randomBytes(32);
-  // Begins 30 s after a full minute, so that clocks with a small difference show the same minute.
+  // Begins in the middle of a minute, so that clocks with a small difference show the same minute.
   const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);
   const settings = {
     DATABASE_URL: url,

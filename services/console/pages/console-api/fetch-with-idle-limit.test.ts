@@ -7,7 +7,6 @@ import { fetchWithIdleLimit } from './fetch-with-idle-limit.ts';
 
 const limitMs = 1_000;
 
-/** The address of a server with this answer. */
 async function serving(answer: (response: ServerResponse) => Promise<unknown> | unknown): Promise<string> {
   const server = createServer((_, response) => void answer(response)).listen(0, '127.0.0.1');
   onTestFinished(() => {

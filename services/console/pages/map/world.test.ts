@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mapTileUrl, placeInOtherRealm, realmOf } from './world.ts';
 
 test('a tile of zoom 2 is one map square, and its row counts towards the north', () => {
-  // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row for it is the 51st below y 0.
+  // Leaflet's row -51 is map square 50, because rows of Leaflet count towards the south.
   const template = 'https://tiles.example.org/{zoom}/{plane}_{x}_{y}.png';
   const url = mapTileUrl(template, { column: 50, row: -51, zoom: 2, plane: 0 });
   expect(url).toBe('https://tiles.example.org/2/0_50_50.png');

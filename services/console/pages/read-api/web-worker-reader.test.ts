@@ -3,7 +3,6 @@ import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snaps
 import type { SnapshotWorkerReply } from './snapshot-worker.ts';
 import { WebWorkerReader } from './web-worker-reader.ts';
 
-/** A worker that replies on command of the test. */
 class TestWorker extends EventTarget {
   readonly posted: SnapshotAnswer[] = [];
   ended = false;

@@ -28,7 +28,6 @@ async function openPaired(deps: Parameters<typeof openTestIngest>[0] = {}) {
   return { ingest, member, token, app: ingest.openIngest(deps) };
 }
 
-/** Posts a message as Dink does. */
 function post(app: FastifyInstance, token: string, body: DinkBody, headers: Record<string, string> = {}) {
   const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const type = { 'content-type': 'application/json; charset=utf-8' };
@@ -37,7 +36,6 @@ function post(app: FastifyInstance, token: string, body: DinkBody, headers: Reco
 
 const asUpload = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-/** A message with a screenshot. */
 function upload(body: DinkBody, fileBytes: number): Buffer {
   return Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n`),
@@ -50,7 +48,6 @@ function upload(body: DinkBody, fileBytes: number): Buffer {
   ]);
 }
 
-/** A message from a second ago. */
 function madeNow(ingest: TestIngest, name: string, change: (body: DinkBody) => void = () => {}): DinkBody {
   const body = dinkFixture(name);
   const [embed] = body.embeds;
@@ -259,7 +256,6 @@ describe('the settings', () => {
 describe('the account', () => {
   const haNow = (ingest: TestIngest) => ({ ...haFixture('ha-snapshot'), timestamp: ingest.now });
 
-  /** The ids of all accounts, and the ids of both hashes of the fixtures. */
   async function accountsOf(ingest: TestIngest) {
     const { accounts, identities } = await readCurrent(ingest);
     const idBy = (source: IdentitySource, hash: string) =>

@@ -13,7 +13,6 @@ const webhooks = fc
   .map((addresses) => addresses.join('\n'));
 const notifiers = ['loot', 'death', 'level', 'pet', 'pk'] as const;
 
-/** Settings of a player before the paste. */
 const config: fc.Arbitrary<DinkConfig> = fc.record({
   discordWebhook: webhooks,
   metadataWebhook: webhooks,

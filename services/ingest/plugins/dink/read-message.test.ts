@@ -83,7 +83,7 @@ describe('a wrong part of a message', () => {
     expect(skipped).toEqual(new Map([['price', 1]]));
   });
 
-  it('leaves an event without a value when the list or every price is unusable, or when the sum is too large', async () => {
+  it('leaves an event without a value when no price is usable or the sum is too large', async () => {
     const lists = [
       [[{ id: 1, quantity: 1, priceEach: -1 }], null],
       [[{ id: 1, quantity: 2_000, priceEach: 1_000_000_000 }], null],

@@ -19,7 +19,7 @@ const messages = readdirSync(new URL('fixtures/reports', root))
   .filter((file) => file.startsWith('dink-'))
   .map((file) => file.replace('.json', ''));
 
-/** One event on each line, without its random record id. */
+/** Without the random record id. */
 function written(events: readonly NewEvent[]): string {
   return events
     .map(
@@ -28,7 +28,6 @@ function written(events: readonly NewEvent[]): string {
     .join('');
 }
 
-/** The columns that have a value, for each game event of a message. */
 async function columnsOf(body: DinkBody) {
   return gameEventsOf(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null && value !== false)),

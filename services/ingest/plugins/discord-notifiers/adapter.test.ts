@@ -26,7 +26,6 @@ async function openPaired() {
     const { values } = (await metrics.getSingleMetric('hub_ingest_skipped_total')?.get()) ?? { values: [] };
     return Object.fromEntries(values.map(({ labels, value }) => [labels.kind, value]));
   };
-  /** Reports another character of the member through HA Exporter. */
   const playOther = async (name: string, hash: string) => {
     const body = haFixture('ha-snapshot');
     Object.assign(body, { timestamp: ingest.now });
@@ -45,7 +44,7 @@ function post(app: FastifyInstance, token: string, body: DiscordBody, headers: R
 
 const asUpload = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-/** The parts of an upload, in this order; a number is a screenshot of as many bytes. */
+/** A number is a screenshot of so many bytes. */
 function upload(...parts: readonly (readonly [name: string, content: string | number])[]): Buffer {
   const pieces = parts.flatMap(([name, content]) => {
     const isFile = typeof content === 'number';
@@ -59,7 +58,6 @@ function upload(...parts: readonly (readonly [name: string, content: string | nu
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** The events in the log with the name of their account. */
 async function eventsIn(ingest: TestIngest) {
   const { accounts } = await readCurrent(ingest);
   return (await ingest.read('hub.feed')).map(({ subject, data }) => {

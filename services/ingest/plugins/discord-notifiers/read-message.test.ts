@@ -5,7 +5,6 @@ import { discordFixture, readDiscord, translatedDiscord } from './testing/discor
 
 const player = 'Quillon Fen';
 
-/** The player of a message, and the type, details and data of each event. */
 async function readingOf(name: string) {
   const report = await readDiscord(discordFixture(name));
   if ('status' in report) return report.outcome;

@@ -13,7 +13,6 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
   .filter((file) => file.startsWith('gim-'))
   .map((file) => file.replace('.json', ''));
 
-/** A hub that knows the whip. */
 const game: KnownGame = {
   ...emptyGame,
   itemOf: (id) =>

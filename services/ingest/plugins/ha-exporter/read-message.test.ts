@@ -6,7 +6,6 @@ import type { HaMessage, HaPlayer } from './message.ts';
 import { readHaMessage } from './read-message.ts';
 import { type HaBody, haFixture, translatedHa } from './testing/ha-reports.ts';
 
-/** Reads the snapshot with a change made to it. */
 function readChanged(change: (body: HaBody) => void) {
   const body = haFixture('ha-snapshot');
   change(body);
@@ -17,7 +16,6 @@ const clean = readHaMessage(haFixture('ha-snapshot'));
 const withoutMagic = clean.player.skills.filter(({ skill }) => skill !== 'Magic');
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
-/** The parts that a wrong part changes, with their expected values. */
 type Changed = Partial<Omit<HaMessage, 'player'>> & { readonly player?: Partial<HaPlayer> };
 
 describe('a wrong part of a report', () => {
@@ -395,7 +393,6 @@ describe('an event', () => {
   });
 });
 
-/** Any JSON, often with the keys and numbers of a report in wrong places. */
 const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
@@ -455,7 +452,6 @@ describe('any JSON', () => {
   });
 });
 
-/** The field of a player that each section becomes. */
 const fieldOf: Readonly<Record<string, keyof HaPlayer>> = {
   name: 'name',
   accountHash: 'accountHash',

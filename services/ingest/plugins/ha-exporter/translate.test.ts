@@ -19,7 +19,7 @@ const reports = readdirSync(new URL('fixtures/reports', root))
   .filter((file) => file.startsWith('ha-') && !file.startsWith('ha-pair'))
   .map((file) => file.replace('.json', ''));
 
-/** One event on each line, without its random record id. */
+/** Without the random record id. */
 function written(events: readonly NewEvent[]): string {
   return events
     .map(
@@ -197,7 +197,7 @@ describe('the data of a game event', () => {
     return events.map(({ data }) => data);
   }
 
-  it('is the text of the event in the body, with every digit, the same order of keys and the same spaces', () => {
+  it('is the exact text of the event in the body, with its digits, key order and spaces', () => {
     const first =
       '{ "timestamp":1.789410126800e12, "type":"loot","data":{"totalValue":12345678901234567890,"2":1,"1":2.50}}';
     const second = '{"type":"petDrop","data":"},]\\""}';

@@ -13,7 +13,6 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
   .filter((file) => file.startsWith('rseye-'))
   .map((file) => file.replace('.json', ''));
 
-/** A hub that knows the scimitar. */
 const game: KnownGame = {
   ...emptyGame,
   itemOf: (id) =>
@@ -25,7 +24,7 @@ type Body = any;
 
 const kinds = ['position', 'login', 'stat', 'inventory', 'equipment', 'bank', 'loot', 'death', 'quest'];
 
-/** Reads an update as ingest does. @param kind the first word of its address */
+/** @param kind the first word of the address */
 function read(kind: string, body: Body, slash = '/') {
   const head = { params: { '*': `${kind}_update${slash}` } };
   return readFirstReport(rseyeConnector, typeof body === 'string' ? body : JSON.stringify(body), {

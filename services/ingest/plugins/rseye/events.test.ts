@@ -5,7 +5,6 @@ import { emptyGame, type KnownGame } from '../../game/known-game.ts';
 import { readFirstReport } from '../../testing/first-report.ts';
 import { rseyeConnector } from './adapter.ts';
 
-/** A hub that knows ashes and the whip. */
 const game: KnownGame = {
   ...emptyGame,
   itemOf: (id) => {
@@ -21,7 +20,7 @@ const otherRequestId = '6f1d7a90-43b2-4c1e-8a77-51e0d9c3b2a8';
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
 type Body = any;
 
-/** Reads an update as ingest does. @param kind the first word of its address */
+/** @param kind the first word of the address */
 async function read(kind: string, body: Body, id: string | null = requestId) {
   const head = {
     params: { '*': `${kind}_update/` },

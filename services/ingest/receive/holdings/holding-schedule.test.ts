@@ -9,9 +9,7 @@ import { createWaitingHoldings } from './waiting-holdings.ts';
 
 const reportedAt = 1_800_000_000_000;
 
-/**
- * A bank whose report is `lateMs` newer than the stored report, due in one of several processes.
- */
+/** A waiting bank that is `lateMs` newer than the bank that another process stored. */
 function openSchedule(lateMs: number) {
   const data = { at: reportedAt + lateMs, items: [] };
   const about = { subject: 'aaaaaaaaaaaa', source: 'gim', part: 'bank' };

@@ -12,7 +12,6 @@ type Body = any;
 const minute = 60_000;
 const name = 'Sable Orrin';
 
-/** The journal of a log whose clock is the test's. */
 function journalByTestClock(ingest: TestIngest): Journal {
   const { journal } = ingest;
   const times = new Map<string, number>();
@@ -55,7 +54,6 @@ async function open() {
   return { ingest, journal, member, openApp, gim };
 }
 
-/** All holdings in the log, oldest first. */
 async function holdingsIn(ingest: TestIngest, key = '') {
   const events = await ingest.read('hub.holdings');
   return events
@@ -74,7 +72,6 @@ async function banksIn(ingest: TestIngest) {
   return (await holdingsIn(ingest, 'bank')).map(({ items }) => items);
 }
 
-/** Waits until the task has appended the waiting holdings. */
 function eventually(check: () => Promise<void>) {
   return vi.waitFor(check, { timeout: 20_000, interval: 100 });
 }
@@ -94,7 +91,6 @@ describe('a holding', () => {
       expect((await gim(body, app)).statusCode).toBe(200);
     }
     expect(await holdingsIn(ingest)).toHaveLength(3);
-    // The body of each report is stored.
     expect((await ingest.read('hub.raw')).length).toBe(3);
   });
 
@@ -269,7 +265,6 @@ describe('the collection log', () => {
     ];
     expect((await holdingsIn(ingest)).at(-1)?.items).toEqual(whole);
     ingest.now += minute;
-    // Also by a process that has just started.
     await gim({ collection_log_v2: [592, 3] }, openApp());
     expect(await holdingsIn(ingest)).toHaveLength(2);
   });

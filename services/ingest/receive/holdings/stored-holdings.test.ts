@@ -15,7 +15,6 @@ function bank(at: number, quantity: number): HoldingEvent {
   return newEvent(holdings.bank, { subject, source: 'gim', part: 'bank' }, data) as HoldingEvent;
 }
 
-/** The log after these banks, read by one of several processes. */
 async function openAfter(...banks: readonly HoldingEvent[]) {
   const log = await openTestLog('hub');
   const deps = { ...log, clock: Date.now, isSoleProcess: false };

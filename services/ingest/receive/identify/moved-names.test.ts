@@ -6,7 +6,6 @@ import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.
 const main = '66316d61696e78787878787878787878787878787878787878787878';
 const iron = '663169726f6e78787878787878787878787878787878787878787878';
 
-/** A member with HA Exporter, Group Ironmen and rseye. */
 async function openMember() {
   const ingest = await openTestIngest();
   const memberId = await ingest.addMember('Quill');
@@ -36,13 +35,11 @@ async function openMember() {
   return { ingest, ha, group, connector };
 }
 
-/** Waits until the directory has all that was appended. */
 async function settle({ journal, directory }: TestIngest): Promise<void> {
   const [membership] = await journal.log.ends(['hub.membership']);
   await directory.atLeast(membership?.end ?? 0, 10_000);
 }
 
-/** The account that has the hash. */
 function accountOf({ directory }: TestIngest, hash: string) {
   return [...directory.currentOrStale().accounts.values()].find(({ accountHash }) => accountHash === hash);
 }
@@ -51,7 +48,6 @@ interface Positions {
   readonly points?: readonly { readonly x: number }[];
 }
 
-/** The account whose place became `x`. */
 async function accountAt(ingest: TestIngest, x: number): Promise<string | undefined> {
   const reported = await ingest.read('hub.location');
   return reported.find(({ data }) => (data as Positions).points?.some((point) => point.x === x))?.subject;

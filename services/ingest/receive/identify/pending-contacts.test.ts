@@ -5,7 +5,6 @@ import type { Journal } from '../../../../shared/log/journal.ts';
 import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { defaultLimits, openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
-/** A report of a new account. */
 function stranger(number: number): HaBody {
   const body = haFixture('ha-loot');
   body.player.accountHash = String(number).padStart(56, '0');
@@ -13,7 +12,6 @@ function stranger(number: number): HaBody {
   return body;
 }
 
-/** A directory that shows no new version until the test resumes it. */
 function pauseDirectory({ directory }: TestIngest) {
   let paused: Directory | null = directory.currentOrStale();
   return {
@@ -38,7 +36,6 @@ async function counted({ database }: TestIngest): Promise<number | null> {
   return accounts;
 }
 
-/** The number of first contacts in the log, for each account. */
 async function contactsInLog(ingest: TestIngest): Promise<number[]> {
   const counts = new Map<unknown, number>();
   for (const { type, data } of await ingest.read('hub.membership')) {

@@ -148,7 +148,6 @@ it('answers 503 with the reason while less than MIN_FREE_DISK is free', async ()
   expect((await ingest.report(token, haFixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
 });
 
-/** A report of a new account. */
 function stranger(number: number): HaBody {
   const body = haFixture('ha-loot');
   body.player.accountHash = String(number).padStart(56, '0');
@@ -258,7 +257,7 @@ it('accepts 100 skills of an account, including the 24 of the game, also after a
   expect((await skills()).size).toBe(100);
 });
 
-/** 100 items whose stored JSON has this many bytes. */
+/** The stored JSON of the items has this many bytes. */
 function itemsOf(bytes: number) {
   const bare = { name: '', ge_price: null, ha_price: null, equipment_slot: null, inventory_slot: null };
   const items = Array.from({ length: 100 }, () => ({ ...bare, id: 2_147_483_647, quantity: 1 }));

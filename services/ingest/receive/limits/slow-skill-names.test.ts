@@ -8,9 +8,6 @@ import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.
 /** Held reads run after this time, so that a waiting test fails instead of hanging. */
 const heldMaxMs = 12_000;
 
-/**
- * The database of ingest. It counts the reads of skills, which wait until the test lets them run.
- */
 function holdReads({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -28,7 +25,7 @@ function holdReads({ database }: TestIngest) {
   return held;
 }
 
-/** Stops the monotonic clock. @returns a function that moves the clock; timers run as before */
+/** Stops the monotonic clock, but no timers. @returns a function that moves the clock */
 function stopClock(): (ms: number) => void {
   let now = performance.now();
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -66,8 +63,7 @@ it('appends the rest of a report at once while the database does not answer with
   }
   expect(Date.now() - started, inTime).toBeLessThan(pluginDeadline);
   expect(await ingest.read('hub.feed')).toHaveLength(3);
-  // The number of other skills is unknown: the skill keeps its last value, and is not read again at
-  // once.
+  // The skill keeps its last value, and the skills are not read again at once.
   expect([await eventsOf('Shamanism'), held.reads]).toEqual([1, 1]);
 
   // A late answer is still used.

@@ -7,7 +7,6 @@ import { createAppendedFacts } from './select-new-facts.ts';
 
 const mib = 1_048_576;
 
-/** The memory of appended facts after a report with these changes. */
 function remember(appendedFacts: ReturnType<typeof createAppendedFacts>, id: string, body: object): void {
   const message = readHaMessage(JSON.parse(JSON.stringify(body)));
   const facts = translateHaMessage(message, fixtureAccount, onTime());
@@ -22,7 +21,7 @@ test('the memory of appended facts does not hold the report itself', () => {
     remember(appendedFacts, `account ${report}`, { state: long, player: { name: long } });
   }
   expect(heapInUse() - before).toBeLessThan(4 * mib);
-  // The memory is still in use, so it was not collected before the measurement.
+  // This use keeps the memory from being collected before the measurement.
   expect(
     appendedFacts.selectNew(
       'account 0',

@@ -25,10 +25,7 @@ function select(appendedFacts: AppendedFacts, { after = 0, change = () => {} }: 
   return appendedFacts.selectNew(fixtureAccount, 'ha', facts, after);
 }
 
-/**
- * Appends the reports one after the other.
- * @returns the number of events of the last report, by stream
- */
+/** @returns the number of events of the last report, by stream */
 function appended(sent: readonly Sent[], isSoleProcess = true): Record<string, number> {
   const appendedFacts = createAppendedFacts({ isSoleProcess });
   let last: NewFacts | undefined;

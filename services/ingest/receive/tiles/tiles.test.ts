@@ -7,7 +7,6 @@ import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-rep
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
 const minuteMs = 60_000;
-/** The start of a minute. */
 const start = Date.UTC(2026, 8, 14, 17);
 
 test('the tiles of three minutes are one record, which comes with the first report of a later minute', async () => {
@@ -115,7 +114,7 @@ async function openPlayer(deps: Parameters<typeof openTestIngest>[0] = {}) {
   await ingest.report(token, bodyAt(start, []));
   await readCurrent(ingest);
 
-  /** @param at and times of tiles, ms after the start @returns the status of the answer */
+  /** `at` and `tiles` are ms after `start`. @returns the status of the answer */
   async function send(
     at: number,
     tiles: readonly number[],
@@ -130,7 +129,6 @@ async function openPlayer(deps: Parameters<typeof openTestIngest>[0] = {}) {
   return { ingest, send };
 }
 
-/** A message without events, with a tile at each of the times. */
 function bodyAt(at: number, tiles: readonly number[]): HaBody {
   const body = haFixture('ha-snapshot');
   body.timestamp = at;
@@ -140,7 +138,7 @@ function bodyAt(at: number, tiles: readonly number[]): HaBody {
   return body;
 }
 
-/** The records of tiles, as [minute, times of its tiles in ms after the start of the minute]. */
+/** Each record as [minutes after `start`, its tiles in ms after the start of its minute]. */
 async function stored(ingest: TestIngest): Promise<[number, number[]][]> {
   return (await ingest.read('hub.tiles')).map(({ data }) => {
     const { minute, tiles } = data as DataOf<typeof tilesWalked>;

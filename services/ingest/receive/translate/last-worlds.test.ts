@@ -11,18 +11,16 @@ async function openSeasonal() {
   return { ingest, token };
 }
 
-/** A fixture that is sent now. */
 function sentNow(ingest: TestIngest, name: string, player: object = {}): HaBody {
   const body = haFixture(name);
   return { ...body, timestamp: ingest.now, player: { ...body.player, ...player } };
 }
 
-/** A report of a plugin that does not send the world. */
 function withoutWorld(ingest: TestIngest, name = 'ha-snapshot'): HaBody {
   return sentNow(ingest, name, { world: undefined, worldTypes: undefined, locationTrail: undefined });
 }
 
-/** The number of the character's own records, and the world of its newest presence. */
+/** `own` counts the records about the character apart from presences. */
 async function seenOf(ingest: TestIngest) {
   const state = await ingest.read('hub.state');
   const gear = await ingest.read('hub.gear');

@@ -9,10 +9,6 @@ import { drain, liveGeneration } from '../../../../shared/projection/testing/ste
 import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../../testing/open-test-ingest.ts';
 
-/**
- * A player with Attack 99 and two plugins, HA Exporter and rseye. Nothing is known about the
- * player's world.
- */
 async function openPlayer() {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');

@@ -13,7 +13,6 @@ interface UntypedReport extends PluginReport {
   readonly xp: number;
 }
 
-/** A plugin that names the world and never sends the types of the world. */
 const untyped: Plugin<UntypedReport> = {
   source: 'untyped',
   title: 'Untyped',
@@ -75,7 +74,6 @@ async function openUntyped() {
       const { statusCode } = await app.inject({ method: 'POST', url: `/untyped/${token}`, payload });
       expect(statusCode).toBe(200);
     },
-    /** Another player is on a world of these types, and sends them. */
     teach: async (world: number, worldTypes: readonly string[]) => {
       const body = haFixture('ha-snapshot');
       Object.assign(body, { timestamp: ingest.now });
@@ -94,7 +92,6 @@ async function openUntyped() {
   };
 }
 
-/** The plugin's events in the log. */
 async function eventsInLog(ingest: TestIngest) {
   const of = async (stream: Parameters<TestIngest['read']>[0]) =>
     (await ingest.read(stream)).filter(({ source }) => source === untyped.source);
@@ -113,7 +110,7 @@ async function eventsInLog(ingest: TestIngest) {
 
 const nothingOwn = { xp: [], trail: 0, state: ['presence-reported'] };
 
-describe('a report of a plugin that never sends the types of its world', () => {
+describe('a report without the types of its world', () => {
   it('changes no fact of the character on an unknown world, and is counted', async () => {
     const { ingest, post, skipped } = await openUntyped();
     await post({ world: 302, xp: 101_333, type: 1 });
@@ -121,8 +118,7 @@ describe('a report of a plugin that never sends the types of its world', () => {
       ...nothingOwn,
       feed: [false],
       presences: [false],
-      // The next report corrects name and type. A hub that knows no world would never learn them
-      // otherwise.
+      // A hub that knows no world would never learn name and type otherwise.
       described: [1],
     });
     expect(await skipped()).toEqual({ unknown_world: 3 });

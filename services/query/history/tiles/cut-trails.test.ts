@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findCuts, type TrailCounts } from './cut-trails.ts';
 
-/** The times of the points of each trail, oldest first. A minute has ten units of time. */
+/** The times of the points of each trail, oldest first. */
 type Trails = readonly (readonly number[])[];
 const unitsOfMinute = 10;
 const minutes = 2_000;
@@ -27,7 +27,6 @@ function countsOf(trails: Trails): TrailCounts {
   };
 }
 
-/** The points that the cuts leave. */
 async function served(trails: Trails, limits: { ofTrail: number; ofAnswer: number }) {
   const cuts = await findCuts(countsOf(trails), { trails: trails.length, from: 0, to: minutes }, limits);
   return cuts.map(({ minute, skipped, isTruncated }, trail) => ({

@@ -1,6 +1,6 @@
 import type { LimitDecision, Window } from '../rate-limiter.ts';
 
-/** Computes the expected answers from a plain list of admitted requests. Times in ms. */
+/** A plain list of admitted requests, with times in ms. */
 export function createLimitModel() {
   const recorded = new Map<string, number[]>();
   const within = ({ of, id, windowMs }: Window, now: number) =>

@@ -20,16 +20,12 @@ import type { NewEvent } from '../../../../shared/events/event.ts';
 import { isSameTables } from '../../../../shared/projection/live/live-position.ts';
 import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
-/**
- * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and
- * decides how much of the log each replica has applied.
- */
+/** In memory, made of the real folds, copies and snapshots. */
 export interface SimulatedHub {
   now(): number;
   advance(ms: number): void;
   /** Appends to `hub.state`, at the current time. */
   report(...events: readonly NewEvent[]): void;
-  /** Appends to `hub.membership`, at the current time. */
   appendMembership(...events: readonly Given[]): void;
   openReplica(): Replica;
 }
@@ -41,10 +37,7 @@ export interface Replica {
   applyAll(): Promise<void>;
   /** Switches to another generation of the state, which has these further changes. */
   promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
-  /**
-   * Switches to another generation of `access`, which has also folded these records.
-   * @param restarted whether the replica has lost its copy
-   */
+  /** As `promote`, for `access`. @param restarted whether the replica has lost its copy */
   promoteAccess(liveSince: number, changes?: readonly Given[], restarted?: boolean): void;
   reader(keyNumber: number): Reader;
   get(keyNumber: number, request?: SimulatedRequest): Promise<SimulatedAnswer>;

@@ -55,8 +55,7 @@ describe.skipIf(brokers === null)('the appender of a Kafka partition', () => {
     const [given, next] = [place.entry(), place.entry()];
     await expect(appenders.append([given], 300)).rejects.toThrow(LogUnavailable);
     lost = false;
-    // The batches have the same size: with the sequence number of the first batch, the broker would
-    // treat the second batch as a repetition.
+    // With the first sequence number, the broker would treat the second batch as a repetition.
     const positions = await appenders.append([next], 5_000);
     expect(positions.map(({ offset }) => offset)).toEqual([1]);
     expect((await place.read()).map(({ recordId }) => recordId)).toEqual([given.recordId, next.recordId]);

@@ -4,10 +4,7 @@ import { confirmPages, needsConfirmation } from './confirm-low-ends.ts';
 
 const position: ReadPosition = { stream: 'hub.xp', partition: 3, offset: 10 };
 const { stream, partition } = position;
-/**
- * The page of a broker that has just become the leader: empty, and with an end below the wanted
- * offset.
- */
+/** A new leader gives this page, with an end below the wanted offset. */
 const lagging: Page = { stream, partition, records: [], start: 0, end: 8, reachedEnd: true };
 
 async function confirm(listed: () => number): Promise<Page | undefined> {

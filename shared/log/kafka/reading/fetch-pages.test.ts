@@ -12,10 +12,6 @@ import { fetchPages } from './fetch-pages.ts';
 const brokers = await kafkaFor('Kafka: pages of a fetch');
 const topicOf = (prefix: string) => `${prefix}hub.xp`;
 
-/**
- * Creates a topic with these settings. The fetches call `fetchPages` directly, without an
- * `EventLog`.
- */
 async function openTopic(config: Omit<ITopicConfig, 'topic'> = {}) {
   const prefix = uniquePrefix();
   const topic = topicOf(prefix);
@@ -58,7 +54,7 @@ async function fetchAll(
 
 type Topic = Awaited<ReturnType<typeof openTopic>>;
 
-/** Sends each message in its own batch, with its own producer. */
+/** Sends each message in its own batch. */
 async function produceEach({ client, topic }: Topic, messages: { key: string; partition?: number }[]) {
   for (const { key, partition = 0 } of messages) {
     const producer = client.producer({ idempotent: true, maxInFlightRequests: 1 });
@@ -95,7 +91,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     const { fetch } = opened.broker;
     const fetches = vi.spyOn(opened.broker, 'fetch').mockImplementation(async (request) => {
       const answer = await fetch.call(opened.broker, request);
-      // Like batches that compaction emptied, or the markers of other programs' transactions.
+      // Compaction and the transactions of other programs leave such batches.
       const partitions = answer.responses.flatMap((response) => response.partitions);
       for (const fetched of partitions) {
         fetched.messages = fetched.messages.filter(({ offset }) => offset === '0' || offset === '3');
@@ -142,8 +138,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     await produceEach(opened, Array(8).fill({ key: 'same' }));
     await vi.waitUntil(
       async () => {
-        // Kafka closes a log segment when a record arrives after `segment.ms`, and compacts only
-        // closed segments.
+        // Kafka compacts only log segments that a record after `segment.ms` has closed.
         await produceEach(opened, [{ key: 'same' }]);
         await sleep(100);
         return ((await opened.fetch([0]))[0]?.records[0]?.offset ?? 0) > 7;
@@ -151,7 +146,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
       { timeout: 40_000 },
     );
     const fetches = vi.spyOn(opened.broker, 'fetch');
-    // With room for one emptied batch only.
+    // 60 bytes have room for one emptied batch only.
     const [page] = await opened.fetch([0], 60);
     expect(page?.records[0]?.offset).toBeGreaterThan(7);
     expect(fetches.mock.calls.length).toBeLessThan(12);

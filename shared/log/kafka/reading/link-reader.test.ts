@@ -23,10 +23,7 @@ function from({ stream, partition }: TestPartition, offset = 0): ReadPosition {
   return { stream, partition, offset };
 }
 
-/**
- * Reads the records of all these partitions, in order and without a gap. Each read starts at the
- * end of the last read.
- */
+/** Checks that no record is missing. Each read starts at the end of the last read. */
 async function readAll(
   read: LinkReaders['read'],
   positions: readonly ReadPosition[],
@@ -69,7 +66,6 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     return { read: readers.read, close: readers.close, opened: () => opened };
   }
 
-  /** Readers that count the records that their fetches decoded. */
   function openCounted() {
     let decoded = 0;
     const { read } = openReaders({
@@ -84,10 +80,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     return { read, decoded: () => decoded };
   }
 
-  /**
-   * Appends this many records to each of the first partitions of a stream.
-   * @returns where they begin
-   */
+  /** Appends `records` records to each of the first `partitions` partitions. */
   async function appendTo(stream: StreamName, partitions: number, records: number): Promise<ReadPosition[]> {
     const positions = Array.from({ length: partitions }, (_, partition) => ({
       stream,
@@ -149,8 +142,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
 
   it('decode each record once when the backlog of many partitions exceeds an answer', async () => {
     const { read, decoded } = openCounted();
-    // Each partition has more records than one fetch brings. Together the partitions have more
-    // records than are kept between two reads.
+    // A partition exceeds a fetch, and all partitions exceed the records kept between two reads.
     const [partitions, each] = [6, 12_000];
     const positions = await appendTo('hub.state', partitions, each);
     await readAll(read, positions, each, 2_000);
@@ -165,8 +157,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
           const answer = await fetch(request);
           const partitions = answer.responses.flatMap((response) => response.partitions);
           const emptied = partitions.find(({ partition }) => partition === 4);
-          // Removes the record from small answers. Only a request for at least 16 times
-          // `fetchBytes` finds the record.
+          // Only a request for at least 16 times `fetchBytes` finds the record.
           if (emptied !== undefined && request.maxBytes < fetchBytes * 16)
             Object.assign(emptied, { messages: [] });
           return answer;
@@ -185,8 +176,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
       next = (other?.records.at(-1)?.offset ?? next - 1) + 1;
       if (emptied?.records.length === 1) break;
     }
-    // An answer has room for one batch, of a random partition. Correct code fails only if all 30
-    // batches of partition 5 come first.
+    // An answer has one batch of a random partition: 30 of partition 5 in a row are unlikely.
     expect(next).toBeLessThan(30);
   });
 
@@ -212,7 +202,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const before = performance.now();
     await close();
     await ended;
-    // kafkajs waits for the running fetch, at most 250 ms here. The default of kafkajs is 5 s.
+    // kafkajs waits for the running fetch: at most 250 ms here, 5 s by default.
     expect(performance.now() - before, inTime).toBeLessThan(1_500);
   });
 
@@ -279,12 +269,11 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const freeFirst = keepBusy(0);
     await append(0, 4);
     expect((await read([at(0, 1)], options))[0]?.end).toBe(5);
-    // Leaves the second record for whichever reader comes next.
+    // Leaves the second record for the next reader.
     await read([at(1, 0)], { ...options, maxRecords: 1 });
     const freeSecond = keepBusy(1);
     await freeFirst();
-    // The running fetch of the first reader ends within 250 ms. Until then the first reader suits
-    // no other position.
+    // The first reader takes no other position until its running fetch ends, within 250 ms.
     await delay(500);
 
     const [page, rest] = await read([at(0, 5), at(1, 1)], options);

@@ -50,7 +50,7 @@ function openTopics() {
   };
 }
 
-/** A broker applies a setting a moment after it acknowledged it. */
+/** A broker applies a setting a moment after the acknowledgement. */
 function eventually<Value>(look: () => Promise<Value>) {
   return expect.poll(look, { timeout: 15_000 });
 }
@@ -73,8 +73,7 @@ describe.skipIf(brokers === null)('topics', () => {
       'unclean.leader.election.enable': 'false',
     });
     expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
-    // Early enough that records are gone in time, including a segment and the delay of the
-    // deletion.
+    // Leaves time for a segment and for the delay of the deletion.
     const { 'retention.ms': kept } = await topics.settings('hub.raw');
     expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
   });
@@ -88,7 +87,7 @@ describe.skipIf(brokers === null)('topics', () => {
           { topicOf: topics.topicOf, retention: testRetention, timestamps: 'LogAppendTime' },
         ),
       );
-    // The broker's own answer where its controller was too slow.
+    // With this timeout, the broker answers as when its controller is too slow.
     const tooSlow = ensureWith((given) => (wanted) => given.createTopics({ ...wanted, timeout: 0 }));
     await expect(tooSlow).rejects.toThrow(LogUnavailable);
     const notController = new kafkajs.KafkaJSProtocolError(
@@ -130,13 +129,12 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(kept).toBeGreaterThan(29 * dayMs);
     await topics.ensure({ ...testRetention, LOCATION_RETENTION_DAYS: 90 * dayMs });
     await eventually(kept).toBeGreaterThan(89 * dayMs);
-    // A process without retention must not write back what it read, while another process sets a
-    // new retention.
+    // A process without retention must not overwrite the retention of another process.
     const others = { 'max.message.bytes': '3000000', 'retention.ms': '7200000' };
     await topics.set('hub.location', { ...others, 'message.timestamp.type': 'LogAppendTime' });
     await eventually(kept).toBe(7_200_000);
     await topics.ensure(null);
-    // When a later change is visible, an earlier one would be, too.
+    // When this later change is visible, an earlier change would be visible too.
     await topics.set('hub.xp', { 'flush.ms': '60000' });
     await eventually(() => topics.settings('hub.xp')).toMatchObject({ 'flush.ms': '60000' });
     expect(await topics.settings('hub.location')).toMatchObject(others);
@@ -207,7 +205,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(() => topics.settings('hub.feed')).toMatchObject({ 'retention.ms': '-1' });
     await topics.admin(async (admin) => {
       const topic = topics.topicOf('hub.feed');
-      // kafkajs deletes only from topics that it has looked at.
+      // kafkajs deletes records only after an earlier request about the topic.
       await admin.fetchTopicOffsets(topic);
       await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '2' }] });
     });

@@ -6,7 +6,6 @@ import { createSegmentRoller } from './roll-quiet-segments.ts';
 const lagMs = 1_000;
 const position = { stream: 'hub.keys', partition: 0 } as const;
 
-/** One partition, whose records are the entries that were appended, and a clock. */
 function openPartition() {
   const records: LogRecord[] = [];
   const clock = { now: 0 };
@@ -42,7 +41,7 @@ it('ends the segment of a partition once after the partition was quiet for the l
   await until(12 * lagMs);
   expect(types()).toEqual(['data-key-made', 'segment-ended']);
 
-  // Another process, and this one after a restart, sees that it was done.
+  // Another process, or this process after a restart, sees that the segment was ended.
   const other = open();
   for (; clock.now < 20 * lagMs; clock.now += lagMs / 10) await other();
   expect(types()).toHaveLength(2);

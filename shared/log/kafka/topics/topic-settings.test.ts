@@ -6,7 +6,7 @@ import { topicSettings } from './topic-settings.ts';
 /** Kafka checks every 5 minutes and deletes a minute later; the rest is for a slow broker. */
 const deletionMs = 10 * 60_000;
 
-/** The longest and the shortest time that Kafka keeps a record of a topic. */
+/** How long Kafka keeps a record of a topic, ms. */
 function lives(stream: StreamName, limitMs: number): { longest: number; shortest: number } {
   const settings = topicSettings(stream, {
     retention: {

@@ -22,7 +22,7 @@ async function openStore() {
   return { log: store.open(), database: store.database };
 }
 
-/** Appends records of one subject with the given ages. */
+/** @param ages in ms */
 async function importAged(
   log: EventLog,
   stream: StreamName,
@@ -265,7 +265,6 @@ it.each([
   expect(transactions()).toBe(expected);
 });
 
-/** A subject of each partition of `hub.location`. */
 function subjectsOfAllPartitions(): string[] {
   const subjects = new Map(
     Array.from({ length: 200 }, (_, index) => `subject ${index}`).map((subject) => [
@@ -289,7 +288,7 @@ function countTransactions(database: Database) {
   return { counting, transactions: () => transactions };
 }
 
-/** No row of the table, or of one partition of it, can be deleted any more. */
+/** No row of the table, or of the partition, can be deleted any more. */
 async function damage(
   database: Database,
   table: string,

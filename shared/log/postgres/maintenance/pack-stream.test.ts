@@ -23,10 +23,7 @@ const stream = 'hub.xp';
 const packRecords = 250;
 const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as const;
 
-/**
- * A log with this many settled records of the account `a`. A settled record of `b` comes before
- * these records, and a new record of `c` comes after them.
- */
+/** A settled record of `b`, then `settled` settled records of `a`, then a new record of `c`. */
 async function openStore(settled: number) {
   const store = await openPostgresLogStore();
   const log = store.open();
@@ -155,7 +152,7 @@ it('continues after appends, and packs nothing before it has settled', async () 
   expect(records).toHaveLength(852);
 });
 
-it('is not visible to a reader who read the counters before', async () => {
+it('packing is not visible to a reader who read the counters before', async () => {
   const { database, log } = await openStore(packRecords);
   const before = await readFrom(log, place);
   const wakes = createLogWakeups();
@@ -171,7 +168,7 @@ it('is not visible to a reader who read the counters before', async () => {
   wakes.close();
 });
 
-it('is not visible to a reader while its two partitions are packed one after the other', async () => {
+it('packing of two partitions one after the other is not visible to a reader of both partitions', async () => {
   const { database, log } = await openStore(packRecords);
   const other = { ...place, partition: (place.partition + 1) % 12 };
   const entries = entriesOf(stream, 'd', packRecords).map((each) => ({
@@ -203,7 +200,7 @@ it('does not move the records of a partition that lacks a record', async () => {
   expect(await rowsAndPacks(store)).toMatchObject({ packs: 0 });
 });
 
-it('has no values of subjects whose records were emptied in a pack, and has the values of other subjects', async () => {
+it('a pack has no values of subjects whose records were emptied, and has the values of other subjects', async () => {
   const store = await openStore(2 * packRecords);
   await maintainLog(store.database, testRetention);
   expect(await store.log.emptyRecords(['a'])).toBe(2 * packRecords);
@@ -271,8 +268,7 @@ it('reports the records of a damaged page of packs, and does not treat them as m
       text: 'select pg_relation_filepath($1::regclass) as file',
       values: [table],
     });
-    // PostgreSQL reports a damaged page like this. The page is intact, but the search skips this
-    // page by its number.
+    // The page is intact, but the search skips the page by its number.
     const error = Object.assign(new Error(`invalid page in block 0 of relation ${file}`), { code: 'XX001' });
     return (await damage.explain(error))?.message;
   };

@@ -5,7 +5,6 @@ import { pairLockNumbers } from '../../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../../projection.ts';
 import { takeBuildLock } from './build-lock.ts';
 
-/** The number of locked projections in this database. */
 async function countLocked(database: Database): Promise<number> {
   const { locked } = await database.one<{ locked: number }>({
     text: `
@@ -29,7 +28,7 @@ test('names the projections that no other process builds', async () => {
 
 test('locks no projection when it fails', async () => {
   const { database } = await freshDatabase();
-  // PostgreSQL text holds no zero byte, so the second statement is refused.
+  // PostgreSQL refuses the zero byte, so the second statement fails.
   await expect(takeBuildLock(database, ['xp-history', '\0' as ProjectionName])).rejects.toThrow('0x00');
   await expect.poll(() => countLocked(database)).toBe(0);
 });

@@ -79,7 +79,7 @@ test('a rebuild from a log that lacks records is refused, and leaves no unfinish
   const asBefore: EventLog['ends'] = async (streams) =>
     (await journal.log.ends(streams)).map((each) => ({ ...each, start: 0 }));
   await database.run({ text: lose });
-  // Refused at the start, and also later, when the records were lost after the start.
+  // Refused at the start, and also when the records are lost after the start.
   await expect(build()).rejects.toThrow(
     'holds the records from 1 to 3, but the records from 0 on are needed',
   );

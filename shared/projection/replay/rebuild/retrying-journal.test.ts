@@ -8,7 +8,6 @@ import { xp } from '../../testing/xp-records.ts';
 import { rebuildGenerations } from './rebuild.ts';
 import { createRetryingJournal } from './retrying-journal.ts';
 
-/** A log whose first `times` reads fail. */
 function awayFor(journal: Journal, times: number): Journal {
   let left = times;
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -14,10 +14,7 @@ import { rebuildGenerations } from './rebuild.ts';
 const records = 500;
 const other: Projection = { ...(tallyProjection as Projection), name: 'xp-history' };
 
-/**
- * Counts the records that are read, the records that are decoded, and the partitions of the widest
- * read.
- */
+/** `widest` is the number of partitions of the widest read. */
 function counting(journal: Journal) {
   let read = 0;
   let widest = 0;

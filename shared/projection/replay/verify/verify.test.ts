@@ -52,7 +52,6 @@ test('finds a rebuilt copy equal three times while records come, and pauses live
 });
 
 test('names exactly the rows in which a changed fold differs', async () => {
-  // A bug that loses every report of 13 xp.
   const buggy: typeof tallyProjection = {
     ...tallyProjection,
     version: { shape: 1, logic: 2 },
@@ -82,8 +81,6 @@ test('names exactly the rows in which a changed fold differs', async () => {
 });
 
 test('names exactly the rows that a fixed bug changes, and counts rows that use a new column', async () => {
-  // The live generation loses every report of 13 xp. The next release does not, and notes large
-  // totals in a new column.
   const buggy: typeof tallyProjection = {
     ...tallyProjection,
     evolve: (tally, event) =>
@@ -209,8 +206,7 @@ test('promotes a verified generation, rolls back without a loss, promotes again 
   expect(await promote(database, name, { force: false })).toEqual({ from: 1, to: 2 });
 
   expect(await retire(database, name, { previous: true })).toEqual([1]);
-  // A reader without the announcement reads the pointer again after 5 s, and its statement may take
-  // 5 s.
+  // Without the announcement, a reader reads the pointer after 5 s, in a statement of up to 5 s.
   expect(performance.now() - promotedAt).toBeGreaterThan(9_900);
   expect(await states(log)).toEqual(['retired', 'live']);
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
@@ -256,7 +252,7 @@ async function openRunning(projections: readonly Projection[]): Promise<TestLog>
   return log;
 }
 
-/** Appends without pause. The lag is the longest wait of a record for the live generation. */
+/** Appends without a pause. The lag is the longest wait of records for the live generation. */
 function startWriter({ journal, database }: TestLog): { worstLagMs(): number; stop(): Promise<void> } {
   let running = true;
   let worstLagMs = 0;

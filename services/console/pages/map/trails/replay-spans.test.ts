@@ -30,7 +30,7 @@ test.each([
   [60.5, { x: 2_969, plane: 0 }],
   [61, { x: 2_974, plane: 1 }],
   [64, null],
-])('%d minutes after the first point', (minutes, place) => {
+])('the replay shows the right place %d minutes after the first point', (minutes, place) => {
   const shown = placeAtTime(trail, start + minutes * minute);
   if (place === null) expect(shown).toBeNull();
   else expect(shown).toMatchObject(place);

@@ -21,7 +21,6 @@ export function readDink(body: DinkBody) {
   return dink.read({ head: noHead, body: Buffer.from(text) });
 }
 
-/** Received when sent, from a PC with a correct clock. */
 export function sentOnTime(body: DinkBody): ReportTimes {
   const at = Date.parse(body.embeds?.[0]?.timestamp ?? '2026-09-14T12:00:00Z');
   return { receivedAt: at, at, isLate: false, offset: 0 };

@@ -27,7 +27,6 @@ export function lootReport(number: number, bytes = 0): HaBody {
 
 export const fixtureTime = 1_789_410_127_400;
 
-/** Received when sent, from a PC with a correct clock. */
 export function onTime(at = fixtureTime): ReportTimes {
   return { receivedAt: at, at, isLate: false, offset: 0 };
 }
