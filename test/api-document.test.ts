@@ -8,7 +8,7 @@ import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
 
-/** The endpoints of the table in docs/api.md, each with the command that tries it. */
+/** By endpoint, the command in docs/api.md that tries it. */
 const lines = new Map(
   readFileSync(`${projectRoot}docs/api.md`, 'utf8')
     .split('\n')
@@ -64,7 +64,7 @@ test.skipIf(!hasCurl)(
   240_000,
 );
 
-/** Length of the longest list in an answer; 1 for an answer without a list. */
+/** Length of the longest list; 1 without a list. */
 function sizeOf(data: object): number {
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data).filter(Array.isArray);

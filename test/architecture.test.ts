@@ -25,10 +25,7 @@ const linesMax = 300;
 const testLinesMax = 500;
 const functionLinesMax = 70;
 const tinyLines = 20;
-/**
- * Any sub-folder counts, also a folder of tests or migrations: a reader sees all of them in one
- * listing.
- */
+/** Any sub-folder counts, also a folder of tests or migrations. */
 const filesNextToFoldersMax = 15;
 const patternMatchesNothing =
   'the rule finds too few files: correct its pattern in test/architecture.test.ts after the files moved';
@@ -140,7 +137,7 @@ describe('the source tree', () => {
 
   it('has no tiny file that only one file next to it needs', () => {
     const importers = Map.groupBy(
-      // A test also counts: a file may be small for the sake of its test.
+      // A file may be small for the sake of its test.
       allFiles.flatMap(({ path, local }) => local.map((target) => ({ path, target }))),
       ({ target }) => target,
     );
@@ -171,8 +168,7 @@ describe('the source tree', () => {
 
   it('names no projection in shared code and its SQL', () => {
     const named = projections.map(({ name }) => name).flatMap((name) => [name, name.replaceAll('-', '_')]);
-    // `access` is also a common word: only a table of the schema, or the name as a string, means
-    // the projection.
+    // `access` is also a common word: only a table or a string means the projection.
     const names = named.filter((name) => name !== 'access').join('|');
     const naming = new RegExp(`\\b(?:${names})\\b|['"\`]access['"\`]|\\baccess\\.(?!ts\\b)[a-z_]+\\b`, 'i');
     // The client of the read API names the routes of projections.
@@ -342,16 +338,12 @@ describe('the source tree', () => {
 const unrepeatable =
   /Date\.now|new Date\(\)|performance\.now|hrtime|Math\.random|random[A-Z]\w*\(|getRandomValues/;
 
-/**
- * The files that decide the rows of a record: files of projections and of the domain, as far as the
- * projection imports them.
- */
+/** The files of projections and of the domain that the projection imports. */
 function foldingFiles(projection: string): SourceFile[] {
   const reached = reachedFrom(projection, (path) => /^(projections|shared\/domain)\//.test(path));
   return [...reached].flatMap((path) => fileAt(path) ?? []);
 }
 
-/** Whether the layer of the first file may import the layer of the second. */
 function mayImport(from: string, to: string): boolean {
   if (from.startsWith('infra/') || from.startsWith('test/')) return true;
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
@@ -384,7 +376,7 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
     /^shared\/([^/]+\.ts$|(async|collections|errors|files|http|observability|runtime|settings)\/)/,
     { name: 'shared', uses: [] },
   ],
-  // Pages run in a browser. The files that pages and their server share are a separate layer.
+  // Files that pages and their server share are a separate layer.
   [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'client', 'known to pages'] }],
   [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
 ];
@@ -414,9 +406,8 @@ function projectionFolders(): string[] {
 }
 
 /**
- * Standalone runs every service in one process, and the command line starts services. Operations
- * serve the command line and the console, with the backups of the projector and the plugins of
- * ingest.
+ * Standalone and the command line start services. Operations serve the command line and the
+ * console.
  */
 function mayCompose(from: string, to: string): boolean {
   if (/^services\/(standalone|cli)\//.test(from)) return to.startsWith('services/');
@@ -425,15 +416,11 @@ function mayCompose(from: string, to: string): boolean {
   return from.startsWith('services/console/') && to.startsWith('services/operations/');
 }
 
-/**
- * The client imports the types of API answers from the routes. Its bundle holds no code of the
- * routes.
- */
+/** The client imports types of answers from the routes; its bundle holds no code of the routes. */
 function mayType(from: string, to: string): boolean {
   return from === 'shared/client/api.ts' && /^services\/query\/(define-route\.ts|routes\/)/.test(to);
 }
 
-/** Whether the file declares an event with an actor. */
 function hasActor({ path, text }: SourceFile): boolean {
   return path.startsWith('shared/events/') && /\bactor: Actor\b/.test(text);
 }

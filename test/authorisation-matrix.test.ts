@@ -28,7 +28,7 @@ const everyone = [
 const lists = listEndpoints(everyone);
 const notFound = '{"error":{"code":"not_found","message":"Account not found."}}';
 
-/** Limits of a key: no limit, or one limit between the key and the account. */
+/** No limit, or one limit between the key and the account. */
 const reaches: Readonly<Record<string, (category: Category) => Omit<KeyRights, 'relation'>>> = {
   'all visible': (category) => ({ categories: [category], scope: null }),
   listed: (category) => ({
@@ -51,8 +51,7 @@ function after(category: Category): Category {
 
 test('this file requests every route', () => {
   const asked = [...accountEndpoints, ...lists].map(({ name }) => name.split('?')[0]);
-  // Another test asks for members, which only service keys may read:
-  // services/query/routes/member.test.ts.
+  // services/query/routes/member.test.ts asks for members, which only service keys may read.
   expect(new Set(['/me', '/members/{chat_id}', ...asked])).toEqual(new Set(routes.map(({ path }) => path)));
 });
 
@@ -89,17 +88,17 @@ test('a key reads only data that its categories, its scope and the owners allow;
 const cellsOfAccounts =
   accountEndpoints.length * (1 + 2 + audiences.length) + listTaking.length * audiences.length;
 /**
- * Cells of a key: the number of accounts that it sees, and for each list its members, order, count
- * and entries.
+ * Cells of a key: the number of its accounts, and for each list its members, order, count and
+ * entries.
  */
 const cellsOfLists = 1 + lists.length * (everyone.length + 3);
 
-/** Null: the answer is right. */
+/** Null when the answer is right. */
 type Cell = string | null;
 const isWrong = (cell: Cell): cell is string => cell !== null;
 
 interface Whole {
-  /** Entries as a key of the owner with every category gets them, by account id. */
+  /** By account id, for the owner's key with every category. */
   readonly snapshot: ReadonlyMap<string, Entry>;
   readonly listed: ReadonlyMap<string, Entry>;
   readonly detail: ReadonlyMap<string, Entry>;
@@ -117,10 +116,7 @@ async function readWhole({ ask }: Guild): Promise<Whole> {
   return { snapshot, listed: byId(await ask('all', '/accounts')), detail };
 }
 
-/**
- * Asks each endpoint that names accounts for an account of each audience, alone and next to an
- * allowed account.
- */
+/** Asks for an account of each audience, alone and next to an allowed account. */
 async function walkAccounts(
   { ask }: Guild,
   rights: KeyRights,
@@ -173,16 +169,12 @@ function showsAccount(
   return text.startsWith(`{"data":${JSON.stringify(entryFor(rights, account, whole))},"meta":`);
 }
 
-/** Every line of a CSV is about the account. */
 function showsOnly(text: string, account: GuildAccount): boolean {
   const { data } = bodyOf({ text, headers: { 'content-type': 'text/csv' } });
   return data.length > 0 && data.every((line: Entry) => line.account_id === account.id);
 }
 
-/**
- * Checks each list as a whole: its accounts, order and count, and the fields of each account, to
- * the byte.
- */
+/** Checks each list to the byte: accounts, order, count and fields. */
 async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promise<Cell[]> {
   const { relation } = rights;
   const cells: Cell[] = [];
@@ -194,7 +186,6 @@ async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promi
     const body = bodyOf(seen);
     const wanted = accounts.map(({ id }) => id).join();
     const got = ids(body).join();
-    // A cell says whether an account is in the list.
     for (const { id } of everyone) {
       const isThere = got.split(',').includes(id);
       cells.push(
@@ -210,7 +201,7 @@ async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promi
   return cells;
 }
 
-/** The text at the beginning of the answer; null where other tests check the entries. */
+/** The beginning of the answer; null where other tests check the entries. */
 function entriesOf(
   name: string,
   rights: KeyRights,

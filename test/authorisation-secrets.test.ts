@@ -38,8 +38,7 @@ const untouched = guildAccounts
   .filter((id) => !everywhere.some(([account]) => account.id === id));
 
 /**
- * Audiences of a category that can change to "the contributor alone" and back without a change for
- * the relation.
+ * Audiences that can change to the contributor alone and back without a change for the relation.
  */
 const unaffected: Readonly<Record<Exclude<Relation, 'contributor'>, readonly Audience[]>> = {
   owner: audiences,
@@ -128,17 +127,14 @@ test(
   timeoutMs,
 );
 
-/**
- * Asks for changes from now on: an answer has changes up to 30 s before `since` too (read-api.md
- * 4.1).
- */
+/** An answer has changes up to 30 s before `since` too (read-api.md 4.1). */
 function fromNowOn(): string {
   return `/snapshot?since=${new Date(Date.now() + 30_000).toISOString()}`;
 }
 
 let picturesTaken = 0;
 
-/** All answers to the keys, by relation and path: lists, and answers about accounts. */
+/** By relation and path. */
 async function pictures(
   { ask }: Guild,
   rights: readonly KeyRights[],
@@ -149,7 +145,7 @@ async function pictures(
   );
   const taken = new Map<string, string>();
   picturesTaken += 1;
-  // Another millisecond each time, because a cached body would hide a newer time.
+  // A cached body would hide a newer time, so each request has another millisecond.
   const fresh = `T00:00:00.${String(picturesTaken).padStart(3, '0')}Z`;
   for (const { relation, categories: read } of rights) {
     for (const path of [...lists.map((list) => list.path), since, '/me', ...ofAccounts]) {
@@ -160,17 +156,16 @@ async function pictures(
   return taken;
 }
 
-/** An answer without the times that depend on the request. */
+/** Without the times that depend on the request. */
 function lasting({ status, text, headers }: Seen, dated: boolean): string {
   const { 'last-modified': modified, ...others } = headers;
   const body = text
     .replace(/"(generated_at|from|to)":"[^"]*"/g, '')
-    // Remove the same times in CSV.
+    // The same times in CSV.
     .replace(/\bweek,[^,]*Z,[^,]*Z/g, 'week')
     // The cursor of the feed passes events that the filters leave out (read-api.md 6, rule 4).
     .replace(/"next_cursor":"[^"]*"/, '');
-  // Without the category `activity` there is no change time: the answer has the watermark, which
-  // moves by itself.
+  // Without the category `activity`, the answer has the watermark, which moves by itself.
   const timed = dated ? [modified, body] : [body.replace(/"last_modified":"[^"]*"/, '')];
   return JSON.stringify([status, ...timed, others]);
 }

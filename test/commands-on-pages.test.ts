@@ -8,7 +8,7 @@ import { fileAt, projectRoot } from './support/source-tree.ts';
 
 const pages = 'services/console/pages/';
 
-/** For each command the route that does the same, and the file of the page that asks the route. */
+/** By command: the route that does the same, and the page file that asks the route. */
 const onPages: Readonly<Record<string, readonly [route: string, file: string]>> = {
   'member add': ['POST admin/members', 'admin/members/new-member-form.tsx'],
   'member set': ['POST admin/members/:id', 'admin/members/member-editor.tsx'],
@@ -77,7 +77,7 @@ test.each(Object.entries(onPages))('%s: the page of the command requests its rou
   expect(fileAt(pages + file)?.text).toMatch(requestOf(route));
 });
 
-/** Matches the request of a route in the code of a page, where `route` may have the first words. */
+/** In the code of a page, `route` may have the first words. */
 function requestOf(route: string): RegExp {
   const [method, path = ''] = route.split(' ');
   const [, first, id, last = ''] = /^([^:]+?)(?:(\/:\w+)(\/[\w-]+)?)?$/.exec(path) ?? [];

@@ -13,7 +13,7 @@ afterEach(() => {
   pg.Pool = Pool;
 });
 
-/** Adds up the connections that the pools of PostgreSQL opened from now on may have. */
+/** @returns the sum of the connections that pools opened from now on may have */
 function watchPools() {
   let sum = 0;
   pg.Pool = class extends Pool {

@@ -30,8 +30,8 @@ const everything: Rights = { kind: 'service', creator: null, categories, scope: 
 
 test('a day of a guild: every endpoint answers with the data that was sent, also after a rebuild', async () => {
   const hub = await startHub();
-  // Some players came back up to 250 s ago (day/come-back.ts). This time must also lie on a later
-  // UTC day than `until`.
+  // Some players came back up to 250 s ago (day/come-back.ts), which must be on a later UTC day
+  // than `until`.
   const now = Date.now() - 5 * 60_000;
   // The day lasts from noon to noon, so that a UTC day begins in it.
   const until = now - (now % day) - day / 2;
@@ -50,7 +50,7 @@ test('a day of a guild: every endpoint answers with the data that was sent, also
   expect(await writeHistoryOf(options)).toBeNull();
 
   const sent = sentReports({ players, seed, startedAt, until });
-  // Writing the history blocked the process: its copy of the directory must catch up first.
+  // Writing the history blocked the process, so its directory must catch up.
   await vi.waitFor(() => hub.core.directory.current(), { timeout: 60_000 });
   const accounts = namedAccounts(hub.core, sent);
   // Some members do not play that day.
@@ -80,7 +80,7 @@ test('a day of a guild: every endpoint answers with the data that was sent, also
   await checkMetrics(hub);
 }, 90_000);
 
-/** Labels whose values are numbers, for example of buckets, partitions and statuses. */
+/** Labels whose values are numbers. */
 const numbered = ['le', 'partition', 'status', 'major', 'minor', 'patch', 'quantile'];
 
 /** No label of a metric names a person or a place of the day (read-api.md 8). */
@@ -127,7 +127,7 @@ async function startHub() {
   );
   onTestFinished(() => hub.close());
   const client = createHubClient(`http://127.0.0.1:${hub.port}`);
-  // The client fetches the OpenAPI document, by which it checks answers, while the hub is not busy.
+  // Fetches the OpenAPI document while the hub is not busy.
   await client.get('/openapi.json');
   return {
     core: hub.core,
@@ -136,8 +136,8 @@ async function startHub() {
       return (await fetch(`http://127.0.0.1:${hub.port}/metrics`, { headers })).text();
     },
     /**
-     * Uses `count` keys in turn, because a key may ask 600 times a minute, and once a second for
-     * all accounts.
+     * A key may ask 600 times a minute, and once a second for all accounts, so `count` keys take
+     * turns.
      */
     readerOf: async (rights: Rights, count: number) => {
       const keys = await makeKeys(hub.core, rights, count);
@@ -145,7 +145,7 @@ async function startHub() {
       const ask = async (path: string) => {
         asked += 1;
         const by = keys[asked % keys.length] as DayKey;
-        // Repeat while the hub is busy: the test computes its expectations in the hub's process.
+        // The test computes in the hub's process, so the hub may be busy.
         const seen = ({ status }: { readonly status: number }) => status !== 503 && status !== 429;
         const { status, body } = await client.getUntil(path, { key: by.key, seen, withinMs: 10_000 });
         if (status !== 200) throw new Error(`${path} was answered ${status}`);
@@ -158,7 +158,6 @@ async function startHub() {
 
 type Reader = Awaited<ReturnType<Hub['readerOf']>>;
 
-/** Asks for the present with several keys, after some players came back. */
 async function createPresentCheck(
   { core, readerOf }: Hub,
   reader: Reader,
@@ -168,8 +167,8 @@ async function createPresentCheck(
   const scope = named.slice(1, players / 4).map(({ id }) => id);
   const readers = [
     reader,
-    // Without `activity` no answer may show when they played. The creator of the second key sees
-    // their own place.
+    // Without `activity`, no answer may show when players played. The creator of the second key
+    // sees their own place.
     await readerOf({ ...everything, categories: ['stats', 'location_live', 'equipment'], scope }, 2),
     await readerOf({ ...everything, kind: 'user', creator: named[3]?.name ?? '' }, 2),
   ];
@@ -178,8 +177,7 @@ async function createPresentCheck(
   let since = 0;
   await vi.waitFor(
     async () => {
-      // Another `since` each time: an answer is cached with its `last_modified` until an account
-      // changes.
+      // An answer is cached with its `last_modified` until an account changes.
       since += 1;
       const { body } = await reader.ask(`/snapshot?since=${new Date(since).toISOString()}`);
       expect(Date.parse(body.meta.last_modified)).toBeGreaterThanOrEqual(returnedAt);

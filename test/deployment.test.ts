@@ -265,14 +265,14 @@ function deployment(command: readonly string[]): void {
   });
 }
 
-/** An answer without the headers that the server adds, nginx or Node. */
+/** Without the headers that the server adds, nginx or Node. */
 async function ownAnswer(answer: Response) {
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive', 'server']) delete headers[name];
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-/** Runs a command of the hub in a new container. @returns its document */
+/** @returns the document of the command */
 async function hubCommand(hub: Deployment, line: string) {
   return JSON.parse(await hub.compose('run', '--rm', '-T', 'operator', ...line.split(' '), '--json'));
 }
@@ -289,7 +289,6 @@ async function untilHealthy(hub: Deployment): Promise<void> {
   }
 }
 
-/** Number of requests of the read API that a container has answered. */
 async function answersOf(hub: Deployment, id: string): Promise<number> {
   const script = `const answer = await fetch('http://localhost:3000/metrics', { headers: { authorization: 'Bearer ${metricsToken}' } }); process.stdout.write(await answer.text())`;
   const metrics = await hub.docker('exec', id, 'node', '--input-type=module', '-e', script);
@@ -297,10 +296,7 @@ async function answersOf(hub: Deployment, id: string): Promise<number> {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/**
- * Begins 300 requests at the balancer, whose bodies never come, and prints how many wait and how
- * many were refused. It counts once no answer has come for 2 s: requests that wait get no answer.
- */
+/** The bodies of the requests never come. The script counts once no answer has come for 2 s. */
 const holdRequests = `
   import { connect } from 'node:net';
   let refused = 0;

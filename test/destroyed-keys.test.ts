@@ -26,10 +26,7 @@ function member(subject: string) {
   return newEvent(memberAdded, { subject, source: 'hub' }, data);
 }
 
-/**
- * The files below a folder that hold these bytes. A file that was deleted since the listing holds
- * nothing.
- */
+/** A file that was deleted since the listing holds nothing. */
 async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -42,7 +39,6 @@ async function filesWith(folder: string, bytes: Buffer): Promise<string[]> {
   return found;
 }
 
-/** The newest file of the WAL, and the path of the next file. */
 async function walFiles(directory: string): Promise<{ readonly newest: string; readonly next: string }> {
   const names = (await readdir(join(directory, 'pg_wal')))
     .filter((name) => /^[0-9A-F]{24}$/.test(name))
@@ -82,8 +78,7 @@ test('after an erasure no file and no statistics of the embedded server hold the
   expect(before).toContainEqual(expect.stringMatching(/^base\//));
   expect(before).toContainEqual(expect.stringMatching(/^pg_wal\//));
 
-  // Recycled WAL files may still hold the key: copy a file to the next name, as an earlier release
-  // left it.
+  // An earlier release may have left the key in a recycled WAL file.
   const wal = await walFiles(server.directory);
   await copyFile(wal.newest, wal.next);
   expect(await filesWith(server.directory, wrapped)).toContain(wal.next.slice(server.directory.length + 1));
@@ -102,7 +97,6 @@ test('after an erasure no file and no statistics of the embedded server hold the
     }),
   ).toEqual([]);
   expect((await walFiles(server.directory)).newest > wal.next).toBe(true);
-  // The keys of other members still open their sealed values.
   const records = await readAll(log, ['hub.membership']);
   const kinds = (await journal.decode(records)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'event')).toHaveLength(29);

@@ -5,7 +5,6 @@ import { runJson } from './support/hub/command-line.ts';
 import { startTestHub } from './support/hub/hub.ts';
 import { serveAtOnce } from './support/hub/serve-at-once.ts';
 
-/** A hub with a member who pasted its address into Dink, and a key that reads everything. */
 async function openPastedHub() {
   const hub = await startTestHub();
   await serveAtOnce(hub.database);
@@ -19,7 +18,6 @@ async function openPastedHub() {
   return { hub, key, settings };
 }
 
-/** Made so long ago. */
 function madeAgo(name: string, ms: number, change: (body: DinkBody) => void = () => {}): DinkBody {
   const body = dinkFixture(name);
   body.embeds = [{ timestamp: new Date(Date.now() - ms).toISOString() }];
@@ -32,7 +30,7 @@ async function post(url: string, body: DinkBody): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
 }
 
-/** As Dink sends it with a screenshot. */
+/** As Dink sends a message with a screenshot. */
 async function postUpload(url: string, body: DinkBody): Promise<number> {
   const form = new FormData();
   form.set('payload_json', JSON.stringify(body));

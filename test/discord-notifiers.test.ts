@@ -9,7 +9,6 @@ import { runJson } from './support/hub/command-line.ts';
 import { startTestHub } from './support/hub/hub.ts';
 import { serveAtOnce } from './support/hub/serve-at-once.ts';
 
-/** A hub with a member who entered its address into a notifier, and a key that reads everything. */
 async function openNotifiedHub() {
   const hub = await startTestHub();
   await serveAtOnce(hub.database);
@@ -66,7 +65,7 @@ test('a drop that Dink and a notifier report is one event', async () => {
   const loot = discordFixture('universal-loot');
   loot.embeds[0].description = loot.embeds[0].description.replace('200 x', '120 x');
   expect(await notify(loot)).toBe(204);
-  // Without icons the hub finds the items by the names that Dink has shown.
+  // Without icons, the hub finds items by the names that Dink has shown.
   const level = dinkFixture('dink-level-single');
   const [[skill, reached]] = Object.entries(level.extra.levelledSkills) as [[string, number]];
   level.embeds = [{ timestamp: new Date().toISOString() }];

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from './support/source-tree.ts';
 
-/** Maximum size of a document in bytes. The first pattern that fits its path counts. */
+/** Bytes. The first pattern that fits a path counts. */
 const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
   [/^README\.md$/, 8_000],
   [/^CHANGELOG\.md$/, 6_000],
@@ -29,7 +29,7 @@ const documents = execFileSync(
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-/** The anchors of the headings of a document, as GitHub gives them. */
+/** As GitHub gives them. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(
@@ -42,7 +42,6 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-/** Faults of the relative links of a document. */
 function brokenLinks(path: string): string[] {
   const links = [...textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
     ([, link = '']) => link,

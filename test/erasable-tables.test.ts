@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
 /**
- * Tables without ids of accounts or members, and tables that keep ids on purpose: erased ids, and
- * decisions on records.
+ * Tables without ids, and tables that keep ids on purpose: erased ids, and decisions on records.
  */
 const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 

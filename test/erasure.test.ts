@@ -16,12 +16,11 @@ import { tablesThatHold } from './support/postgres/stored-text.ts';
 /** Events are served 10 s after they were stored, and a round starts several commands. */
 vi.setConfig({ testTimeout: 120_000 });
 
-/** At least two rounds: a player who comes back after an erasure is another account. */
+/** A player who comes back after an erasure is another account, so the test needs two rounds. */
 const { runs: erasures, label } = campaign(3, 2);
 const fixture = (name: string) =>
   readFile(new URL(`./fixtures/reports/${name}.json`, import.meta.url), 'utf8').then(JSON.parse);
 
-/** A running hub with two members who report, and the command line of the hub. */
 async function openGuild() {
   const hub = await startTestHub();
   const command = (...args: string[]) => runJson(hub.environment, args);
@@ -56,7 +55,7 @@ test(`an erased account is gone from every answer, every generation and every st
   const { hub, command, database, key, tokens } = await openGuild();
   await reportEverything(hub, tokens.bram, other);
   const otherId = await accountId(hub, key, other.name);
-  // A second copy of every projection, kept current next to the live generation.
+  // A second generation of every projection, kept current next to the live generation.
   await command('projections', 'rebuild', '--all', '--full-speed');
   const ids: string[] = [];
   for (let round = 0; round < erasures; round += 1) {
@@ -166,7 +165,6 @@ const besideTheFeed = ['account_reporter', 'recent_event', 'duplicate', 'event_i
   (table) => `event_feed_g1.${table}`,
 );
 
-/** A drop that two plugins report. */
 function reportedTwice(accountId: string): NewEvent[] {
   return ['ha', 'other'].map((source) => ({ ...gameEvent(accountId), source }));
 }

@@ -8,7 +8,6 @@ import { pairDevices } from './support/hub/pair-devices.ts';
 import { createReportSource } from './support/hub/report-source.ts';
 import { databaseUrlOf } from './support/postgres/database.ts';
 
-/** When each contact ran its own statement, 70 of 200 contacts were refused. */
 const players = 150;
 
 test('150 first reports at the same time are accepted, and each creates one account', {

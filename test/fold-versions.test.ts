@@ -17,11 +17,11 @@ import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { mixedLog } from './support/log/mixed-log.ts';
 
-/** The recorded tables of each projection, for one log. `HUB_TEST_RECORD=1` writes them. */
+/** Recorded for one log. `HUB_TEST_RECORD=1` writes the record. */
 interface Golden {
-  /** Digest of the log's events. Other events make other tables, also with an unchanged fold. */
+  /** Digest of the events: other events make other tables, also with an unchanged fold. */
   readonly log: string;
-  /** By projection: its version, and the digest of its tables. */
+  /** By projection. */
   readonly projections: Readonly<Record<string, { readonly version: string; readonly digest: string }>>;
 }
 
@@ -59,8 +59,7 @@ test('a projection that creates different tables from the same log has a new ver
 });
 
 /**
- * Types of events that the mixed log lacks, and events without which a projection would have no
- * row.
+ * Event types that the mixed log lacks, and events without which a projection would have no row.
  */
 function eventsAfter(): TimedEvent[] {
   const opened = newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base: 1_000_000 });
@@ -76,8 +75,7 @@ function eventsAfter(): TimedEvent[] {
     newEvent(operatorNamed, { subject: id(1), source: 'cli' }, { record_id, operator: 'root' }),
   );
   const audit = [{ ...audited, recordId: id(990_002) }, ...named];
-  // Cooking was never reported. The other skills have lower values that wait, and this correction
-  // takes them.
+  // Cooking was never reported; the other skills have lower values that wait.
   const lower = { skills: { Attack: 5, Magic: 5, Cooking: 5 } };
   const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
   const first = { ...given.admin(id(1)), recordId: id(990_003) };
@@ -100,7 +98,6 @@ function eventsAfter(): TimedEvent[] {
     pasted,
   ];
   const again = gameEvent('aB3xYz91kQw1', { event_id: id(990_006), undated: true });
-  // Two plugins report one drop.
   const drop = { item_id: 4_151, value_gp: 1_502_233 };
   const reported = ['ha', 'other'].map((source, index) => ({
     ...gameEvent('aB3xYz91kQw2', { ...drop, event_id: id(990_007 + index) }),
@@ -116,7 +113,7 @@ function eventsAfter(): TimedEvent[] {
   ];
 }
 
-/** Digest of the fields that folds read. A record's id is left out: it differs in each run. */
+/** Without the ids of records, which differ in each run. */
 function digestOf(log: readonly TimedEvent[]): string {
   const read = log.map((event) => [event.type, event.subject, event.source, event.data, event.appendTime]);
   return createHash('sha256').update(JSON.stringify(read)).digest('hex');

@@ -23,7 +23,7 @@ test(
     const answered = new Map(operations.map(({ template }) => [template, new Set<number>()]));
 
     async function answerOf({ operation, url, method, headers, key }: FuzzedRequest): Promise<void> {
-      // Limits have tests of their own.
+      // Limits must not refuse a request.
       guild.api.advanceLimitClock(60_000);
       const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
       const answer = await app.inject({ url, method, headers: { ...headers, ...authorization } });
@@ -70,7 +70,7 @@ test(
   60_000 + requests * 20,
 );
 
-/** A header line, then lines with as many values, none of which a spreadsheet runs as a formula. */
+/** Lines have as many values as the header, and a spreadsheet runs no value as a formula. */
 function expectTable(body: string): void {
   tables += 1;
   const [columns = [], ...lines] = parseCsv(body);

@@ -8,7 +8,7 @@ import { tablesThatHold } from './support/postgres/stored-text.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Values that only the reports below have. */
+/** No other report has these values. */
 const secret = { pet: 'Herbi of Quillon', item: 314_159_265 };
 const group = { name: 'Quillon Fen', bank: [secret.item, 7], shared_bank: [secret.item, 8], quests: [2, 1] };
 
@@ -21,9 +21,8 @@ async function send(hub: TestHub, path: string, body: unknown, headers: Record<s
   expect([path.split('/')[0], status]).toEqual([path.split('/')[0], 200]);
 }
 
-/** Reports holdings of Quillon Fen by three plugins. */
 async function reportHoldings(hub: TestHub, token: string): Promise<void> {
-  // A snapshot of another plugin shows that the world is a normal one.
+  // A snapshot of another plugin shows that the world is normal.
   const snapshot = JSON.parse(reportFixture('ha-snapshot'));
   snapshot.player.world = '338';
   snapshot.timestamp = Date.now();
@@ -136,7 +135,6 @@ test('the bank is private, is not shared with the other categories, and no key r
   expect((await me()).accounts[0].sharing.bank).toEqual({ audience: 'private', members: [] });
   expect((await me()).default_sharing).not.toHaveProperty('bank');
 
-  // Everything else is shared, by a command and by a page.
   for (const category of categories) await run('share', id, category, 'guild');
   const shared = { account_ids: [id], categories, audience: 'guild', request_id: crypto.randomUUID() };
   expect((await post('me/sharing', shared, { cookie })).status).toBe(200);

@@ -21,7 +21,7 @@ const timeout = 90_000;
 
 const run = promisify(execFile);
 
-/** Runs a script of package.json with the machine's own npm. */
+/** With the machine's own npm. */
 function npmRun(folder: string, script: string) {
   return new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>(
     (resolve) => {
@@ -33,7 +33,6 @@ function npmRun(folder: string, script: string) {
   );
 }
 
-/** The line of the log by which a process says that it is ready. */
 function readyLine(hub: HubProcess) {
   return JSON.parse(
     hub
@@ -61,8 +60,7 @@ test('an installation without development packages keeps built pages', async () 
   expect(await readdir(built)).toEqual(['index.html']);
 });
 
-// npm skips the programs for this machine with --omit=optional, and rolldown then throws this
-// error.
+// With --omit=optional, npm skips the programs for this machine, and rolldown throws this error.
 test('an installation without optional packages prints one line', { timeout }, async () => {
   const folder = await copyProduct({ packages: false });
   const throwing = 'throw new Error("Cannot find native binding. npm has a bug", { cause: new Error("x") });';

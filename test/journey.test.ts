@@ -17,7 +17,7 @@ async function pairedHub(log: HubLog): Promise<{ hub: TestHub; key: string; toke
   return { hub, key: await hub.makeKey(), token };
 }
 
-/** The age of an event that was just served, ms: how long after its receipt it appears. */
+/** Time since the hub received the event, ms. */
 function ageOf({ body }: Answer): number {
   return Date.now() - Date.parse(body.data[0].received_at);
 }
@@ -28,7 +28,7 @@ for (const log of await everyLog('The journey of a report')) {
       tags: ['deadline'],
     }, async () => {
       const { hub, token } = await pairedHub(log);
-      // A key may ask for the snapshot once a second: several take turns.
+      // A key may ask for the snapshot once a second, so keys take turns.
       const keys = await Promise.all(Array.from({ length: 12 }, () => hub.makeKey()));
       const snapshot = JSON.parse(await fixture('ha-snapshot'));
       for (const hp of [87, 64, 99]) {
@@ -44,7 +44,7 @@ for (const log of await everyLog('The journey of a report')) {
       }
     });
 
-    // The feed causes the same delay on every log, so the test waits for the delay on one log only.
+    // The feed has the same delay on every log, so the test waits on one log only.
     const waits = log.log === 'the log in the database';
     const name = waits
       ? 'serves a drop once, 10 to 15 s after it came, however often it is resent, also across a restart (read-api 6 rule 5, 6 rule 6)'

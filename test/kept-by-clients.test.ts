@@ -18,7 +18,7 @@ test('ETags, since, cursors, ids and answers stay the same after a rebuild, prom
   const { hub, command, key, start } = await openGuild();
   const kept = await readKept(hub, key, start);
   const types = kept.feed.map(({ event }) => (event as { readonly type: string } | null)?.type);
-  // The start cursor has no event. The reports have these events: one report has two levels.
+  // The start cursor has no event, and one report has two levels.
   expect(types).toEqual([undefined, 'loot', 'level_up', 'level_up', 'death']);
   const sessions = kept.answers.sessions as { sessions: unknown[] };
   expect(sessions.sessions).toHaveLength(1);
@@ -50,7 +50,7 @@ interface Kept {
   /** Nothing changed after this time, overlap included. */
   readonly since: string;
   readonly accountId: string;
-  /** Read in pages of one event, so that each event comes with the cursor after it. */
+  /** Pages of one event, so that each event comes with the cursor after it. */
   readonly feed: readonly { readonly cursor: string; readonly event: unknown }[];
   readonly answers: Readonly<Record<string, unknown>>;
 }
@@ -106,7 +106,7 @@ async function readAnswers(hub: TestHub, key: string, accountId: string): Promis
 }
 
 async function expectKept(hub: TestHub, key: string, kept: Kept): Promise<void> {
-  // Until then, answers may come from the generation before.
+  // Until then, answers may come from the earlier generation.
   await delay(promotedWithinMs);
   for (const [index, { cursor }] of kept.feed.entries()) {
     const { body } = await hub.get(`/events?limit=1&cursor=${cursor}`, { key });
@@ -121,7 +121,7 @@ async function expectKept(hub: TestHub, key: string, kept: Kept): Promise<void> 
   expect(await readAnswers(hub, key, kept.accountId)).toEqual(kept.answers);
 }
 
-/** Asks until the answer is not 429, because a key may ask once a second. */
+/** A key may ask once a second. */
 function askSnapshot(
   hub: TestHub,
   key: string,

@@ -10,7 +10,7 @@ import { streamNames } from '../shared/events/streams.ts';
 import type { EventLog } from '../shared/log/event-log.ts';
 import { readAll } from './support/log/log-records.ts';
 
-/** Holds the next report back from the log until `letGo` is called, like an append that waits. */
+/** Holds the next report back from the log until `letGo` is called. */
 function holdNextReport(log: EventLog) {
   const append = log.append;
   const reached = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ function holdNextReport(log: EventLog) {
   return { reached: reached.promise, letGo: letGo.resolve };
 }
 
-/** A hub with an account that was erased while a report of it waited for the log. */
+/** Erases an account while a report about the account waits for the log. */
 async function openWithLateReport() {
   const ingest = await openTestIngest();
   await prepareConsole(ingest.database);
@@ -46,7 +46,7 @@ async function openWithLateReport() {
   return { ingest, accountId, finish };
 }
 
-/** Streams with values of an account, sealed ones too. */
+/** Sealed values count too. */
 async function streamsThatHold({ journal }: TestIngest, accountId: string): Promise<string[]> {
   const records = await readAll(journal.log, streamNames);
   const held = records.filter(({ key, value }) => key.split('/')[0] === accountId && value !== null);

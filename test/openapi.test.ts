@@ -19,10 +19,7 @@ test('the hub serves the golden document', async () => {
   await expect(document).toMatchFileSnapshot(goldenPath.pathname);
 });
 
-/**
- * Some keys are data: names of equipment and skills are values, and the plugin's own data is passed
- * through.
- */
+/** Names of equipment and skills are values, and the plugin's own data is passed through. */
 test('every key that the hub defines is in snake case, every time has the format date-time, and ids of accounts have their form (read-api 2.1 key naming, 2.1 timestamps, 2.1 ids)', () => {
   const { paths, components } = JSON.parse(document);
   const keys = new Set<string>();
@@ -106,10 +103,7 @@ test('every object has a name, so that generators do not need to invent a name',
   expect(Object.keys(components.schemas).length).toBeGreaterThan(60);
 });
 
-/**
- * v1 grows by addition: a generated client with a closed list would refuse an answer with a new
- * value.
- */
+/** A generated client with a closed list would refuse an answer with a new value. */
 test('descriptions name the values of an answer, and new values can be added (read-api 2.1 evolution)', () => {
   const { components } = JSON.parse(document);
   const closed: string[] = [];
@@ -163,7 +157,7 @@ function minValueOf({ paths }: { paths: Record<string, { get: Documented }> }) {
 }
 
 /**
- * Java, Kotlin and Rust generate a class of alternatives for `anyOf`. Go and orval stop at the
+ * Java, Kotlin and Rust generate a class of alternatives for `anyOf`; Go and orval stop at the
  * other keywords.
  */
 test('no schema has a keyword that generators for typed languages cannot read', () => {
@@ -221,10 +215,7 @@ test('a document that removes something is refused', () => {
   ]);
 });
 
-/**
- * Replaces each reference by a copy of its schema, so that a schema may get a name or be combined
- * from others.
- */
+/** A copy replaces each reference, so that a schema may get a name or be combined from others. */
 function withoutReferences(node: unknown, root: unknown): unknown {
   if (Array.isArray(node)) return node.map((entry) => withoutReferences(entry, root));
   if (typeof node !== 'object' || node === null) return node;
@@ -241,10 +232,7 @@ function withoutReferences(node: unknown, root: unknown): unknown {
 /** Texts that may change. */
 const free = new Set(['description', 'summary', 'title', 'example', 'examples']);
 
-/**
- * Paths of `before` that `now` lacks or has otherwise. Lists of words are compared as sets,
- * parameters by name.
- */
+/** Lists of words are compared as sets, parameters by name. */
 function lost(before: unknown, now: unknown, path: string): string[] {
   if (Array.isArray(before)) {
     if (!Array.isArray(now)) return [path];

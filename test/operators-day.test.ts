@@ -14,7 +14,6 @@ import { projectRoot } from './support/source-tree.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A hub in its own data directory, as `npm start` makes it, with a member whose plugin reports. */
 interface Day {
   readonly settings: Settings;
   readonly client: HubClient;
@@ -23,7 +22,7 @@ interface Day {
   readonly selfSigned: { readonly url: string };
 }
 
-/** A fault of a hub: a setting, or a change by `breaks`. `mends` fixes it as the finding says. */
+/** `setting` or `breaks` makes the fault, and `mends` fixes the fault as the finding says. */
 interface Trouble {
   /** The check of `hub doctor` that reports the fault. */
   readonly check: string;
@@ -194,7 +193,7 @@ async function start(settings: Settings): Promise<{ hub: HubProcess; client: Hub
   return { hub, client: createHubClient(`http://127.0.0.1:${settings.PORT}`) };
 }
 
-/** Findings of `hub doctor`: for each failed check its detail and its fix. */
+/** By failed check: its detail and its fix. */
 async function findings(settings: Settings): Promise<Readonly<Record<string, string>>> {
   const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
   const { ok, checks }: Examination = JSON.parse(stdout);
@@ -205,7 +204,7 @@ async function findings(settings: Settings): Promise<Readonly<Record<string, str
 
 const reports = new URL('./fixtures/reports/', import.meta.url);
 
-/** Reports with this release of the plugin, and waits until the hub has noted the release. */
+/** Waits until the hub has noted the release. */
 async function playWith({ client, token, database }: Day, release: string, answered: number): Promise<void> {
   const { status } = await client.report(token, await reportNow('ha-snapshot'), {
     'x-osrs-exporter-version': release,
@@ -233,7 +232,7 @@ const isCount =
   ({ body }: { readonly body: { readonly data?: readonly unknown[] } }) =>
     body.data?.length === count;
 
-/** Answers to clients, without the parts that depend on the time of the request. */
+/** Without the parts that depend on the time of the request. */
 async function readHub(client: HubClient, key: string) {
   const { body: feed } = await client.getUntil('/events', { key, withinMs: 25_000, seen: isCount(1) });
   const { body: accounts } = await client.get('/accounts', { key });

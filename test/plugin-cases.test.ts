@@ -12,8 +12,8 @@ import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
 /**
  * Requests as real plugins send them, each with the public source that shows it. `{{ha}}`,
- * `{{dink}}`, `{{gim}}` and `{{rseye}}` are the tokens of one member's devices, `{{ms}}` the time
- * in epoch ms, `{{iso}}` the same as ISO text.
+ * `{{dink}}`, `{{gim}}` and `{{rseye}}` are tokens of one member's devices, `{{ms}}` is epoch ms,
+ * `{{iso}}` ISO text.
  */
 const folder = new URL('./fixtures/cases/', import.meta.url);
 
@@ -31,7 +31,6 @@ function stepsOf(name: string): readonly Step[] {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')).steps;
 }
 
-/** A hub with one member and a device for each plugin. */
 async function openHub() {
   const projections = [
     accountStateProjection,
@@ -67,7 +66,6 @@ async function openHub() {
     return answer.statusCode;
   }
 
-  /** Sends a case, whose reports the hub must accept, and resolves when the answers show it. */
   async function sendAll(name: string): Promise<void> {
     const statuses: number[] = [];
     for (const step of stepsOf(name)) statuses.push(await send(step));
@@ -90,7 +88,7 @@ async function openHub() {
       timeout: 15_000,
       interval: 20,
     });
-    // Copies in memory that show these changes show all earlier reports, too.
+    // Copies in memory that show these changes also show all earlier reports.
     await api.append(report.hitpoints('nobody', Date.now()));
     await api.appendMembership(given.changeMember(id(1), { name: 'Merrin' }));
   }
@@ -130,7 +128,7 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
   'other-character-without-world': async ({ send, applied, shown, account }) => {
     for (const step of stepsOf('other-character-without-world')) {
       expect(await send(step)).toBe(200);
-      // A projection has the xp with which the hub compares the next report.
+      // The hub compares the next report with the projected xp.
       await applied();
     }
     await shown(async () => {
@@ -227,7 +225,7 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
       expect(other).toMatchObject({ type: 1, location: { x: 2_500, y: 2_500 } });
     });
   },
-  // The account without a hash stays. `services/console/api/twins.test.ts` erases such accounts.
+  // The account without a hash stays.
   'rename-reported-first-without-hash': async ({ sendAll, shown, data }) => {
     await sendAll('rename-reported-first-without-hash');
     await shown(async () => {

@@ -18,8 +18,6 @@ import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort } from './support/hub/hub-process.ts';
 import { projectRoot } from './support/source-tree.ts';
 
-// Files for systemd, Caddy and Docker. deployment.test.ts runs compose itself.
-
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
 const has = (program: string, ...args: string[]) =>
@@ -32,15 +30,12 @@ const hasCaddy = await has('caddy', 'version');
 const hasNginx = await has('/usr/sbin/nginx', '-v');
 const program = await findComposeProgram();
 
-/**
- * Out of ten, in systemd's own rating. A service that runs as root without any of these settings
- * gets 9.6.
- */
+/** Out of ten, in systemd's own rating. */
 const exposureMax = 2;
 
 test.skipIf(!hasSystemd)('systemd accepts the unit, and rates its isolation as good', async () => {
   const unit = join(await temporaryFolder(), 'guild-hub.service');
-  // This machine may have its Node in another place.
+  // Node may be in another place on this machine.
   await writeFile(unit, read('systemd/guild-hub.service').replace('/usr/bin/node', process.execPath));
   const { stdout, stderr } = await run('systemd-analyze', ['verify', unit]);
   expect(stdout + stderr).toBe('');
@@ -83,7 +78,6 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
         'x-forwarded-for': '203.0.113.9',
       };
       expect(await ask(`/rambler/${secrets.path}/walk?name=Quillon`, { method: 'POST', headers })).toBe(502);
-      // The log does say that Caddy could not pass the request on.
       await eventually(async () => expect(written()).toContain('connection refused'));
       for (const secret of [...Object.values(secrets), 'Quillon', clientAddress, '203.0.113.9', 'rambler']) {
         expect(written()).not.toContain(secret);
@@ -113,10 +107,8 @@ type Ask = (path: string, options?: RequestOptions & { body?: string }) => Promi
 const clientAddress = '127.0.0.2';
 
 /**
- * A hub with the settings that the recipe names, behind a Caddy with a certificate from its own
- * authority.
- * @param before starts a proxy between Caddy and the hub.
- * @returns the address for Caddy
+ * The hub has the settings that the recipe names. Caddy's certificate is from its own authority.
+ * @param before starts a proxy between Caddy and the hub, and returns the address for Caddy
  */
 async function openBehindCaddy(
   recipe: string,
@@ -142,7 +134,6 @@ async function openBehindCaddy(
     .replace(/^hub\.example\.org \{$/m, `https://hub.example.org:${port} {\n\ttls internal`)
     .replace('127.0.0.1:3000', await before(new URL(hub.url).host, settings));
   const options = `admin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}`;
-  // Add options to the options of the recipe.
   await writeFile(join(folder, 'Caddyfile'), site.replace(/^\{$/m, `{\n\t${options}`));
   const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -180,7 +171,7 @@ async function openBehindCaddy(
   return { hub, hubSecret, ask, written: () => written };
 }
 
-/** A player reports through Caddy, and claims another address. */
+/** The player claims another address. */
 async function reported(hub: TestHub, ask: Ask): Promise<void> {
   const token = await hub.pair(await hub.addMember('Quill'));
   const headers = {
@@ -327,7 +318,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
   });
 });
 
-/** Begins requests whose bodies never come. @returns the statuses of the early answers */
+/** The bodies never come. @returns the statuses of the early answers */
 async function beginRequests(
   origin: string,
   count: number,
@@ -352,8 +343,7 @@ async function beginRequests(
     });
     atEnd(() => socket.destroy());
   }
-  // Requests that wait for their bodies get no answer. The first refusal may be late on a busy
-  // machine, and the others follow at once.
+  // Waiting requests get no answer, and the first refusal may be late on a busy machine.
   await eventually(async () => {
     expect(statuses.length).toBeGreaterThan(0);
     expect(Date.now() - last).toBeGreaterThan(1_000);
@@ -361,7 +351,7 @@ async function beginRequests(
   return statuses;
 }
 
-/** A server that accepts requests and never answers. @returns its host and port */
+/** Accepts requests and never answers. @returns its host and port */
 async function startFrozenHub(): Promise<string> {
   const frozen = createServer((socket) => socket.on('error', () => {}).resume());
   frozen.listen(0, '127.0.0.1');
@@ -379,7 +369,6 @@ async function reach(port: number): Promise<void> {
   }
 }
 
-/** The balancer as its image runs it, in front of a hub in one process. */
 async function startBalancer(
   hub: string,
   settings: Readonly<Record<string, string>>,
@@ -398,8 +387,7 @@ async function startBalancer(
     .replaceAll(/proxy_pass http:\/\/[^;]+;/g, `proxy_pass http://${hub};`)
     .replace('listen 3000;', `listen 127.0.0.1:${port};`)
     .replace('listen 3001;', `listen 127.0.0.1:${pluginPort};`);
-  // The image runs unprivileged. As root, nginx would run its workers as another user, who cannot
-  // enter the folder.
+  // As root, nginx would run its workers as another user, who cannot enter the folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   await writeFile(join(folder, 'nginx.conf'), user + config);
   const env = {

@@ -40,7 +40,7 @@ test('the feed finds the content of every game event of an example', async () =>
 test('every report of the fixtures is an example', async () => {
   const fixtures = readdirSync(new URL('fixtures/reports/', import.meta.url))
     .map((file) => file.replace(/\.json$/, ''))
-    // Messages of the pairing, which no adapter translates.
+    // No adapter translates the messages of the pairing.
     .filter((name) => !name.includes('-pair-'));
   const examples = await pluginExamples();
   const without = fixtures.filter((name) => {

@@ -18,7 +18,7 @@ import { reportDrop } from './support/hub/sample-report.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { dumpDatabase, restoreInPlace } from './support/postgres/dump.ts';
 
-/** Ways to restore. Each test waits several times for the feed. */
+/** Each case waits several times for the feed. */
 const [inPlace, logAlone, folder] = sampleOf([
   { restored: 'a dump over its database' },
   { restored: 'the log alone' },
@@ -119,7 +119,6 @@ test.skipIf(folder?.leftOut)(
   },
 );
 
-/** The follower's cursor once it has `events` events. */
 async function cursorAfter(events: number, hub: Pick<HubClient, 'getUntil'>, key: string): Promise<string> {
   const { body } = await hub.getUntil('/events', {
     key,
@@ -129,7 +128,6 @@ async function cursorAfter(events: number, hub: Pick<HubClient, 'getUntil'>, key
   return body.meta.next_cursor;
 }
 
-/** Expects exactly these drops after the follower's cursor. */
 async function expectServedAfter(
   hub: Pick<HubClient, 'getUntil'>,
   key: string,
@@ -144,13 +142,12 @@ async function expectServedAfter(
   expect(body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker)).toEqual(sent);
 }
 
-/** Copies a folder as an operator does, with owners and times. */
+/** With owners and times. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('rm', ['-rf', `${to}/postgres`, `${to}/postgres.started`]);
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-/** A backup of the log alone, from this moment. */
 async function copyLog(database: Database): Promise<{ restore(): Promise<void> }> {
   await database.run({ text: 'create table public.partition_backup as select * from log.partition' });
   await database.run({ text: 'create table public.record_backup as select * from log.record' });

@@ -9,8 +9,7 @@ import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { expireRows, rowsExpiry } from '../shared/projection/upkeep/expire-rows.ts';
 import { entriesOf } from './support/log/log-entries.ts';
 
-// retention.test.ts deletes until nothing is left. This file checks that a projector is fast enough
-// at its own pace.
+// A projector must delete fast enough at its own pace.
 
 /** All play day and night, and report every 5 s: more than any guild does. */
 const players = 500;

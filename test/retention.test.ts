@@ -16,17 +16,17 @@ import { campaign } from './support/campaign.ts';
 const days = 90;
 const trailDays = 30;
 const payloadHours = 72;
-/** The hub deletes every few seconds. The test deletes every few days, which is harder. */
+/** A hub deletes every few seconds, which is easier. */
 const stepDays = 3;
-/** Hours of play per day. A player reports once an hour. */
+/** Hours a day. A player reports once an hour. */
 const hoursPlayed = 2;
 const pointsOfHour = 30;
-/** Records of a batch. Their points make as many rows as the largest batch of a live hub. */
+/** The points of a batch make as many rows as the largest batch of a live hub. */
 const recordsOfBatch = 200;
 const payloadBytes = 1_000;
 /** By this day the first trails have expired, and the tables have had their largest size. */
 const settledDay = 39;
-/** Growth that a table may have because its pages are filled in another order. */
+/** A table may grow because its pages are filled in another order. */
 const growthMax = 1.15;
 
 const { runs: players, label } = campaign(500);
@@ -38,10 +38,7 @@ test(`trails and payloads of three months are deleted when they expire, and no t
   const begun = Date.now() - days * dayMs;
   const sizes: (readonly number[])[] = [];
 
-  /**
-   * Deletes as the hub does at that time. Limits use the database's clock, so they are longer by
-   * the difference.
-   */
+  /** Limits use the database's clock, so they are longer by the difference. */
   async function deleteExpired(at: number): Promise<void> {
     const ahead = Date.now() - at;
     const retention = {
@@ -56,8 +53,7 @@ test(`trails and payloads of three months are deleted when they expire, and no t
     };
     while ((await maintainLog(database, retention)).more);
     while ((await expireRows(database, [locationTrailProjection], retentionMsBySetting)) > 0);
-    // Vacuum as autovacuum does, which does not follow the simulated time. Vacuum keeps rows that
-    // an older snapshot may see, for example the snapshot of an automatic analyze.
+    // Autovacuum ignores the simulated time. Vacuum keeps rows that an older snapshot may see.
     await expect.poll(snapshotsOfOthers, { timeout: 90_000 }).toBe(0);
     for (const table of tables) await database.run({ text: `vacuum ${table}` });
   }
@@ -106,8 +102,7 @@ test(`trails and payloads of three months are deleted when they expire, and no t
     expect(oldest.points).toBeGreaterThan((trailDays - 2) * players * hoursPlayed * pointsOfHour);
   }
 
-  // A single size is no measure: payloads fill and leave the end of a table in turn, and vacuum
-  // cuts an empty end off.
+  // Payloads fill and leave the end of a table in turn, so a single size is no measure.
   const settledStep = settledDay / stepDays;
   for (const [index, table] of tables.entries()) {
     const ofTable = sizes.map((each) => each[index] ?? 0);
@@ -116,7 +111,7 @@ test(`trails and payloads of three months are deleted when they expire, and no t
   }
 }, 1_200_000);
 
-/** Reports of the players at that time: half an hour of trail, and a payload. */
+/** Half an hour of trail, and a payload. */
 function reportsAt(at: number): TimedEntry[] {
   return Array.from({ length: players }, (_, player) => `player-${player}`).flatMap((subject) => {
     const points = Array.from({ length: pointsOfHour }, (_, minute) => ({

@@ -28,7 +28,7 @@ test('the record describes the tables completely, so that it can create them', a
   expect(await describeSchema(database)).toBe(recorded);
 });
 
-/** The files of all migrations that ran, except `privileges.sql`, which makes no table. */
+/** `privileges.sql` makes no table. */
 async function filesThatRan(database: Database): Promise<string[]> {
   const rows = await database.many<{ file: string }>({
     text: `select file from hub.migration where name <> 'privileges'

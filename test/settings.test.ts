@@ -11,10 +11,7 @@ import { projectRoot } from './support/source-tree.ts';
 const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings, consoleSettings };
 const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object.keys(shape)))];
 
-/**
- * Settings that the containers fix: their own database and Kafka, ports, address and folder. No
- * container embeds a server.
- */
+/** Settings that the containers fix. No container embeds a server. */
 const fixedInCompose = /^KAFKA_|^DATABASE_|PORT$|^(?:DATA_DIR|HOST|MIN_FREE_DISK)$/;
 
 test.each([

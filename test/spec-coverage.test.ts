@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { routes as registeredRoutes } from '../services/query/routes.ts';
 
 /**
- * Every row of the API's specification that can be tested needs a test with its name: `(read-api 4
- * /xp, 8 skills)`.
+ * Every testable row of the specification needs a test with its name: `(read-api 4 /xp, 8 skills)`.
  */
 
 const routes = [
@@ -95,7 +94,7 @@ function testFiles(area: string): string[] {
     .map((path) => `${root}${area}/${path}`);
 }
 
-/** The references in a file's test titles. A title is on one line, in quotes. */
+/** A title is on one line, in quotes. */
 function rowsNamedBy(path: string): string[] {
   const titles = readFileSync(path, 'utf8').matchAll(/^.*['"`].*\(read-api ([^)]+)\).*['"`].*$/gm);
   return [...titles].flatMap(([, ids = '']) => ids.split(', '));
@@ -106,8 +105,7 @@ const specified = [...specification('read-api').matchAll(/^\| (.*?) \|/gm)].flat
   [...cell.matchAll(/`GET ([^`]+)`/g)].map(([, path = '']) => path),
 );
 /**
- * Paths that are newer than read-api.md: the bold words that begin an addition to v1 in
- * decisions.md.
+ * Paths that are newer than read-api.md: bold words that begin an addition to v1 in decisions.md.
  */
 const added = [...specification('decisions').matchAll(/^- \*\*`(\/[^`]+)`\*\*/gm)].map(
   ([, path = '']) => path,

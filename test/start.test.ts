@@ -61,7 +61,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     hub.signal('SIGINT');
     const { code, stdout, stderr } = await hub.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    // Without a terminal, the output is a line of the log, without a hint about keys.
+    // Without a terminal, the output is a line of the log.
     const ready = stdout.split('\n').find((line) => line.includes('The hub is ready')) ?? '';
     expect(JSON.parse(ready)).toMatchObject({
       msg: expect.not.stringContaining('Ctrl-C'),
@@ -100,7 +100,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
   });
 });
 
-test('reports in one line that another hub runs on its data', { timeout }, async () => {
+test('a second hub on the same data names the running hub in one line, and ends', { timeout }, async () => {
   const options = await newHub(null, await dataDirWithCluster());
   const hub = await startHubProcess(options);
   const second = await runInProcess(options.environment, ['start']);
@@ -137,7 +137,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost', ''],
   ['DATABASE_URL', 'postgres://127.0.0.1:1/none', '  -> start PostgreSQL there, .*\n'],
 ])(
-  'says in one line what is wrong with %s=%s, and explains a longer repair in a second line',
+  'a start with %s=%s says in one line what is wrong, and explains a longer repair in a second line',
   async (name, value, repair) => {
     const { environment } = await newHub(null);
     const { code, stdout, stderr } = await runInProcess({ ...environment, [name]: value }, ['start']);
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test('ends when the process that launched it is gone', { timeout }, async () => {
+test('a hub ends when the process that launched it is gone', { timeout }, async () => {
   const { environment } = await newHub(null, await dataDirWithCluster());
   const hub = fork(join(root, 'services/cli/main.ts'), ['start'], {
     env: { PATH: process.env.PATH, ...environment },
@@ -167,10 +167,7 @@ async function newHub(as: Account, dataDir?: string): Promise<ProcessOptions> {
   return { clone, as, environment: { DATA_DIR, PORT: String(await freePort()) } };
 }
 
-/**
- * The clone itself, or a copy that an ordinary user can enter: root's clone often lies below a 0700
- * home.
- */
+/** Root's clone often lies below a 0700 home, which an ordinary user cannot enter. */
 async function reachableClone(): Promise<string> {
   if (!isRoot) return root;
   const reachable = await run('test', ['-r', join(root, 'package.json')], nobody).then(

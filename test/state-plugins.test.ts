@@ -7,7 +7,6 @@ import { playSessionsProjection } from '../projections/play-sessions/projection.
 import { reportFixture } from '../services/ingest/testing/first-report.ts';
 import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
-/** The read API of a hub with several ingest processes, and the token of a member's device. */
 async function openHub() {
   const projections = [accountStateProjection, locationTrailProjection, playSessionsProjection];
   const api = await openTestApi({ projections });
@@ -18,7 +17,6 @@ async function openHub() {
   const paired = await ingest.inject({ method: 'POST', url: '/api/osrs-data/pair', payload: { code } });
   const { token } = paired.json();
 
-  /** Waits until the API shows a player as `check` expects. */
   async function shown(name: string, check: (entry: Entry) => void): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -40,7 +38,7 @@ function now(body: string): string {
   return JSON.stringify({ ...JSON.parse(body), timestamp: Date.now() });
 }
 
-/** Reports a player who wears a whip, with the name and the price of the whip. */
+/** Reports the name and the price of a worn whip. */
 async function showItems(ingest: FastifyInstance, token: string): Promise<void> {
   const headers = { 'x-osrs-token': token };
   const url = '/api/osrs-data/events';

@@ -28,7 +28,7 @@ import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
 
-/** The longest allowed times: recorded answers must not lose data that has become old. */
+/** Recorded answers must not lose data that has become old. */
 const keepAll = {
   XP_RAW_RETENTION_DAYS: '36500',
   LOCATION_RETENTION_DAYS: '3650',
@@ -155,7 +155,6 @@ async function restore({ dump, secret }: Recorded) {
   return { database, settings, start };
 }
 
-/** Waits until a projection is served in the version of this code. */
 async function untilCurrent(database: Database, { name, version }: Projection): Promise<void> {
   const live = () =>
     database.maybeOne({
@@ -200,14 +199,13 @@ function withNewCursor(answer: RecordedAnswer, cursors: Cursors): RecordedAnswer
   return { ...answer, nextCursor: cursors.encodeRange(range) };
 }
 
-/** Removes the field `via` of points, which trails have since 0.2.0. */
+/** Trails have `via` since 0.2.0. */
 function withoutVia(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data), (key, value) => (key === 'via' ? undefined : value));
 }
 
 /**
- * The recorded answer as this release gives it. `/me` has another word for the scope of a key with
- * a list of accounts. The `data` of an event is the plugin's event. Owners and members have a
+ * This release has another word for the scope of a key, the plugin's event as `data`, and
  * `discord_id`.
  */
 function asAnsweredNow(answer: RecordedAnswer): RecordedAnswer {
@@ -238,10 +236,7 @@ function withPluginEvent(event: EventOf010): object {
   return { ...event, data: { type: word, data: type === 'level_up' ? [data] : data } };
 }
 
-/**
- * Expects that the live generation equals the newest generation, which was built from the whole
- * log.
- */
+/** The newest generation was built from the whole log. */
 async function expectEqualGenerations(database: Database, projection: Projection): Promise<void> {
   const rows = await database.many<{ state: string; number: number; schema_name: string }>({
     text: `select state, generation as number, schema_name

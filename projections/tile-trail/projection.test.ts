@@ -72,7 +72,7 @@ test('keeps the tiles of a minute in one row, sorted by time, in whatever order 
 });
 
 test('the same log gives the same rows, in batches of any size', async () => {
-  // Close times and few places, so that many tiles are the same visit.
+  // Times are close and places are few, so that `mergeTiles` leaves out many tiles.
   const tiles = fc.array(
     fc.tuple(
       fc.integer({ min: 0, max: 20 }).map((n) => n * 200),
@@ -95,7 +95,7 @@ test('the same log gives the same rows, in batches of any size', async () => {
   );
 });
 
-test('retention deletes older rows in every generation, and all rows with 0 days', async () => {
+test('retention deletes rows older than `TILE_TRAIL_DAYS` in every generation, and every row when the setting is 0', async () => {
   const now = Math.floor(Date.now() / minuteMs);
   const ages = [8 * 1_440, 7 * 1_440 + 2, 6 * 1_440, 1];
   const projection = await openTestProjection(

@@ -12,15 +12,11 @@ import { positionReported } from '../../shared/events/types/position-reported.ts
 import { xpReported } from '../../shared/events/types/xp-reported.ts';
 import { startTestHub, type TestHub } from '../support/hub/hub.ts';
 
-/**
- * A hub that has what the examples of the OpenAPI document name, with something in every
- * projection.
- */
+/** A hub with data for every example of the OpenAPI document, and for every projection. */
 export interface ExampleHub extends TestHub {
-  /** Service keys of all categories, at least one. */
+  /** Service keys of all categories. */
   readonly keys: readonly [string, ...string[]];
   readonly metricsToken: string;
-  /** The document that it serves. */
   readonly document: Document;
 }
 
@@ -46,10 +42,9 @@ const hourMs = 3_600_000;
 
 /** An account whose numbers pass 2^31, with a skill that the game does not have yet. */
 export const richAccountId = 'rIcHaCcOuNt1';
-/** An account of which no plugin sent anything. */
 const silentAccountId = 'sIlEnTaCcNt1';
 
-/** @param keyCount more than one where more than one request a second goes to `/snapshot` */
+/** @param keyCount each key may ask for `/snapshot` once a second */
 export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
   // Behind a proxy, so that a client can be at many addresses.
   const hub = await startTestHub({ settings: { METRICS_TOKEN: metricsToken, TRUST_PROXY_HOPS: '1' } });
@@ -89,7 +84,7 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
   return { ...hub, keys: [first, ...others], metricsToken, document };
 }
 
-/** Resolves when the feed serves what happened, 10 s after it was stored. */
+/** Resolves when the feed serves the events, 10 s after the hub stored them. */
 export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promise<void> {
   const seen = ({ body }: { body: { meta?: { count: number } } }) => (body.meta?.count ?? 0) > 1;
   await getUntil('/events', { key, withinMs: 15_000, everyMs: 500, seen });
@@ -98,7 +93,6 @@ export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promis
 const xpMax = 200_000_000;
 const priceMax = 2_147_483_647;
 
-/** 5 billion xp, a drop of 4.29 billion gp, and items that are worth 2^53 - 1. */
 function richPast(now: number): NewEvent[] {
   const subject = richAccountId;
   const about = { subject, source: 'ha' } as const;
@@ -125,7 +119,6 @@ function richPast(now: number): NewEvent[] {
   ];
 }
 
-/** The reports of a plugin about an account over an hour. */
 function past(subject: string, now: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
   const at = now - hourMs;

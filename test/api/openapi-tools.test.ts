@@ -6,11 +6,7 @@ import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { startExampleHub, untilServed } from './example-hub.ts';
 
-/**
- * Tools for the OpenAPI document: checkers, generators of clients, a fuzzer; each at a running hub.
- */
-
-// To install the tools of PyPI takes as much CPU as to run them.
+// Installing the tools of PyPI takes as much CPU as running them.
 const [node, python] = await Promise.all([nodeTools(), runsCampaigns ? pythonTools() : null]);
 const clients = `${projectRoot}test/api/clients/`;
 const whole = 200;
@@ -19,7 +15,7 @@ const { runs: examples, seed, label } = campaign(whole);
 // `/snapshot` takes one request a second of each key.
 const opened = onceAFile(() => startExampleHub(50));
 
-test('the form of an operation works with its first values, before anybody types (read-api 4 /openapi.json)', async () => {
+test('every operation answers 200 to the examples of its parameters (read-api 4 /openapi.json)', async () => {
   const hub = opened();
   await untilServed(hub);
   const answers: Record<string, number> = {};
@@ -58,8 +54,7 @@ test.skipIf(node === null)(
       code: 0,
     });
     await copyFile(`${clients}use-typescript.mts`, `${node}/use.mts`);
-    // The compiler of the project takes a fifth of the CPU of the compiler that openapi-typescript
-    // needs.
+    // The compiler that openapi-typescript needs takes five times the CPU.
     const tsc = [
       '--ignoreConfig',
       '--module',
@@ -122,8 +117,7 @@ describe.each(askings)('Schemathesis $asking', ({ withKey }) => {
         SCHEMATHESIS_HOOKS: 'hooks',
         HUB_KEYS: withKey ? hub.keys.join() : '',
       };
-      // `--max-examples` does not shorten the other phases, which test the edges of each parameter
-      // and the links between operations.
+      // `--max-examples` does not shorten the other phases.
       const phases = examples < whole ? ['--phases', 'examples,fuzzing'] : [];
       const options = [...phases, '--max-examples', String(examples), '--seed', String(seed)];
       const checked = ['--checks', 'all', '--continue-on-failure', `${hub.url}/api/v1/openapi.json`];
@@ -147,7 +141,6 @@ function operationsOf({ document }: ReturnType<typeof opened>): string[] {
   return Object.values(document.paths).map(({ get }) => get.operationId);
 }
 
-/** Runs a script of a package among the tools for Node. */
 function nodeTool(script: string, ...args: string[]) {
   const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return runTool(process.execPath, [`node_modules/${script}`, ...args], { cwd: `${node}`, env });

@@ -16,12 +16,6 @@ import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { richAccountId, startExampleHub, untilServed } from './example-hub.ts';
 
-/**
- * Clients of typed languages: each is generated, compiled and run against a hub with large numbers,
- * unsent sections, special characters and a 25th skill. It calls every operation and decodes every
- * answer.
- */
-
 const campaign = <Tool>(tool: () => Promise<Tool | null>) => (runsCampaigns ? tool() : Promise.resolve(null));
 const generators = await campaign(generatorTools);
 const generatorJar = await campaign(openapiGenerator);
@@ -36,13 +30,13 @@ const minutes = 60_000;
 const pom = `${programs}kotlin-pom.xml`;
 
 const opened = onceAFile(async () => {
-  // Each client takes its own key, since `/snapshot` takes one request a second of each key.
+  // A key may ask for `/snapshot` once a second, so each client takes its own key.
   const hub = await startExampleHub(10);
   await untilServed(hub);
   return hub;
 });
 
-/** The output of each program about the account with large numbers. */
+/** The values that each program prints about `richAccountId`. */
 const read = {
   name: 'Rïch "<b>&\u{1f600}',
   overall_xp: 5_000_000_000,
@@ -53,7 +47,7 @@ const read = {
   drop: 4_290_000_000,
 };
 
-/** A folder for a build: without old generated files, with files that the compiler may reuse. */
+/** A build folder without old generated files, but with the files that the compiler reuses. */
 async function openBuild(language: string, ...generated: string[]): Promise<string> {
   const folder = `${builds}/${language}`;
   await mkdir(folder, { recursive: true });
@@ -98,7 +92,7 @@ async function expectAll(folder: string, command: string, ...args: string[]): Pr
   expect(values).toEqual(read);
 }
 
-/** Checks the types, then bundles: the generated modules name each other without an extension. */
+/** Bundles the program, because generated modules name each other without an extension. */
 async function expectAllOfTypeScript(folder: string, program: string): Promise<void> {
   await copyFile(`${programs}${program}.mts`, `${folder}/${program}.mts`);
   const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023'];

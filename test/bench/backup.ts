@@ -26,7 +26,7 @@ export const backupBenchmark: Benchmark = {
   },
 };
 
-/** Each round has its own folders: the next backup in a folder writes only news. */
+/** Each round has its own folders, because a second backup in a folder writes only news. */
 async function backUpAndRestore(lifecycle: Lifecycle, dataDir: string) {
   const backups = await createBenchFolder(lifecycle);
   const restoreDir = await createBenchFolder(lifecycle);

@@ -49,7 +49,6 @@ function pageFigures(name: string, measured: readonly Round[]): Figure[] {
   ];
 }
 
-/** The cursor after the last event. */
 async function newestCursor(url: string, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${url}/api/v1/events?cursor=now`, { headers });

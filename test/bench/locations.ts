@@ -5,7 +5,7 @@ import { cpuDuring, type Server } from './support/process-cpu.ts';
 
 const accounts = 50;
 const trailDays = 29;
-/** Trails of one request: as many as a member's key may ask for. */
+/** The most trails that a member's key may ask for at once. */
 const asked = 10;
 const requestsPerMinute = 6_000;
 const rounds = 5;
@@ -82,7 +82,7 @@ export const locationsBenchmark: Benchmark = {
   },
 };
 
-/** One request after another. @returns the means of an answer */
+/** @returns the means of an answer */
 async function readOften(
   server: Server,
   { url, key, requests }: { readonly url: string; readonly key: string; readonly requests: number },

@@ -90,7 +90,6 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Cleans up after the benchmark, also when Ctrl-C or a signal ends the run. */
 async function runAlone(benchmark: Benchmark) {
   const lifecycle = createLifecycle();
   const interrupted = Promise.withResolvers<never>();
@@ -107,7 +106,7 @@ async function runAlone(benchmark: Benchmark) {
   }
 }
 
-/** As `npm ci` does: without a current bundle a hub starts slower and takes more memory. */
+/** Without a current bundle, a hub starts slower and takes more memory. */
 async function bundleHub(): Promise<void> {
   await promisify(execFile)('npm', ['run', '--silent', 'postinstall'], { cwd: projectRoot });
 }

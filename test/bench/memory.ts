@@ -49,10 +49,8 @@ async function watch(pid: number): Promise<number[]> {
 }
 
 /**
- * Polls as a map does: every 2 s the changes `since` the last answer with its ETag, and everything
- * now and then.
+ * Polls as a map does.
  * @param first the round to begin with, so that pollers do not all ask for everything at once
- * @throws when the status of an answer differs from 200 and 304
  */
 async function pollSnapshot(url: string, key: string, first: number, signal: AbortSignal): Promise<void> {
   let etag: string | null = null;

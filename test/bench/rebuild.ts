@@ -53,7 +53,7 @@ async function rebuildAlone(lifecycle: Lifecycle, hub: Hub) {
   return { ...result, postgresSeconds: cpu.postgresMs / 1_000 };
 }
 
-/** Readers during a rebuild as operators run it: it leaves the machine to the hub. */
+/** The rebuild runs as operators run it, without `--full-speed`. */
 async function readDuringRebuild(lifecycle: Lifecycle, hub: Hub, readers: LoadGenerator): Promise<number[]> {
   const rebuild = startCommand(lifecycle, command, { DATA_DIR: hub.dataDir });
   let isOver = false;

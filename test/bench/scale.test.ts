@@ -23,7 +23,6 @@ const amounts = (players: number) =>
 
 test('a part needs the sum of what its work costs, and enough processes that each uses at most 0.7 of a core', () => {
   expect(amounts(5_000)).toMatchObject({
-    // 1,000 reports a second at 0.7 ms are 0.7 of a core.
     ingest: 1,
     projector: 1,
     PostgreSQL: 1,
@@ -34,7 +33,7 @@ test('a part needs the sum of what its work costs, and enough processes that eac
   expect(amounts(10_000)).toMatchObject({ ingest: 2, projector: 3, PostgreSQL: 2 });
 });
 
-test('counts the load that a part has without reports', () => {
+test('the need of a part includes its load without reports', () => {
   const resting = { ...costs, idle: { ...costs.idle, postgres: 0.25, query: 0.1 } };
   const needs = needsOf(resting, guildOf(5_000, each));
   const amountOf = (part: Part) => needs.find((need) => need.part === part)?.amount;
@@ -50,7 +49,7 @@ test('more projectors than partitions do not help; a query process that is busy 
   expect(needs.find(({ part }) => part === 'query')?.amount).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('computes how many players fill each part, and that more ingest processes always help', () => {
+test('playersUntilFull gives the players that fill a part, and null for ingest', () => {
   const at = (part: Part) => playersUntilFull(costs, part, each);
   expect(at('ingest')).toBeNull();
   // 64 MB at 6.4 KB each, to three digits.
@@ -58,7 +57,7 @@ test('computes how many players fill each part, and that more ingest processes a
   expect(at('full snapshot')).toBeLessThanOrEqual(10_240);
   expect(at('PostgreSQL')).toBeGreaterThan(159_000);
   expect(at('PostgreSQL')).toBeLessThanOrEqual(160_000);
-  // Twelve partitions that are filled alike would do for 60,000.
+  // Twelve equally full partitions would be enough for 60,000.
   expect(at('projector')).toBeGreaterThan(50_000);
   expect(at('projector')).toBeLessThan(60_000);
 });

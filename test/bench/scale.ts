@@ -4,10 +4,7 @@ import { aligned } from './support/figures.ts';
 
 /** Measured costs of a unit of work, with one process for each part of the hub. */
 export interface UnitCosts {
-  /**
-   * CPU of one more report in a second, ms. A query process follows every report, also with many
-   * query processes.
-   */
+  /** CPU of one more report in a second, ms. */
   readonly report: PartCosts;
   /** Cores of a part without any report. */
   readonly idle: PartCosts;
@@ -16,7 +13,7 @@ export interface UnitCosts {
   /** Memory of a query process without an account, MB, and for each account, KB. */
   readonly baseMegabytes: number;
   readonly accountKilobytes: number;
-  /** Each account in a plain body. */
+  /** An account in an uncompressed body. */
   readonly bodyKilobytes: number;
 }
 
@@ -37,14 +34,13 @@ const measuredCosts: UnitCosts = {
   bodyKilobytes: 4.2,
 };
 
-/** The load of a guild at its busiest: everybody plays. */
+/** The load of a guild when everybody plays. */
 export interface GuildLoad {
   readonly players: number;
   readonly reportsPerSecond: number;
   readonly pollsPerSecond: number;
 }
 
-/** The work of one part for a guild. */
 export interface Need {
   readonly part: Part;
   /** In the unit of the part's bound. */
@@ -60,15 +56,11 @@ const busyMax = 0.7;
 const pollEverySeconds = 2;
 const { partitions } = streams['hub.state'];
 
-/** The unit of each part, and its bound. */
 export const bounds = {
   ingest: { unit: 'processes', most: null },
-  /** At most one process for each partition. */
   projector: { unit: 'processes', most: partitions },
   query: { unit: 'processes', most: null },
-  /**
-   * Work that more query processes do not share: each follows all reports and answers one poller.
-   */
+  /** Work that query processes do not share: each follows all reports and answers one poller. */
   'each query': { unit: 'of a core', most: busyMax },
   /** The memory limit of a query process in compose. */
   'query memory': { unit: 'MB', most: 1_024 },
@@ -103,11 +95,7 @@ export function isFull({ amount, most }: Need): boolean {
   return most !== null && amount > most;
 }
 
-/**
- * Projectors share the partitions evenly.
- * @returns the smallest number of projectors that keeps the busiest projector below its bound;
- * `partitions` plus 1 when no number does
- */
+/** @returns `partitions` plus 1 when no number of projectors is enough */
 function projectorsFor(cores: number, players: number): number {
   const busiest = busiestShare(players);
   for (let processes = 1; processes <= partitions; processes += 1) {
@@ -117,10 +105,7 @@ function projectorsFor(cores: number, players: number): number {
   return partitions + 1;
 }
 
-/**
- * Each query process follows all reports and answers polls with the rest of its core. Infinite when
- * nothing of the core is left.
- */
+/** Each query process follows all reports, and answers polls with the rest of its core. */
 function queriesFor(following: number, polling: number): number {
   const left = busyMax - following;
   return left <= 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(polling / left));
@@ -156,10 +141,7 @@ export function guildOf(players: number, each: PerPlayer): GuildLoad {
 
 const largestGuild = 1_000_000;
 
-/**
- * The largest number of players for which a part is enough, to three digits; null when the part is
- * enough for a million.
- */
+/** @returns players, to three digits; null when the part is enough for a million */
 export function playersUntilFull(costs: UnitCosts, part: Part, each: PerPlayer): number | null {
   const isEnough = (players: number) =>
     !needsOf(costs, guildOf(players, each)).some((need) => need.part === part && isFull(need));
@@ -185,7 +167,6 @@ export interface ScaleResult {
   readonly fullAt: Readonly<Record<string, number | null>>;
 }
 
-/** Works out the needs of guilds of some sizes from the measured costs. */
 export function workOutScale(): ScaleResult {
   return {
     bench: 'scale',
@@ -197,7 +178,6 @@ export function workOutScale(): ScaleResult {
   };
 }
 
-/** A table for people: a row for each part, a column for each guild. */
 export function describeScale({ guilds, fullAt }: ScaleResult): string {
   const rows = parts.map((part, index) => [
     `${part}, ${bounds[part].unit}`,

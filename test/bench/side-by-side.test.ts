@@ -10,7 +10,7 @@ const run = (figures: Readonly<Record<string, number>>) =>
     highest: value,
   }));
 
-test('compares the rounds in pairs, and gives medians of the values and of the ratios', () => {
+test('compareFigures compares the rounds in pairs, and gives medians of the values and of the ratios', () => {
   const here = [run({ start: 100 }), run({ start: 300 }), run({ start: 120 })];
   const there = [run({ start: 200 }), run({ start: 300 }), run({ start: 100 })];
   expect(compareFigures(here, there)).toEqual([
@@ -18,7 +18,7 @@ test('compares the rounds in pairs, and gives medians of the values and of the r
   ]);
 });
 
-test('leaves out a figure that one checkout lacks', () => {
+test('compareFigures leaves out a figure that one checkout lacks', () => {
   const compared = compareFigures([run({ old: 1, new: 2 })], [run({ old: 2, gone: 3 })]);
   expect(compared.map(({ name }) => name)).toEqual(['old']);
 });

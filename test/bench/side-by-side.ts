@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { projectRoot } from '../support/source-tree.ts';
 import { aligned, type Figure, median, rounded } from './support/figures.ts';
 
-/** One benchmark in this checkout and in another checkout, in turns. */
 export interface SideBySide {
   readonly bench: string;
   readonly against: string;
@@ -16,15 +15,14 @@ export interface ComparedFigure extends Pick<Figure, 'name' | 'unit'> {
   /** Medians over the rounds. */
   readonly here: number;
   readonly there: number;
-  /** Median of the ratios of the rounds, here to there: below 1 this checkout is better. */
+  /** Median of `ratios`: below 1, this checkout is better. */
   readonly ratio: number;
-  /** Ratios of the rounds; their spread is the noise of the machine. */
+  /** Here to there in each round; the spread is the noise of the machine. */
   readonly ratios: readonly number[];
 }
 
 /**
- * Both checkouts run their own `test/bench` on their own product. Other work on the machine meets
- * both alike.
+ * Both checkouts run in turns, so that other work on the machine meets both.
  * @throws when a checkout lacks the benchmark, or a run fails
  */
 export async function runSideBySide(bench: string, directory: string, rounds: number): Promise<SideBySide> {
@@ -83,7 +81,6 @@ export function describeSideBySide({ bench, against, rounds, figures }: SideBySi
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs the benchmark of a checkout with that checkout's code. */
 async function runIn(checkout: string, bench: string): Promise<Figure[]> {
   const child = spawn(process.execPath, ['test/bench/main.ts', bench, '--json'], {
     cwd: checkout,

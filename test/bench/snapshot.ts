@@ -8,7 +8,7 @@ import { cpuDuring, type Server } from './support/process-cpu.ts';
 import { startWorker } from './support/worker.ts';
 
 const accounts = 500;
-/** Accounts that report every second, one per cent; all others do not change. */
+/** Accounts that report every second; the others do not change. */
 const changing = 5;
 const rounds = 5;
 const roundSeconds = 3;
@@ -16,10 +16,7 @@ const roundSeconds = 3;
 const warmUpSeconds = 3;
 /** The time until the first reports are too old for `since`, which reaches back 30 s. */
 const quietMs = 32_000;
-/**
- * With far more answers than changes in a second, the cost of the changes is small in the cost of
- * an answer.
- */
+/** Far more answers than changes, so that the changes hardly add to the cost of an answer. */
 const perSecond = { notModified: 1_500, since: 1_000, gzip: 500, plain: 250 };
 const play = { reportsPerSecond: 50, pollsPerSecond: 100, seconds: 5 };
 /** A key may ask for a snapshot once a second, and a request may be late. */
@@ -86,10 +83,7 @@ async function measureReads(
   return inRounds(rounds, () => poll(roundSeconds));
 }
 
-/**
- * A guild at play: each second a tenth of the accounts reports, so that few polls get the same
- * body.
- */
+/** A tenth of the accounts reports each second, so that few polls get the same body. */
 async function measurePlay({ hub, pollers, plugins }: Stage): Promise<Figure[]> {
   const { reportsPerSecond, pollsPerSecond, seconds } = play;
   const { port, tokens, keys } = hub;

@@ -81,8 +81,7 @@ describe.each(runtimes)('on $name', ({ name, program, args, version }) => {
         DENO_DIR: await temporaryFolder(),
         DENO_NO_UPDATE_CHECK: '1',
       };
-      // The chat refuses the event of the second page: the bot ends, and starts with that event the
-      // next time.
+      // The chat refuses the event of the second page, so the bot ends.
       const { code, text: printed } = await runTool(path, [...args, 'bot.mjs'], { cwd: project, env });
       expect(code, printed).toBe(1);
       expect(printed).toContain('the chat answered 500');
@@ -118,7 +117,7 @@ test.skipIf(chromium === null)(
   },
 );
 
-/** A program of a consumer: it compiles only when the answers have their types. */
+/** Compiles only when the answers have their types. */
 const consumer = `import { HubError, openClient, type AnswerOf, type HubEvent } from 'guild-account-hub-client';
 
 const hub = openClient({ baseUrl: 'http://localhost:3000/api/v1', key: 'hub_key' });
@@ -135,8 +134,7 @@ await hub.get('/nothing');
 `;
 
 /**
- * The types of the package against the types of the hub's own schemas. Readonly and the names of
- * types do not count.
+ * Compares the types of the package with the hub's own, without readonly and the names of types.
  */
 const comparison = `import type * as Hub from '${projectRoot}shared/client/api.ts';
 import type * as Client from 'guild-account-hub-client';
@@ -204,10 +202,6 @@ async function folderOnDisk(): Promise<string> {
   return folder;
 }
 
-/**
- * A chat that answers 204 to each message that `take` accepts, and 500 to the others.
- * @returns its address
- */
 function startChat(take: (line: string) => boolean): Promise<string> {
   return startServer(async (request, response) => {
     const { content } = JSON.parse(await text(request));

@@ -29,7 +29,6 @@ const opened = onceAFile(async () => {
   return { ...guild, settings: environment };
 });
 
-/** Runs a block of the recipe with sh. @returns its output @throws when a command fails */
 async function runBlock(label: string, cwd: string, more: Readonly<Record<string, string>> = {}) {
   const script = `set -e\n${await codeBlock('docs/recipes/curl.md', `sh ${label}`)}`;
   const { code, text } = await runTool('sh', ['-c', script], { cwd, env: { ...opened().settings, ...more } });

@@ -51,7 +51,7 @@ async function expectEachOnce(random: () => number): Promise<void> {
     return faultOf(random());
   });
   const stateFile = await freshStateFile();
-  // The first start begins with the next event.
+  // A bot without a state file begins with the next event.
   const first = startBot(discord, stateFile);
   await expect.poll(() => cursorOf(stateFile)).toBeDefined();
   await first.kill();
@@ -82,7 +82,6 @@ async function expectEachOnce(random: () => number): Promise<void> {
   expect(discord.broken).toEqual([]);
 }
 
-/** A fault of a quarter of the requests. */
 function faultOf(chance: number): Fault {
   const faults: readonly Fault[] = ['lost', 'refused', 'limit', 'error', 'forget'];
   return faults[Math.floor(chance * 20)] ?? 'none';

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { startServer } from './file-server.ts';
 
-/** A message as Discord keeps it. */
 interface Message {
   readonly id: string;
   readonly content?: string;
@@ -15,7 +14,7 @@ interface Message {
   readonly allowed_mentions?: { readonly parse: readonly string[] };
 }
 
-/** The fault of one request. `lost`: Discord keeps the message, and the answer never arrives. */
+/** `lost`: Discord keeps the message, and the answer never arrives. */
 export type Fault = 'none' | 'lost' | 'refused' | 'limit' | 'error' | 'forget';
 
 export interface FakeDiscord {
@@ -23,11 +22,11 @@ export interface FakeDiscord {
   readonly api: string;
   readonly token: string;
   readonly channelId: string;
-  /** The messages of the channel, oldest first. */
+  /** Oldest first. */
   readonly messages: readonly Message[];
   /** Rules of Discord that a request broke. */
   readonly broken: readonly string[];
-  /** How many requests came to post. */
+  /** Requests to post. */
   readonly tries: () => number;
 }
 
@@ -36,11 +35,7 @@ const channelId = '1234567890123456789';
 const channelPath = `/channels/${channelId}/messages`;
 const epochMs = 1_420_070_400_000;
 
-/**
- * A server with the part of Discord's API that a bot needs to post, with its rules: nonces, limits,
- * sizes, and messages after an id.
- * @param nextFault the fault of each request to post
- */
+/** @param nextFault the fault of each request to post */
 export async function startFakeDiscord(nextFault: () => Fault): Promise<FakeDiscord> {
   const messages: Message[] = [];
   const broken: string[] = [];

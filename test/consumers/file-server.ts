@@ -7,7 +7,7 @@ import { atEnd } from '../support/at-end.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
-/** Serves the files of a folder, as a static web server does. @returns its origin */
+/** @returns the origin of the server */
 export function startFileServer(folder: string): Promise<string> {
   return startServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://files');
@@ -17,7 +17,7 @@ export function startFileServer(folder: string): Promise<string> {
   });
 }
 
-/** A server on this machine, which ends with the test. @returns its origin */
+/** The server ends with the test. @returns its origin */
 export async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -86,7 +86,7 @@ test.each(queries)(
   },
 );
 
-// To compile the schemas of all panels takes a minute of CPU.
+// Compiling the schemas of all panels takes a minute of CPU.
 const hasGo = runsCampaigns && (await runTool('go', ['version'], { cwd: projectRoot })).code === 0;
 
 test.skipIf(!hasGo)(
@@ -112,7 +112,6 @@ test.skipIf(!hasGo)(
   },
 );
 
-/** The rows of an answer, as the data source finds them. */
 async function rowsOf({ type, url, url_options: { params }, root_selector: root }: Target) {
   const { values, key, url: hub } = opened();
   const asked = new URL(`${hub}/api/v1${url}`);
@@ -135,7 +134,6 @@ async function rowsOf({ type, url, url_options: { params }, root_selector: root 
   return lines.map((line) => Object.fromEntries(header.map((name, at) => [name, line[at]])));
 }
 
-/** The value at a path with dots. */
 function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], value);
 }

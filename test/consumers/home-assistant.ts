@@ -7,7 +7,6 @@ import { runTool } from '../support/api/tools.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
 
-/** A running Home Assistant. */
 export interface HomeAssistant {
   /** Null for an entity that it does not have. */
   state(entity: string): Promise<State | null>;
@@ -31,7 +30,6 @@ interface Configured {
 const account = { username: 'owner', password: 'secret' };
 
 /**
- * Writes a configuration with a package and a user.
  * @param secrets lines of `secrets.yaml`
  * @param notifyUrl where `notify.guild` posts `{message, title}`
  */
@@ -71,7 +69,7 @@ logger:
   return { program, folder, port };
 }
 
-/** Starts it, and waits until its API answers. It ends with the test. */
+/** Waits until the API answers. Home Assistant ends with the test. */
 export async function startHomeAssistant({ program, folder, port }: Configured): Promise<HomeAssistant> {
   const path = `${program}/bin:${process.env.PATH}`;
   const child = spawn(`${program}/bin/hass`, ['-c', folder, '--skip-pip'], {

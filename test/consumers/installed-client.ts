@@ -9,16 +9,11 @@ import { projectRoot } from '../support/source-tree.ts';
 const run = promisify(execFile);
 
 export interface InstalledClient {
-  /** The path of the tarball. */
   readonly tarball: string;
-  /** An otherwise empty project, in which npm installed the tarball. */
   readonly project: string;
 }
 
-/**
- * Builds the package of the client, and installs the package in an empty project that ends with the
- * test.
- */
+/** Installs the client's package in an empty project that ends with the test. */
 export async function installClient(): Promise<InstalledClient> {
   const folder = await temporaryFolder();
   const tarball = await buildClientPackage(folder);
@@ -32,7 +27,7 @@ export async function installClient(): Promise<InstalledClient> {
 
 /**
  * Follows the step `sh install` of a recipe, in a home that ends with the test.
- * @returns the folder of this name in that home
+ * @returns the folder `name` in that home
  */
 export async function installRecipe(document: string, name: string): Promise<string> {
   const home = await temporaryFolder();
@@ -48,10 +43,7 @@ export async function installRecipe(document: string, name: string): Promise<str
   return join(home, name);
 }
 
-/**
- * The first code block of a document whose fence has this label, like `js bot`.
- * @throws without such a block
- */
+/** @param label the text after the fence, like `js bot` */
 export async function codeBlock(document: string, label: string): Promise<string> {
   const text = await readFile(join(projectRoot, document), 'utf8');
   const start = text.indexOf(`\`\`\`${label}\n`);

@@ -3,24 +3,21 @@ import { startTestHub, type TestHub } from '../support/hub/hub.ts';
 import { dropReport, sampleReport } from '../support/hub/sample-report.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 
-/** A running hub with a player, as the recipes need it. */
 export interface Guild extends TestHub {
   /** A service key of all categories. */
   readonly key: string;
-  /** The player reports a drop, of 2.3M when not given. */
+  /** @param value 2.3M gp when not given */
   drop(value?: number): Promise<void>;
-  /** The player reports so many drops and level-ups in turn. */
+  /** Reports this many drops and level-ups in turn. */
   play(count: number): Promise<void>;
 }
 
 export const playerName = 'Quillon Fen';
 
-/** The most events that the hub takes of a report. */
+/** The most events of a report that the hub takes. */
 const eventsMax = 50;
 
-/**
- * Opens a guild whose feed serves events at once. The player is in game, and has gained 1,000 xp.
- */
+/** The feed serves events at once. The player is in game, and has gained 1,000 xp. */
 export async function openGuild(): Promise<Guild> {
   const hub = await startTestHub();
   await serveAtOnce(hub.database);
@@ -61,7 +58,6 @@ function dropOf(value: number): object {
   return report;
 }
 
-/** The report with more xp in Slayer. */
 function withSlayerXp(sample: Readonly<Record<string, unknown>>, gained: number): object {
   const report = JSON.parse(JSON.stringify(sample));
   report.player.stats.skills.Slayer.xp += gained;

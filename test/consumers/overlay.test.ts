@@ -35,7 +35,7 @@ test.skipIf(chromium === null)(
       .poll(() => news.allTextContents())
       .toEqual(['Quillon Fen received Tanzanite fang (2.3M) from Zulrah']);
     await expect.poll(() => news.count()).toBe(0);
-    // A level-up has no value.
+    // A drop, and a level-up of two levels.
     await play(2);
     await expect.poll(() => news.count()).toBe(3);
 

@@ -61,10 +61,7 @@ const opened = onceAFile(async () => {
   const token = await hub.pair(await hub.addMember('Quill'));
   await hub.report(token, await sampleReport('ha-snapshot'));
   await hub.projected();
-  /**
-   * Another key for each request: `/snapshot` takes one request a second of each key. The ETags of
-   * keys with the same rights are equal.
-   */
+  /** `/snapshot` takes one request a second of each key; keys with equal rights get equal ETags. */
   const authorize = async (...rights: Category[]) =>
     `Bearer ${await hub.makeKey(rights.length === 0 ? {} : { categories: rights })}`;
   return { url: hub.url, authorize };
@@ -198,7 +195,7 @@ describe.skipIf(!hasNginx)('an nginx cache that the recipe warns about', () => {
   });
 });
 
-/** Not `fetch`, which unpacks the answer and chooses encodings. */
+/** `fetch` would unpack the answer and choose encodings. */
 async function ask(url: string, headers: Readonly<Record<string, string>>, method = 'GET') {
   const asked = request(url, { method, headers, agent: false });
   asked.end();

@@ -7,7 +7,6 @@ import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
 
-/** The hub's address in the recipes. */
 const hubInRecipes = '127.0.0.1:3000';
 
 interface NginxRecipe {
@@ -17,7 +16,7 @@ interface NginxRecipe {
   readonly http?: string;
 }
 
-/** An nginx with the locations of a recipe, which ends with the test. @returns its origin */
+/** The server ends with the test. @returns its origin */
 export async function startNginx(hubUrl: string, { server, http = '' }: NginxRecipe): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();
@@ -42,7 +41,7 @@ http {
   return start('/usr/sbin/nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], port);
 }
 
-/** A Caddy with the site of a recipe, without TLS, which ends with the test. @returns its origin */
+/** Without TLS; the server ends with the test. @returns its origin */
 export async function startCaddy(hubUrl: string, site: string): Promise<string> {
   const folder = await temporaryFolder();
   const port = await freePort();

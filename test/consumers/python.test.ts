@@ -5,7 +5,7 @@ import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { openGuild } from './open-guild.ts';
 
-// To install the tools of PyPI takes as much CPU as to run them.
+// Installing the tools of PyPI takes as much CPU as running them.
 const python = runsCampaigns ? await pythonTools() : null;
 
 test.skipIf(python === null)(

@@ -17,10 +17,7 @@ interface LootEntry {
   readonly event: { readonly account: Account; readonly value_gp: number };
 }
 
-/**
- * Compares the events of each account and the most valuable drops since `weekFrom`, epoch ms, with
- * what was sent.
- */
+/** @param weekFrom epoch ms */
 export async function checkFeed(
   data: Data,
   accounts: readonly (readonly [Account, readonly Sent[]])[],

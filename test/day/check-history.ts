@@ -16,14 +16,12 @@ export interface Day {
 
 const hour = 3_600_000;
 
-/** One day, with the reports and xp of each account. */
 interface History extends Day {
   readonly data: Data;
   readonly accounts: readonly (readonly [Account, readonly Sent[]])[];
   readonly stepsOf: (account: Account) => ReturnType<typeof xpSteps>;
 }
 
-/** Asks for the history of every account on that day, and compares it with what was sent. */
 export function createHistoryCheck(
   data: Data,
   accounts: History['accounts'],
@@ -46,7 +44,6 @@ export function createHistoryCheck(
   };
 }
 
-/** The day and an hour before and after it. */
 function spanOf({ startedAt, until }: Day) {
   return { from: iso(startedAt - hour), to: iso(until + hour) };
 }

@@ -20,8 +20,7 @@ export interface PresentReader {
 const overlapMs = 30_000;
 
 /**
- * Compares every whole answer about the present with what `accounts` come to. Keys and sharing have
- * not changed since `returnedAt`, when the last reports came; epoch ms.
+ * @param returnedAt when the last reports came, epoch ms; keys and sharing have not changed since
  */
 export async function checkPresent(
   { rights, ask }: PresentReader,

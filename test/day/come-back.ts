@@ -7,14 +7,12 @@ import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';
 
 interface Return {
-  /** When the report came, before now. */
   readonly agoMs: number;
   readonly change: (report: SentReport) => object;
 }
 
 /**
- * The differences from the last report of the day: every way to be in the game or out of it, and
- * half a report.
+ * Changes of the last report of the day: every way to be in or out of the game, and half a report.
  */
 const returns: readonly Return[] = [
   { agoMs: 250_000, change: () => ({}) },
@@ -27,9 +25,9 @@ const returns: readonly Return[] = [
 ];
 
 /**
- * Some players are back at the game now, the others left after the day. The clock alone changes no
- * answer about a player in the next two minutes.
- * @returns the reports of the day and these
+ * Some players are back at the game now. Time alone changes no answer about a player in the next
+ * two minutes.
+ * @returns the reports of the day and the new reports
  */
 export async function comeBack(
   { journal, hubSecret }: HubCore,
@@ -44,8 +42,7 @@ export async function comeBack(
     const last = reports.findLast(isWhole);
     if (last === undefined) throw new Error('too few played that day');
     const at = now - agoMs;
-    // Leave out the trail: its tiles have times of the PC's clock, which had another offset that
-    // day.
+    // The tiles of the trail have times of the PC's clock, which had another offset that day.
     const standing = { ...last.report.player, locationTrail: [] };
     const still = {
       ...last.report,

@@ -34,7 +34,7 @@ const typeLabels = [
   'Unranked Group Ironman',
 ];
 
-/** The accounts that are shown, in the order of lists. */
+/** In the order of lists. */
 export function visibleTo(rights: Rights, accounts: readonly Known[]): Known[] {
   return accounts
     .filter((account) => rights.scope?.includes(account.id) !== false && readable(rights, account).length > 0)
@@ -102,7 +102,7 @@ function withoutTime(section: Section | undefined, fields: readonly string[]): F
   return Object.fromEntries(fields.map((field) => [field, section?.[field] ?? null]));
 }
 
-/** The readable parts. Without `activity`, nothing that tells when the player played. */
+/** Without `activity`, nothing tells when the player played. */
 function sectionsFor(rights: Rights, account: Known, now: number): Record<string, Section> {
   const { state } = account;
   const read = readable(rights, account);
@@ -122,10 +122,7 @@ function sectionsFor(rights: Rights, account: Known, now: number): Record<string
   };
 }
 
-/**
- * The last change of what the key sees of the account: by a report, the clock alone, or sharing at
- * `sharedAt`. Null when the key may not read the account's activity. Epoch ms.
- */
+/** @returns the last change of what the key sees, epoch ms; null without `activity` */
 export function changedAt(rights: Rights, account: Known, sharedAt: number, now: number): number | null {
   const read = readable(rights, account);
   if (!read.includes('activity')) return null;

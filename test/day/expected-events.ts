@@ -2,10 +2,7 @@ import { corrected, iso, type Sent } from './sent.ts';
 
 const earliestMs = 15 * 60_000;
 
-/**
- * `/events` of an account, oldest first: what the plugin reported, each event once even when it was
- * resent.
- */
+/** `/events` of an account, oldest first; a resent event counts once. */
 export function expectedEvents(sent: readonly Sent[]): object[] {
   const seen = new Set<string>();
   return sent.flatMap((each) => {

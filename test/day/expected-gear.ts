@@ -18,7 +18,6 @@ export function expectedChanges(sent: readonly Sent[]): { changed_at: string; it
   return changes.toReversed();
 }
 
-/** An item in the API's words. */
 export function asAnswered({
   id,
   name,
@@ -60,7 +59,7 @@ export function expectedDays(
   }));
 }
 
-/** At guide prices; null when none were sent. */
+/** At guide prices; null when no items were sent. */
 export function itemsWorth(items: readonly ReportedItem[] | undefined): number | null {
   return items === undefined
     ? null

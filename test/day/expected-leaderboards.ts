@@ -40,8 +40,8 @@ export function expectedGainers(
 }
 
 /**
- * The accounts and values of `/leaderboards/loot`: drops received since `from`, the most valuable
- * first. A drop that was received later comes before an earlier drop of equal value.
+ * Accounts and values of `/leaderboards/loot`; a later drop comes before an earlier drop of equal
+ * value.
  */
 export function expectedLoot(
   accounts: readonly (readonly [Account, readonly Sent[]])[],

@@ -37,7 +37,7 @@ export function flipsOf(state: LiveState): {
   };
 }
 
-/** Three messages may be missed; without them the player counts as gone. */
+/** Three messages may be missing. */
 function timeoutMs({ tickDelay }: Presence): number {
   return Math.max(60_000, 3.1 * tickDelay * 600);
 }

@@ -11,7 +11,7 @@ interface Session {
 const timeoutMs = 186_000;
 const statedEveryMs = timeoutMs / 12;
 
-/** `/sessions` of an account whose last one has long timed out, newest first, without ids. */
+/** `/sessions` of an account whose last session has long timed out, newest first, without ids. */
 export function expectedSessions(sent: readonly Sent[]): Record<string, unknown>[] {
   const sessions: Session[] = [];
   let stated = { what: '', at: 0 };

@@ -1,6 +1,6 @@
 import { corrected, iso, type Sent } from './sent.ts';
 
-/** A point as it is served, without the way that the player came. */
+/** Without `via`. */
 interface Point {
   readonly x: number;
   readonly y: number;

@@ -9,10 +9,7 @@ interface Step {
 const bucketMs = { '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 };
 export type Resolution = keyof typeof bucketMs;
 
-/**
- * Each rise of each skill of an account, and of their sum. Xp of a simulated player never falls for
- * good.
- */
+/** Each rise of each skill and of their sum. Xp of a simulated player never falls for good. */
 export function xpSteps(sent: readonly Sent[]): Map<string, Step[]> {
   const steps = new Map<string, Step[]>();
   const latest = (skill: string) => steps.get(skill)?.at(-1);
@@ -79,7 +76,7 @@ export function expectedGains(
   return [{ skill: 'Overall', xp: gains.reduce((sum, { xp }) => sum + xp, 0) }, ...gains];
 }
 
-/** The gain of a skill over (from, to]: the gain in 5-minute buckets that end in this range. */
+/** The gain in the 5-minute buckets that end in (from, to]. */
 export function expectedGain(steps: readonly Step[], from: number, to: number): number {
   const xpAt = (moment: number) => {
     const ended = steps.filter(({ at }) => Math.floor(at / 300_000) * 300_000 + 300_000 <= moment);

@@ -4,7 +4,6 @@ import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import type { Category } from '../../shared/domain/category.ts';
 
-/** The rights of a key. */
 export interface Rights {
   readonly kind: 'service' | 'user';
   /** The owner of the key, by the name of member and player. */

@@ -9,8 +9,8 @@ import { iso, type Sent } from './sent.ts';
 type Named = Pick<Known, 'id' | 'name' | 'hash' | 'type' | 'hidden'>;
 
 /**
- * The players who were seen as their own character that day: nobody else has a name. Every third
- * player hides the place.
+ * Only players who were seen as their own character have a name. Every third player hides the
+ * place.
  */
 export function namedAccounts(hub: HubCore, sent: ReadonlyMap<string, readonly Sent[]>): Named[] {
   const named = [...sent].flatMap(([name, reports]) => {
@@ -35,7 +35,6 @@ export async function hideLocations(hub: HubCore, accounts: readonly Named[]): P
   await executeCommands(hub, events);
 }
 
-/** With what the reports say of them; an account was first seen when it first reported. */
 export function knownAccounts(
   accounts: readonly Named[],
   sent: ReadonlyMap<string, readonly Sent[]>,

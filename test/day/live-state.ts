@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sent } from './sent.ts';
 
-/**
- * The last value of a part of an account, with the time of its report and when the hub received it.
- * Epoch ms.
- */
+/** A value with the time of its report and the time when the hub received it, epoch ms. */
 export interface ReportedPart {
   readonly value: unknown;
   readonly at: number;
@@ -12,19 +9,14 @@ export interface ReportedPart {
 }
 
 /**
- * Parts by their names in the reports: `presence`, `health`, `stats/Attack` and so on. A part that
- * was never sent is absent.
+ * Parts by name, like `presence`, `health` or `stats/Attack`; a part that was never sent is absent.
  */
 export type LiveState = ReadonlyMap<string, ReportedPart>;
 
-/**
- * Ingest appends an unchanged part at most this often: presence a dozen times in the timeout of
- * players who are simulated.
- */
+/** Ingest appends an unchanged part at most this often: presence a dozen times in a timeout. */
 const presenceEveryMs = 186_000 / 12;
 const partEveryMs = 20_000;
 
-/** The current state of an account: each part as the last report that had it gave it. */
 export function liveState(sent: readonly Sent[]): LiveState {
   const state = new Map<string, ReportedPart>();
   for (const each of sent) {

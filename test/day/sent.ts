@@ -12,13 +12,13 @@ export interface Sent {
   readonly offset: number;
   readonly at: number;
   readonly late: boolean;
-  /** The account's own character, without the character of a seasonal world. */
+  /** The account's own character, not the character of a seasonal world. */
   readonly own: boolean;
 }
 
 const stepMs = 30_000;
 
-/** All reports of a guild's past, by player name, in the order in which the hub received them. */
+/** By player name, in the order in which the hub received the reports. */
 export function sentReports(options: {
   readonly players: number;
   readonly seed: number;
@@ -39,7 +39,7 @@ export function sentReports(options: {
   return byPlayer;
 }
 
-/** `earlier` are the reports of the same plugin before. */
+/** @param earlier reports of the same plugin */
 export function timed(report: SentReport, received: number, earlier: readonly Sent[]): Sent {
   const hourAgo = received - 3_600_000;
   const delays = earlier
@@ -51,7 +51,7 @@ export function timed(report: SentReport, received: number, earlier: readonly Se
   return { report, received, offset, at, late: received - at > 30_000, own };
 }
 
-/** Reports of the account's own character that were not late: only these give skills and items. */
+/** Only these reports give skills and items. */
 export function current(sent: readonly Sent[]): Sent[] {
   return sent.filter(({ own, late }) => own && !late);
 }

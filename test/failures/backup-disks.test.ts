@@ -13,7 +13,7 @@ import { mixedLog } from '../support/log/mixed-log.ts';
 const run = promisify(execFile);
 const mebibyte = 1_024 ** 2;
 
-/** A disk of one MiB. @throws where this account may mount none */
+/** @throws where this account may not mount a disk */
 async function mountDisk() {
   const path = await mkdtemp(join(tmpdir(), 'hub-disk-'));
   const removeFolder = () => rm(path, { recursive: true });
@@ -74,7 +74,6 @@ test.skipIf(!canMount)(
   },
 );
 
-/** Writes a file until the disk is full. */
 async function fill(path: string): Promise<void> {
   const filler = await open(path, 'w');
   try {

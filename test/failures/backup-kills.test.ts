@@ -30,7 +30,6 @@ const restores = campaign(50, 3);
 
 type Outcome = 'killed' | 'done' | 'not_empty';
 
-/** Starts a command and kills it at a moment, unless it has ended. @throws when it fails */
 async function killed(
   environment: Readonly<Record<string, string>>,
   args: string[],
@@ -49,7 +48,6 @@ async function killed(
   throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
 }
 
-/** Number of segments of a backup that are unchanged packs of the log. */
 async function segmentsOfPacks(folder: BackupFolder, { partitions }: Manifest): Promise<number> {
   let found = 0;
   for (const segment of partitions.flatMap(({ segments }) => segments)) {
@@ -58,7 +56,7 @@ async function segmentsOfPacks(folder: BackupFolder, { partitions }: Manifest): 
   return found;
 }
 
-/** True when a restore into the database copies records, or is about to; otherwise null. */
+/** @returns null unless a restore copies records, or is about to */
 async function isCopying(database: Database): Promise<true | null> {
   if (!(await hasTable(database, 'hub.log_identity'))) return null;
   const rows = await database.many({
@@ -74,7 +72,7 @@ async function isCopying(database: Database): Promise<true | null> {
   return rows.length > 0 ? true : null;
 }
 
-/** Results of a restore: the tables, and the packs and rows of the log before its own records. */
+/** Without the log records that the restored hub appended itself. */
 async function contentOf(database: Database, { partitions }: Manifest) {
   const forever = partitions.filter(({ stream }) => isKeptForever(stream));
   const log = await database.one<{ packs: number; packed: string; rows: string }>({
@@ -129,19 +127,13 @@ test(`a restore that is killed at any moment continues when it runs again, ${res
   await runJson(whole.settings, ['backup', 'restore', file]);
   const wanted = await contentOf(whole.database, manifest);
   expect(wanted.packs).toBeGreaterThan(0);
-  /**
-   * A restore that was killed after its last write left a whole hub: commands work there, but not
-   * on a part of a hub.
-   */
+  /** Commands work only on a whole hub. */
   const expectHub = async (place: typeof whole) => {
     await runJson(place.settings, ['member', 'list']);
     expect(await contentOf(place.database, manifest)).toEqual(wanted);
   };
 
-  /**
-   * Waits until any moment, or a moment while records are copied, which takes a twentieth of the
-   * whole time.
-   */
+  /** Half of the kills meet the copy, which takes a twentieth of the whole time. */
   const momentIn = async (database: Database, isOfCopy: boolean) => {
     if (isOfCopy) await pollUntil(() => isCopying(database), { withinMs: killWithinMs, everyMs: 2 });
     return delay(random() * (isOfCopy ? copyMs : killWithinMs));

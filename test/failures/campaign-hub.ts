@@ -12,10 +12,6 @@ import { startOwnPostgres } from '../support/postgres/own-server.ts';
 import type { Victim } from './faults.ts';
 import { createMishaps } from './mishaps.ts';
 
-/**
- * A hub of six processes that may each break at any time. Its broker and its database may break
- * too.
- */
 export interface CampaignHub {
   readonly options: ProcessOptions;
   readonly targets: Readonly<Record<Victim, readonly Breakable[]>>;
@@ -24,9 +20,8 @@ export interface CampaignHub {
   readonly parts: readonly SupervisedPart[];
   /** Sends each request to the next process of its kind, as a balancer does. */
   readonly client: HubClient;
-  /** Waits until all processes are healthy. @throws when that takes longer than `withinMs` */
   untilWell(withinMs: number): Promise<void>;
-  /** Runs a command. @returns its document */
+  /** @returns the document of the command */
   // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
   command(text: string): Promise<any>;
 }

@@ -10,24 +10,16 @@ import { planFaults, strikeAll } from './faults.ts';
 import { untilRetentionIsBack } from './mishaps.ts';
 
 const kind = await ownKafkaFor('The campaign of faults');
-/**
- * A tenth is four faults. From this seed they are a restart and a restore of the database, a
- * SIGKILL of the broker and a restart of a projector. The four faults take 18 s, and none of them
- * freezes a process for 40 s.
- */
+/** With this seed, the four faults of `npm test` take 18 s, and none freezes a process for 40 s. */
 const sampleSeed = 193;
 const { runs: faults, seed, label } = campaign(40, 1, sampleSeed);
 const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
-/**
- * Time between reports. A rebuild next to a running hub mostly rests, so reports are the main cost
- * of a short run.
- */
+/** Reports are the main cost of a short run. */
 const restMs = runsCampaigns ? 100 : 1_000;
-/** The hub recovers without help after the last fault. */
 const recoversWithinMs = 30_000;
 
 test.skipIf(kind === null)(
-  `loses no acknowledged report in ${faults} faults of every process, the broker, the database and the operators (${label})`,
+  `a hub loses no acknowledged report in ${faults} faults of every process, the broker, the database and the operators (${label})`,
   {
     timeout: 300_000 + faults * 45_000,
   },
@@ -62,7 +54,6 @@ async function startGuild({ client, command }: CampaignHub) {
   return { key, cursor: body.meta.next_cursor as string, guild };
 }
 
-/** Waits until every process is healthy and each player's reports are acknowledged again. */
 async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer[]): Promise<void> {
   const before = guild.map(({ acknowledged }) => acknowledged.length);
   const started = performance.now();
@@ -76,10 +67,6 @@ async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer
   tell(`all is well again after ${Math.round(performance.now() - started)} ms`);
 }
 
-/**
- * Expects each event once, for a client that followed all the time and for a client that starts
- * afterwards.
- */
 async function expectEachServedOnce(
   { client }: CampaignHub,
   key: string,

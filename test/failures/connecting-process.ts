@@ -14,15 +14,14 @@ import { type Ending, endings, openTerminatingProxy } from '../support/postgres/
 import { withDatabase } from '../support/postgres/with-database.ts';
 
 /**
- * A process that makes every kind of connection that a hub makes, while its sessions are
- * terminated. It prints the outcomes, which shows that no termination has ended the process.
+ * Makes every kind of connection that a hub makes, while sessions are terminated. The printed
+ * outcomes show that no termination ended the process.
  */
 
 const logger = createLogger({ name: 'connecting', level: 'silent' });
 const one = { text: 'select 1 as one' };
 const hangsAfterMs = 20_000;
 
-/** Each opens what it is named after, uses it once, and closes it. */
 const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
   statement: (url) => withDatabase(url, (database) => database.run(one)),
   transaction: (url) => withDatabase(url, (database) => database.transaction((tx) => tx.run(one))),
@@ -36,7 +35,7 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
       const notifications = openNotifications(database, logger);
       const heard = Promise.withResolvers<void>();
       notifications.on('hub_log', () => heard.resolve());
-      // It connects again by itself.
+      // The connection opens again by itself.
       await heard.promise;
       await notifications.close();
     }),
@@ -57,8 +56,8 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
   queries: (url) =>
     withDatabase(url, async (database) => {
       const query = statementOf(sql.type(z.object({ one: z.int() }))`select 1 as one`);
-      // The second query waits for the connection of the first query. It gets a new connection if
-      // that connection ends.
+      // The second query waits for the first query's connection, and gets a new connection when
+      // this connection ends.
       const answers = await Promise.allSettled([database.many(query), database.many(query)]);
       const failed = answers.find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;
@@ -102,10 +101,6 @@ async function terminateAtEveryStep(target: URL, steps: number) {
   return results;
 }
 
-/**
- * Makes connections of all kinds at once, again and again, while `pg_terminate_backend` ends
- * whatever it finds.
- */
 async function terminateForReal(target: URL, rounds: number) {
   const killer = openDatabase({
     url: target.href,

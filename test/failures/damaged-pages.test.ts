@@ -75,7 +75,6 @@ interface Listed {
   readonly damage: string | null;
 }
 
-/** The damage of each damaged projection. */
 async function findDamageError(settings: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const { projections } = await runJson(settings, ['projections']);
   const damaged = projections.filter(({ damage }: Listed) => damage !== null);
@@ -105,7 +104,6 @@ async function filesOf(server: EmbeddedPostgres, tables: readonly string[]): Pro
   return rows.map(({ file }) => join(server.directory, file));
 }
 
-/** Damages a file as a disk does that returns other bytes than it was given. */
 async function damageFirstPage(file: string): Promise<void> {
   const opened = await open(file, 'r+');
   await opened.write(Buffer.alloc(64, 0xa5), 0, 64, pageBytes / 2);

@@ -11,7 +11,7 @@ import { serveAtOnce, serveSooner } from '../support/hub/serve-at-once.ts';
 import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
 
 const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
-/** Only says when to give up: waits end as soon as the events are there. */
+/** Only a limit: waits end as soon as the events are there. */
 const servedWithinMs = 30_000;
 
 test('a running hub continues without help on a standby that lacked records, and a follower gets every later event', {
@@ -29,7 +29,7 @@ test('a running hub continues without help on a standby that lacked records, and
   await drop(client, token, 'Early');
 
   await postgres.cutOff();
-  // The account, its data key and the events are all lost.
+  // The failover loses these events, and the account and the data key of Late.
   for (const name of ['Early', 'Late', 'Late']) await drop(client, token, name);
   const before = await client.getUntil('/events', {
     key,
@@ -46,7 +46,6 @@ test('a running hub continues without help on a standby that lacked records, and
     seen: ({ body }) => body.data?.length >= sent.length,
   });
   expect(after.body.data.map(markerOf)).toEqual(sent);
-  // Nobody had to act: each projection has all of the log, and nothing of the lost records is left.
   await expectAllWell(hub);
   const { body: accounts } = await client.get('/accounts', { key });
   expect(accounts.data.map(({ name }: { name: string }) => name)).toEqual(['Early', 'Late']);
@@ -136,7 +135,6 @@ test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout:
 
 const noticed = 'the database is another copy than before, after a failover or a restore';
 
-/** Expects that every projection is live, has no parked records, and gets all of the log. */
 async function expectAllWell(hub: HubParts): Promise<void> {
   const unwell = async () => {
     const { projections }: { projections: { state: string; parked: number; lag_events: number }[] } =
@@ -146,7 +144,6 @@ async function expectAllWell(hub: HubParts): Promise<void> {
   await expect.poll(unwell, { timeout: servedWithinMs, interval: 500 }).toEqual([]);
 }
 
-/** Number of feed epochs that were opened. */
 async function epochsOf({ database }: HubParts): Promise<number> {
   const { count } = await database.one<{ count: number }>({
     text: `select count(*)::int as count from log.hub_feed where type = 'feed-epoch-opened'`,
@@ -154,7 +151,7 @@ async function epochsOf({ database }: HubParts): Promise<number> {
   return count;
 }
 
-/** Reports a drop as a plugin does, until it is acknowledged. @returns its marker */
+/** @returns the marker of the drop */
 async function drop(client: HubClient, token: string, name: string): Promise<string> {
   const marker = randomUUID();
   const report = dropReport({ name, marker });

@@ -12,7 +12,7 @@ export interface Fault {
   readonly victim: Victim;
   /** Selects a process of that kind, as a fraction from 0 to below 1. */
   readonly which: number;
-  /** The victim of a mishap is the database, because its server lives on. */
+  /** The victim of a mishap is the database. */
   readonly action: (typeof actions)[number] | MishapName;
   /** Time since the previous fault began. */
   readonly afterMs: number;
@@ -24,10 +24,7 @@ const restMaxMs = 20_000;
 const awayMaxMs = 6_000;
 const frozenMs = 40_000;
 
-/**
- * Every action to every victim and each mishap in a random order, repeated up to `count`. The same
- * seed gives the same plan.
- */
+/** Every action to every victim and each mishap in a random order, repeated up to `count`. */
 export function planFaults(count: number, seed: number): Fault[] {
   const random = seededRandom(seed);
   const deck: Pick<Fault, 'victim' | 'action'>[] = [];
@@ -42,10 +39,7 @@ export function planFaults(count: number, seed: number): Fault[] {
   });
 }
 
-/**
- * Carries out the faults at their times. Faults of different victims overlap. The next fault of a
- * victim waits until its last fault has ended. Resolves when all have ended.
- */
+/** Faults of different victims overlap; the next fault of a victim waits for its last fault. */
 export async function strikeAll(
   faults: readonly Fault[],
   targets: Readonly<Record<Victim, readonly Breakable[]>>,
@@ -61,8 +55,7 @@ export async function strikeAll(
     await over.get(target);
     tell(`fault ${number + 1}: ${action} of ${victim} ${index + 1}`);
     const striking = isMishap(action) ? mishaps[action](awayMs) : strike(target, action, awayMs);
-    // The code that waits for this fault gets the error. Until then, the error must not count as an
-    // unhandled rejection.
+    // Without this, the error is an unhandled rejection until some code waits for the fault.
     striking.catch(() => {});
     over.set(target, striking);
   }

@@ -1,10 +1,9 @@
 import type { Answer } from '../support/hub/hub-client.ts';
 import { changed } from './next-release.ts';
 
-/** A projection, and whether a row of it was made by the next release's fold. */
+/** `isNext`: the fold of the next release made the row. */
 export type GenerationMark = readonly [projection: string, isNext: boolean];
 
-/** Which release made each row of an answer. */
 export function generationMarks(path: string, { body }: Answer): GenerationMark[] {
   const [, marksOf] = Object.entries(endpoints).find(([ending]) => pathMatches(path, ending)) ?? [];
   return marksOf?.(body.data) ?? [];
@@ -24,7 +23,7 @@ const trail = (points: Data): GenerationMark[] =>
 const series = ({ series: all }: Data): GenerationMark[] =>
   all.flatMap(({ points }: Data) => points.map(([, xp]: Data) => ['xp-history', xp >= changed.xp] as const));
 
-/** Functions that find the marks in an answer, by the end of the path. */
+/** By the end of the path. */
 const endpoints: Readonly<Record<string, (data: Data) => GenerationMark[]>> = {
   '/snapshot': (data) => data.flatMap((row: Data) => [owner(row), hitpoints(row.hp.max)]),
   '/accounts': (data) => data.map(owner),

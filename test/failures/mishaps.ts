@@ -26,7 +26,7 @@ const cutRetentionMs = '86400000';
 /** Other faults may make statements and commands fail, so they are repeated, as people do. */
 const again = { withinMs: 120_000, everyMs: 500 };
 
-/** Resolves once a projector has set the retention of the feed back. */
+/** A projector sets the retention back. */
 export function untilRetentionIsBack(brokers: string): Promise<void> {
   return retryUntil(async () => {
     const found = await readRetention(brokers, 'hub.feed');
@@ -34,7 +34,7 @@ export function untilRetentionIsBack(brokers: string): Promise<void> {
   }, again);
 }
 
-/** Functions that cause the mishaps. `forMs` is the time between the dump and its restore. */
+/** `forMs` is the time between the dump and its restore. */
 export function createMishaps({
   database,
   brokers,
@@ -49,7 +49,7 @@ export function createMishaps({
                  where backend_type = 'client backend' and pid <> pg_backend_pid()`,
         });
       }, again),
-    // Times from before the clock was set back lie in its future.
+    // After a clock is set back, earlier times lie in the future.
     clock: () =>
       retryUntil(async () => {
         await database.run({
@@ -67,11 +67,11 @@ export function createMishaps({
   };
 }
 
-/** Promotes from two processes, so that the commands overlap. @throws when the rollback is lost */
+/** @throws when the rollback is lost */
 async function promoteTwice(database: Database, hub: ProcessOptions): Promise<void> {
   const projections = (...args: string[]) => hubJson(hub, ['projections', ...args]);
   await retryUntil(() => projections('rebuild', promoted), again);
-  // The slower command may be refused, because the other came first.
+  // The slower command may be refused.
   const promote = () => projections('promote', promoted, '--force').catch(() => null);
   await Promise.all([promote(), promote()]);
   const readPointer = () =>

@@ -23,8 +23,7 @@ import { kafkaSettings } from '../../shared/settings/kafka-settings.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 
 /**
- * The change that the next release's folds make to each report, so that every answer shows its
- * release.
+ * The change of each report by the next release's folds, so that every answer shows its release.
  */
 export const changed = {
   owner: ' of the next release',
@@ -68,18 +67,13 @@ const changes: Readonly<Record<string, (data: never) => unknown>> = {
   }),
 };
 
-/**
- * A release in which every fold differs. It runs in this process, builds its tables and keeps them
- * current.
- */
+/** A release in which every fold differs, and that runs in this process. */
 export interface NextRelease {
-  /** Makes the tables of the next release live. */
   promoteAll(): Promise<void>;
-  /** Makes the tables of the present release live again. */
   rollBackAll(): Promise<void>;
 }
 
-/** Starts the next release while a hub runs. Resolves when its tables are built. */
+/** Resolves when the tables of the next release are built. */
 export async function startNextRelease(
   database: Database,
   environment: Readonly<Record<string, string>>,

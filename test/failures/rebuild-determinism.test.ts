@@ -29,7 +29,6 @@ test(`a rebuild gives the same bytes in every projection, however it is split an
   }
 });
 
-/** Interrupts up to three rebuilds of random projections, and then rebuilds all projections. */
 async function rebuildWithInterruptions(
   database: Database,
   journal: Journal,

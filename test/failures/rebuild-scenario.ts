@@ -10,12 +10,9 @@ import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/per
 import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-/** A running hub whose projections are all rebuilt. */
 export interface RebuildStage {
-  /** Options by which commands reach the hub. */
   readonly options: ProcessOptions;
   readonly plugins: HubClient;
-  /** Each replica of the read API. */
   readonly replicas: readonly HubClient[];
   /** Stops the hub, and expects that it ends well. */
   stop(): Promise<void>;
@@ -25,8 +22,8 @@ export const { runs: kills, seed, label } = campaign(20);
 export const rebuildTimeoutMs = 240_000 + kills * 20_000;
 
 /**
- * Short enough that a rebuild has events to read when it is killed. Without a rest, the player
- * would use up the machine.
+ * Short, so that a killed rebuild still has events to read; without a rest, the player takes the
+ * whole machine.
  */
 const restMs = 50;
 
@@ -34,10 +31,7 @@ const restMs = 50;
 const movedToAndFro =
   kills < 20 ? ['access', 'account-state', 'event-feed'] : projections.map(({ name }) => name);
 
-/**
- * Rebuilds every projection through kills, verifies, promotes, rolls back and promotes. At the same
- * time readers ask every replica at a fixed rate, a plugin reports, and followers follow.
- */
+/** Rebuilds and moves every projection while a plugin reports, readers ask and followers follow. */
 export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
   const { options } = stage;
   const { player, everybody } = await openGuild(stage);
@@ -63,7 +57,6 @@ export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
   await stage.stop();
 }
 
-/** A player who reports all the time, and an early key and cursor for every reader. */
 async function openGuild({ options, plugins, replicas }: RebuildStage) {
   await runJson(options.environment, ['member', 'add', 'Merrin']);
   const keys = await Promise.all(replicas.map(() => makeKey(options)));
@@ -92,7 +85,6 @@ interface Reading {
   readonly player: PersistentPlayer;
 }
 
-/** Starts all readers of one replica. */
 async function startReaders({ client, key, cursor, player }: Reading) {
   const accountId = await firstAccount(client, key, player);
   const steady = startSteadyReaders(client, key, [accountId]);
@@ -107,14 +99,13 @@ async function startReaders({ client, key, cursor, player }: Reading) {
       await follower.stopAt(player.acknowledged.at(-1) ?? '');
       expect(await steady.stop()).toEqual([]);
       expect(steady.answered()).toBeGreaterThan(100);
-      // Each event once, in the order of arrival, which for a single player is the order of the
-      // log.
+      // For a single player, the order of arrival is the order of the log.
       expect(follower.markers).toEqual(player.acknowledged);
     },
   };
 }
 
-/** Waits for an account with a session and over 20 acknowledged reports. @returns its id */
+/** @returns the id of an account with a session and over 20 acknowledged reports */
 async function firstAccount(client: HubClient, key: string, player: PersistentPlayer): Promise<string> {
   const { body } = await client.getUntil('/accounts', {
     key,
@@ -130,7 +121,6 @@ async function firstAccount(client: HubClient, key: string, player: PersistentPl
   return id;
 }
 
-/** Kills the rebuild at random points. Each next run continues from the last checkpoint. */
 async function rebuildThroughKills(options: ProcessOptions): Promise<void> {
   const random = seededRandom(seed);
   const command = ['projections', 'rebuild', '--all', '--rate', '1000'];

@@ -22,14 +22,14 @@ const { runs: kills, seed, label } = campaign(30);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
 
 /**
- * A cursor from `cursor=now`, and the number of acknowledged reports of each player at that time.
+ * `acknowledged`: the number of each player's acknowledged reports when the hub gave the cursor.
  */
 interface GivenCursor {
   readonly cursor: string;
   readonly acknowledged: readonly number[];
 }
 
-test(`loses no acknowledged report in ${kills} kills of the hub and its database (${label})`, {
+test(`a hub loses no acknowledged report in ${kills} kills of the hub and its database (${label})`, {
   timeout: 360_000 + kills * 15_000,
 }, async () => {
   const dataDir = await dataDirWithCluster();
@@ -81,10 +81,7 @@ async function startGuild(
   return { key, cursor: body.meta.next_cursor, guild };
 }
 
-/**
- * With the delay of 10 s, no hub here would live long enough to serve an event, and all cursors
- * would be equal.
- */
+/** With the delay of 10 s, no hub here would live long enough to serve an event. */
 async function serveEmbeddedAtOnce(dataDir: string): Promise<void> {
   const url = (await findRunningServer(dataDir)) ?? '';
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 5_000 });
@@ -100,7 +97,7 @@ async function firstOfEach(guild: readonly PersistentPlayer[]): Promise<string[]
   return guild.map(({ acknowledged }) => acknowledged[0] ?? '');
 }
 
-/** @returns a cursor from each hub that lived long enough to give one */
+/** @returns a cursor from each hub that lived long enough to give a cursor */
 async function killAgainAndAgain(
   options: ProcessOptions,
   giveCursor: () => Promise<GivenCursor>,
@@ -134,7 +131,6 @@ async function killHub(
   hub.signal('SIGKILL');
   if (both && choice >= 0.3) process.kill(database.pid, 'SIGKILL');
   const { code, stderr } = await hub.ended;
-  // The kill ended the hub: it did not end itself with an error.
   expect({ code, stderr }).toEqual({ code: null, stderr: '' });
 }
 
@@ -151,7 +147,6 @@ async function currentCursor(
   return { cursor: body.meta.next_cursor, acknowledged: guild.map((player) => player.acknowledged.length) };
 }
 
-/** Markers of the feed after a cursor, read until all wanted markers are there. */
 async function readUntilServed(
   client: HubClient,
   key: string,
@@ -185,10 +180,6 @@ async function readFrom(
   }
 }
 
-/**
- * Expects that each cursor leads to the end of the feed, with all reports that were acknowledged
- * after the cursor.
- */
 async function expectEachCursorToGoOn(
   client: HubClient,
   key: string,
@@ -221,6 +212,6 @@ async function expectLastHitpoints(
     );
   };
   const expected = guild.map(({ name, hitpoints }) => [name, hitpoints]);
-  // Read from another projection than the feed. A key may ask for it once a second.
+  // A key may ask for the snapshot once a second.
   await expect.poll(shown, { interval: 1_100 }).toEqual(Object.fromEntries(expected));
 }

@@ -12,7 +12,7 @@ const { runs: rounds, label } = campaign(400);
 /** The greeting of a server has 21 messages, and the first statements another 10. */
 const steps = 32;
 
-/** Runs the process. @returns its output @throws when it does not live to the end */
+/** @throws when the process does not live to the end */
 async function connect(how: 'steps' | 'rounds', count: number) {
   const { url } = await freshDatabase();
   const { stdout } = await run(process.execPath, [script, url, how, String(count)], {
@@ -33,7 +33,6 @@ test('a session that is terminated at any step of connecting does not end the pr
   expect(results.length).toBe(kinds.size * endings.length * steps);
   expect(results.filter(({ terminated }) => terminated).length).toBeGreaterThan(500);
   for (const cases of kinds.values()) {
-    // Sessions were ended at many steps, and sessions that were not ended work.
     expect(cases.filter(({ terminated }) => terminated).length).toBeGreaterThan(20 * endings.length);
     expect(cases.filter(({ terminated, outcome }) => !terminated && outcome !== 'worked')).toEqual([]);
   }

@@ -14,10 +14,9 @@ import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../sup
 
 const kind = await ownKafkaFor('Kafka: faults of the broker');
 
-/** How often the broker is struck in each way. */
 const { runs: strikes, label } = campaign(10);
 
-/** Three views of a log of the test's own. */
+/** Three views of one log. */
 async function openLogs({ brokers }: KafkaBroker): Promise<[EventLog, EventLog, EventLog]> {
   const prefix = uniquePrefix();
   const open = () => {
@@ -68,7 +67,6 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
       const { followed } = await load.stop();
       const kept = await readAll(reader, ['hub.xp']);
       expectGapless(kept);
-      // The log has each acknowledged record once, and no other record twice.
       expectAcknowledged(kept, load.acknowledged);
       expect(placesAndIds(followed)).toEqual(placesAndIds(kept));
       expect(load.acknowledged.length).toBeGreaterThan(100);
@@ -86,7 +84,6 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
     const feed = { stream: 'hub.feed', partition: 0, offset: 0 } as const;
     await log.append([entry('hub.feed', 'a')]);
     await broker.kill();
-    // Both requests run at the same time, on two clients: one after the other took 9 s.
     const refused = async (work: Promise<unknown>) => {
       const started = performance.now();
       await expect(work).rejects.toThrow(LogUnavailable);

@@ -18,10 +18,7 @@ const kind = await ownKafkaFor('Destroyed keys in the files of a Kafka broker');
 const batchHeaderBytes = 61;
 const zstd = 4;
 
-/**
- * The records of a file as Kafka has them, decompressed. A batch that is only half there is left
- * out.
- */
+/** Decompresses the batches of a file, without a half-written batch at its end. */
 function recordsIn(segment: Buffer): Buffer {
   const batches: Buffer[] = [];
   for (let at = 0; at + batchHeaderBytes <= segment.length; ) {
@@ -40,7 +37,6 @@ async function filesHold(broker: KafkaBroker, text: string): Promise<boolean> {
   return segments.some((segment) => recordsIn(segment).includes(text));
 }
 
-/** The wrapped data key of a subject, as its record has it. */
 async function wrappedKeyOf(log: EventLog, subject: string): Promise<string> {
   const records = await readAll(log, ['hub.keys']);
   const value = records.find(({ key }) => key.startsWith(`${subject}/`))?.value;

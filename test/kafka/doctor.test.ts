@@ -28,7 +28,7 @@ test.skipIf(brokers === null)(
     const examined = async (settings: Readonly<Record<string, string>>) => {
       const { stdout } = await runInProcess({ ...settings, DATABASE_URL }, ['doctor', '--json']);
       const { checks }: Examination = JSON.parse(stdout);
-      // Other findings of a hub on a busy machine, such as lag, have their own tests.
+      // A busy machine has other findings, such as lag.
       const found = checks.filter(({ name, ok }) => !ok && ofKafka.includes(name));
       return Object.fromEntries(found.map(({ name, detail }) => [name, detail]));
     };

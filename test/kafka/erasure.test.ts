@@ -21,10 +21,6 @@ const chatId = 'chat-4711';
 const bankedItem = 314_159_265;
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
 
-/**
- * A hub of separate processes with two members who report, a second generation of every projection,
- * and its log.
- */
 async function openGuild() {
   const prefix = uniquePrefix();
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));
@@ -103,7 +99,7 @@ async function accountId(api: HubClient, key: string): Promise<string> {
   return body.data.find(named).id;
 }
 
-/** Generations in which the feed and the xp, which arrive last, have the account. */
+/** The feed and the xp arrive last. */
 async function generationsThatHold({ database }: HubParts, id: string): Promise<string[]> {
   const tables = await tablesOfAccount(database, id);
   const of = (projection: string) =>
@@ -122,7 +118,6 @@ async function erasedAt(log: EventLog): Promise<number> {
   return records.findLast(({ type }) => type === accountErased.type)?.appendTime ?? 0;
 }
 
-/** All events that the hub can still open, as text. */
 async function whatCanBeRead({ options }: HubParts, log: EventLog): Promise<string> {
   const hubSecret = Buffer.from(options.environment.HUB_SECRET ?? '', 'base64');
   const journal = await openJournal({ log, hubSecret });
@@ -130,7 +125,7 @@ async function whatCanBeRead({ options }: HubParts, log: EventLog): Promise<stri
   return JSON.stringify(decoded.flatMap((each) => (each.kind === 'event' ? [each.event] : [])));
 }
 
-/** Everything that the topics hold, decompressed. */
+/** The content of the topics, decompressed. */
 async function rawBytes(log: EventLog): Promise<string> {
   const records = await readAll(log, streamNames);
   const bytes = records.flatMap(({ value, ...rest }) => [

@@ -65,7 +65,6 @@ async function openMove(): Promise<Move> {
   return { options: { clone, as: null, environment }, database, source, kafka };
 }
 
-/** Runs the command, and kills it when the copy holds more than `records` records. */
 async function killAt({ options, kafka }: Move, records: number): Promise<void> {
   const running = launchHubCommand(options, copy);
   await expect
@@ -79,10 +78,7 @@ async function copiedSoFar(kafka: EventLog): Promise<number> {
   return (await kafka.ends(streamNames)).reduce((sum, { end }) => sum + end, 0);
 }
 
-/**
- * The expected content of a copy: on streams kept for ever the same places, elsewhere the same
- * records in the same order.
- */
+/** Only streams that are kept for ever keep their offsets in a copy. */
 function contentsOf(records: readonly LogRecord[]): string[] {
   const numbers = new Map<string, number>();
   return records.map((record) => {
@@ -101,7 +97,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
   }, async () => {
     const move = await openMove();
     for (const records of killedAt.slice(0, kills)) await killAt(move, records);
-    // The hub ran again on its old log: new records, and compaction took some that are in the copy.
+    // The hub ran in between: its log got records, and compaction took records that the copy has.
     await move.source.append((await readAll(move.source, ['hub.feed'])).slice(0, 5));
     await move.database.run({ text: 'delete from log.hub_state where "offset" % 3 = 0' });
     await killAt(move, events - 1_000);
@@ -114,7 +110,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
         /^Copied [\d,]+ events to Kafka \(kafka .+\) in \d+ s: start the hub with /,
       ),
     });
-    // Progress is redrawn on a terminal only: otherwise it is printed as lines.
+    // Without a terminal, progress is printed as lines.
     expect(stderr).toMatch(/^\[.+\] +\d+% .+ events .+\n/);
     expect(contentsOf(await readAll(move.kafka, moved))).toEqual(expected);
     expect(await readAll(move.kafka, ['hub.audit'])).toHaveLength(1);

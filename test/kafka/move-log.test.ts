@@ -12,7 +12,6 @@ import { freshDatabase } from '../support/postgres/database.ts';
 const brokers = await kafkaFor('Kafka: moving a hub');
 const copy = ['log', 'copy', '--to', 'kafka', '--json'];
 
-/** A hub whose log is in its database, and the Kafka that it is to move to. */
 async function openMove() {
   const fresh = await freshDatabase();
   const prefix = uniquePrefix();
@@ -57,8 +56,7 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       seen: ({ body }) => body.data?.[0]?.hp?.current === 70,
     });
     await before.close();
-    // As compaction leaves it: the numbers of the records that are left are not their places any
-    // more.
+    // As after a compaction: the offsets have holes.
     await database.run({
       text: `delete from log.hub_state as old
              using log.hub_state as newer
@@ -154,7 +152,7 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       code: 'log_has_a_hole',
       message: expect.stringContaining('lacks record 0 of hub.membership/0'),
     });
-    // Nothing has changed for the hub.
+    // The hub still starts on its old log.
     await (await start(embedded)).close();
   });
 });

@@ -118,7 +118,6 @@ describe.skipIf(brokers === null)('a projection on Kafka', () => {
     const other = uniquePrefix();
     await expect(open(other)).rejects.toThrow('set it to the cluster that belongs to this database');
     await expect(open(null)).rejects.toThrow('the log of this hub is in Kafka');
-    // Nothing was made where the hub does not belong.
     const topics = await withKafkaAdmin(testAddress(brokers ?? '', ''), (admin) => admin.listTopics());
     expect(topics.filter((topic) => topic.startsWith(other))).toEqual([]);
   });

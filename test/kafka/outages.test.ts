@@ -14,10 +14,6 @@ const report = JSON.parse(
 );
 const recoversWithinMs = 30_000;
 
-/**
- * Processes on a broker and a database that no other file needs, with a device that has reported an
- * account.
- */
 async function openGuild() {
   const [broker, database] = await Promise.all([startOwnBroker(kind), startOwnPostgres()]);
   atEnd(database.close);
@@ -152,7 +148,6 @@ async function healthOf({ url }: HubPart): Promise<number> {
   return answer.status;
 }
 
-/** The largest age of a projection's watermark, s. */
 async function watermarkAge(projector: HubPart): Promise<number> {
   const metrics = await projector.metrics();
   const values = [...metrics.matchAll(/^projection_watermark_age_seconds\{[^}]*\} (\S+)$/gm)];

@@ -43,7 +43,6 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
       expect(stopped[0]?.stopped_reason).toMatch(
         /restore the log that belongs .* or rebuild the projection$/,
       );
-      // The projected data is still served, and nothing of the other log.
       const { body: still } = await query.client.get('/events', { key });
       expect(still.data).toEqual(before.data);
 
@@ -105,7 +104,7 @@ async function end(part: HubPart): Promise<void> {
   await part.ended;
 }
 
-/** Deletes the topic of the feed. The next start of a process makes it. */
+/** Deletes the topic of the feed; the next process that starts creates the topic again. */
 async function makeAnew({ options: { environment } }: HubParts): Promise<void> {
   const { KAFKA_TOPIC_PREFIX: prefix = '' } = environment;
   const topic = `${prefix}hub.feed`;

@@ -25,10 +25,7 @@ import { type FreshDatabase, freshDatabase } from '../support/postgres/database.
 
 const brokers = await kafkaFor('Kafka: restoring a backup');
 
-/**
- * All records that a backup has, each as a line, with its offset where the stream keeps that for
- * ever.
- */
+/** A line for each record of a backup; only streams that are kept for ever keep offsets. */
 async function readAll(log: EventLog, empty: (key: string) => boolean = () => false): Promise<string[]> {
   const lines: string[] = [];
   for (const { stream, partition, start } of await log.ends(backedUpStreams)) {
@@ -52,7 +49,6 @@ function openEmbedded({ database }: Pick<FreshDatabase, 'database'>) {
   return log;
 }
 
-/** A log on Kafka that does not exist yet; its topics end with the test. */
 function newTopics() {
   const prefix = uniquePrefix();
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));
@@ -104,7 +100,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     const back = await runJson(third, ['backup', 'restore', join(second.BACKUP_DIR, again.file)]);
     const embedded = openEmbedded(home);
     expect(await missing(embedded)).toEqual({ lacks: 0, more: 4 });
-    // Both restores create the same tables. The second restore adds an epoch and an audit entry.
+    // The second restore adds an epoch and an audit entry.
     expect(back.rooms).toEqual(
       toKafka.rooms.map((room: { name: string; rows: number }) =>
         /^(event-feed|audit-log)$/.test(room.name) ? { ...room, rows: room.rows + 1 } : room,

@@ -18,7 +18,6 @@ import { testRetention } from '../support/log/retention.ts';
 
 const hasContainers = await kafkaContainersFor('Kafka: three brokers');
 
-/** How many leaders are struck in each way, one after another. */
 const { runs: strikes, label } = campaign(10);
 
 const faults = [
@@ -40,10 +39,7 @@ const faults = [
   },
 ];
 
-/**
- * Three brokers take a minute of CPU to start, to fill and to fail over. In `npm test`,
- * `broker-faults.test.ts` breaks a single broker instead.
- */
+/** Three brokers take a minute of CPU to start, to fill and to fail over. */
 describe.skipIf(!hasContainers || !runsCampaigns)(
   'three brokers under a load over all partitions (in campaigns)',
   () => {
@@ -90,7 +86,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
       });
     });
 
-    // The last one: it leaves a broker down.
+    // This test comes last, because it leaves a broker down.
     it('keep three copies of each partition of a topic, and acknowledge no record that only one broker has', {
       tags: ['deadline'],
       timeout: 480_000,
@@ -126,7 +122,7 @@ interface Topic {
   readonly partition: number;
 }
 
-/** `except`: a broker that is not asked. */
+/** @param except a broker that is not asked */
 async function describeTopic({ nodes }: KafkaCluster, prefix: string, except?: number) {
   const asked = [...nodes].flatMap(([id, { brokers }]) => (id === except ? [] : [brokers]));
   const topicName = `${prefix}hub.xp`;
@@ -153,7 +149,7 @@ async function leaderOf(
 }
 
 /**
- * The leader, once there is one. The broker that is asked may still be starting.
+ * The asked broker may still be starting.
  * @param except leads no more, and is not asked
  */
 async function untilLed(cluster: KafkaCluster, topic: Topic, except?: number): Promise<number> {

@@ -92,7 +92,7 @@ export const wayfarer: Plugin<WayfarerReport> = {
   reword: (answer) => ({ ...answer, body: answer.status < 300 ? answer.body : answer.outcome }),
 };
 
-/** @param more words like `source=Zulrah`; the plugin sends what it knows of a drop */
+/** @param more words like `source=Zulrah` */
 function dataOf(number: string, more: readonly string[]): string {
   const fields = [`number=${number}`, ...more].map((word) => {
     const [name = '', ...value] = word.split('=');

@@ -8,7 +8,6 @@ import { noHead } from '../../services/ingest/plugin-adapter.ts';
 import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
 import { wayfarer } from './adapter.ts';
 
-/** The read API of a hub whose ingest service knows no plugin but the made-up one. */
 async function openHub() {
   const projections = [accountStateProjection, eventFeedProjection, locationTrailProjection];
   const api = await openTestApi({ projections });
@@ -19,10 +18,7 @@ async function openHub() {
   return { api, code, key, post };
 }
 
-/**
- * The answer of the API, when it is not empty and an entry has its location. Wait for each value
- * that you expect: values come by several streams.
- */
+/** Waits for the location too, because values come by several streams. */
 async function shown(api: TestApi, path: string, key: string) {
   return vi.waitUntil(
     async () => {
@@ -64,8 +60,7 @@ test('a plugin needs only an adapter in its own folder', async () => {
     item_id: 4_151,
     value_gp: 1_500_000,
   });
-  // The trail is another projection, of another stream. A resend within the next minute is another
-  // point.
+  // The trail comes by another stream, and a resend in the next minute adds a point.
   await vi.waitFor(
     async () => {
       const { body } = await api.get(`/accounts/${entry.id}/locations`, { key });

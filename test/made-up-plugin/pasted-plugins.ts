@@ -1,8 +1,7 @@
 import type { Plugin } from '../../services/ingest/plugin-adapter.ts';
 import { wayfarer } from './adapter.ts';
 
-// Plugins that nobody runs and that take no code: their players paste what the hub made. Their
-// reports are like the reports of Wayfarer.
+// Plugins that nobody runs and that take no code: their players paste what the hub made.
 
 /** Its whole address is pasted, and the token is a part of it. */
 export const rambler: typeof wayfarer = {

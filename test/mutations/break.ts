@@ -1,25 +1,21 @@
-/** A deliberate break of the code, and the tests that have to notice it. */
 export interface Break {
   /** Lower case, with hyphens; begins with the area. */
   readonly id: string;
-  /** The product file, by its path below the project's folder. */
+  /** A product file, by its path in the project. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly replace: string;
   readonly by: string;
-  /** The test files that must fail, by their paths. */
+  /** Test files that must fail, by path. */
   readonly tests: readonly string[];
   /** The harm for people when the code is broken like this. */
   readonly reason: string;
 }
 
-/** A break that changes nothing that anybody can notice. The tool does not run it. */
+/** A break that nobody can notice; the tool does not run it. */
 export type EquivalentBreak = Omit<Break, 'tests'>;
 
-/**
- * Applies a break to the text of its file.
- * @throws when the text to replace does not occur exactly once
- */
+/** @throws when the text to replace does not occur exactly once */
 export function applyBreak(text: string, { id, file, replace, by }: Omit<Break, 'tests'>): string {
   const parts = text.split(replace);
   if (parts.length !== 2) {

@@ -13,7 +13,6 @@ const Result = z.object({
   outcome: z.enum(['caught', 'survived', 'unusable']),
   /** The named test files that passed or did not load. */
   silent: z.array(z.string()),
-  /** The names of the tests that failed. */
   failed: z.array(z.string()),
   seconds: z.number(),
 });
@@ -23,10 +22,7 @@ export type Result = z.infer<typeof Result>;
 const Results = z.record(z.string(), Result);
 const resultsFile = join(projectRoot, 'node_modules/.cache/mutations.json');
 
-/**
- * The results of earlier runs. A result stands while the break, its file and its test files stay as
- * they are.
- */
+/** A result stands while the break, its file and its test files stay the same. */
 export interface Results {
   find(mutation: Break): Promise<Result | null>;
   /** @param folder the copy of the tree in which the tests ran */
@@ -46,7 +42,7 @@ export async function openResults(file = resultsFile): Promise<Results> {
   };
 }
 
-/** No results without a file, and for a file of another version of this tool. */
+/** Empty without a file, and for a file of another version of this tool. */
 async function readResults(file: string): Promise<Map<string, Result>> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   return new Map(Object.entries(Results.safeParse(JSON.parse(text)).data ?? {}));

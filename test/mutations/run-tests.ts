@@ -6,11 +6,9 @@ import { z } from 'zod';
 /** `not loaded`: the file has no tests, because an import or the set-up of the run failed. */
 export interface FileResult {
   readonly state: 'passed' | 'failed' | 'not loaded';
-  /** The names of the failed tests. */
   readonly failed: readonly string[];
 }
 
-/** The fields of the JSON document of vitest that the tool reads. */
 const Report = z.object({
   testResults: z.array(
     z.object({
@@ -29,10 +27,7 @@ export interface TestRun {
   readonly output: string;
 }
 
-/**
- * Runs test files in a copy of the tree.
- * @param withinMs a run that takes longer is ended; its files count as failed
- */
+/** @param withinMs a longer run is ended, and its files count as failed */
 export async function runTests(
   folder: string,
   tests: readonly string[],
@@ -92,7 +87,7 @@ async function runVitest(folder: string, tests: readonly string[], withinMs: num
   return { output, isEnded };
 }
 
-/** No results where vitest wrote no document. */
+/** Empty when vitest wrote no document. */
 async function readReport(folder: string) {
   const text = await readFile(join(folder, report), 'utf8').catch(() => null);
   return text === null ? [] : Report.parse(JSON.parse(text)).testResults;

@@ -8,11 +8,7 @@ import { projectRoot } from '../support/source-tree.ts';
 /** Packages keep their caches here, and each copy needs separate caches. */
 const ownFolders = ['.cache', '.vite'];
 
-/**
- * Copies the project's files, also changed and new files, into a temporary folder. The packages are
- * links.
- * @returns the path of the copy, and a function that removes the copy
- */
+/** Copies the project's files, also changed and new files; the packages are links. */
 export async function copyTree(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'hub-mutations-'));
   const { stdout } = await promisify(execFile)(

@@ -16,7 +16,7 @@ export interface TryOptions {
 }
 
 /**
- * Runs the tests of all breaks without a break: a test that fails then cannot tell anything.
+ * A test that fails without a break tells nothing about a break.
  * @returns the failed test files, and the end of what the run printed
  */
 export async function findFailingTests(breaks: readonly Break[], { folder, signal }: TryOptions) {
@@ -25,7 +25,6 @@ export async function findFailingTests(breaks: readonly Break[], { folder, signa
   return { failing: tests.filter((file) => files.get(file)?.state !== 'passed'), output };
 }
 
-/** Applies each break in turn, runs its tests, and takes the break back. */
 export async function tryBreaks(breaks: readonly Break[], options: TryOptions): Promise<void> {
   for (const mutation of breaks) {
     const result = await tryBreak(mutation, options);

@@ -1,12 +1,10 @@
 import { listMetrics } from '../../infra/reference/metrics-page.ts';
 
-/** One sample of what Prometheus reads. */
 export interface MetricSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The samples of an answer of `/metrics`. */
 export function samplesOf(exposition: string): MetricSample[] {
   return exposition.split('\n').flatMap((line) => {
     const [, name, labels = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/.exec(line) ?? [];
@@ -19,9 +17,7 @@ export function samplesOf(exposition: string): MetricSample[] {
   });
 }
 
-/**
- * The metrics and labels of a process that docs/reference/metrics.md does not list for the process.
- */
+/** Metrics and labels that docs/reference/metrics.md does not list for the process. */
 export function unlistedIn(exposition: string, process: string): string[] {
   const listed = new Map(
     listMetrics()
@@ -40,7 +36,7 @@ export function unlistedIn(exposition: string, process: string): string[] {
   return [...new Set([...types, ...labels])];
 }
 
-/** The names of metrics in a query: words that are no function, no keyword and no label. */
+/** Words of a query that are no function, no keyword and no label. */
 export function metricsIn(query: string): string[] {
   const bare = query.replace(/\{[^}]*\}|"[^"]*"|\b(?:by|on|without) \([^)]*\)/g, '');
   return [...new Set(bare.match(/\b(?:hub|projection|process|nodejs)_\w+/g) ?? [])];

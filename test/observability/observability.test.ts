@@ -18,10 +18,7 @@ const queries = boards.flatMap(({ rows, title }) =>
     panels.flatMap((panel) => panel.queries.map(([query]) => [`${title}, ${panel.title}`, query] as const)),
   ),
 );
-/**
- * The end of a query about a fault: 0 until the fault happens. Even an empty Prometheus answers 0,
- * so the test cuts this end off.
- */
+/** Even an empty Prometheus answers 0 to such a query, so the test cuts this end off. */
 const orZero = ' or vector(0)';
 
 /** Has no series before the first part is left out. */

@@ -11,7 +11,6 @@ const devicesPaired = 10;
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A hub of one process of each kind, and people who play and read on it. */
 export async function openObservedHub() {
   const { url, database } = await freshDatabase('hub');
   const common = await serviceSettings();
@@ -56,7 +55,6 @@ export async function openObservedHub() {
       for (const path of ['/me', '/snapshot', '/events', '/accounts']) await reader.get(path, { key });
       await fetch(`http://${jobs['hub-console']}/console/api/sign-in`);
     },
-    /** Refused and left-out parts, and failures while tables are away for a moment. */
     playBadly: async () => {
       await plugin.report('nobody', reportOf(0));
       await plugin.report(device, reportOf(0, { events: ['no event'] }));
@@ -72,7 +70,7 @@ export async function openObservedHub() {
   };
 }
 
-/** @returns the host and port at which each answers, by the name of its job */
+/** @returns host and port by the name of the job */
 async function startProcesses(settings: Settings) {
   const start = async (service: Parameters<typeof startService>[0]) =>
     new URL(await startService(service, settings)).host;

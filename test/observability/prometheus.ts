@@ -11,22 +11,19 @@ import { freePort } from '../support/hub/hub-process.ts';
 
 const run = promisify(execFile);
 
-/** Whether Debian's package `prometheus` is there, with its tools. */
+/** Whether Debian's package `prometheus` is installed. */
 export const hasPrometheus = await run('promtool', ['--version']).then(
   () => run('prometheus', ['--version']).then(() => true),
   () => false,
 );
 
-/** Runs promtool. @returns what it says; @throws with that when it finds something */
+/** @throws with the output when promtool finds something */
 export async function promtool(...args: string[]): Promise<string> {
   const { stdout, stderr } = await run('promtool', args);
   return `${stdout}${stderr}`;
 }
 
-/**
- * Lets promtool check names and units of an exposition by the conventions of Prometheus.
- * @returns what it finds
- */
+/** @returns what promtool finds in names and units */
 export async function lintMetrics(exposition: string): Promise<string> {
   const checking = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
   checking.stdin.end(exposition);
@@ -40,13 +37,13 @@ const answerSchema = z.object({
 });
 
 export interface Prometheus {
-  /** How many samples a query has now that are numbers. */
+  /** The number of samples that are not NaN. */
   samples(query: string): Promise<number>;
 }
 
 const readyWithinMs = 30_000;
 
-/** A Prometheus that scrapes these hosts each second, by job, and ends with the test. */
+/** Prometheus scrapes the hosts each second, and ends with the test. */
 export async function startPrometheus(
   jobs: Readonly<Record<string, string>>,
   token: string,

@@ -8,8 +8,6 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** The page with the operations of the read API, in a real browser, against a whole hub. */
-
 const chromium = findChromium();
 /**
  * Operations that together have every kind of control. Swagger UI takes three seconds to draw an
@@ -42,7 +40,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAuthorized();
     const all = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
     const operations = runsCampaigns ? all : keptOpen;
-    // The form names an account of this hub: most hubs lack the account of the document's example.
+    // Most hubs lack the account of the document's example.
     const form = page.locator('.opblock[id$="-getAccount"]');
     await form.locator('.opblock-summary-control').click();
     await expect.poll(() => form.locator('input').first().inputValue()).toBe(otherExampleAccountId);

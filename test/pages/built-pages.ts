@@ -7,10 +7,6 @@ const run = promisify(execFile);
 const sources = ['services/console/pages', 'shared/client', 'shared/domain'];
 const builder = 'services/console/build-pages.mjs';
 
-/**
- * Builds the pages when a source is newer than the built pages, so that no test runs on outdated
- * pages.
- */
 export async function buildChangedPages(): Promise<void> {
   const listed = await Promise.all(
     sources.map(async (folder) =>

@@ -18,11 +18,6 @@ import {
   visitsOf,
 } from './page-visits.ts';
 
-/**
- * The pages of members and admins in a real browser, against a whole hub with the worst possible
- * names.
- */
-
 const chromium = findChromium();
 const pages = [
   '/me',
@@ -34,7 +29,7 @@ const pages = [
   '/admin/settings',
 ];
 const tess = id(3);
-/** The owner of the account whose name is markup, in the order of `members`. */
+/** The member whose name is markup; `members` numbers members in the order of `accounts`. */
 const marked = id(Object.values(accounts).indexOf(accounts.marked) + 1);
 const quillon = id(1);
 /** The member with the longest name. */
@@ -52,7 +47,6 @@ async function open(executable: string) {
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   const opened = onceAFile(() => open(chromium ?? ''));
 
-  /** A tab in which a member is signed in. */
   async function visitAs(memberId: string, path: string, width?: number): Promise<Page> {
     const { cookie } = await opened().signIn(memberId);
     return opened().visit(path, { key: null, cookie, ...(width !== undefined && { width }) });

@@ -11,11 +11,6 @@ import { findChromium } from './launch-chromium.ts';
 import { visitsOf } from './page-visits.ts';
 import { takePicture } from './pictures.ts';
 
-/**
- * The first evening of a guild in a real browser, without a terminal: from an unknown hub to a bot
- * that says hello.
- */
-
 const chromium = findChromium();
 
 async function open(executable: string) {
@@ -95,7 +90,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const body = JSON.parse(await readFile(report, 'utf8'));
     expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
     await page.getByText('It reports: Quillon Fen with ').waitFor();
-    // The page must not load the account later than it names the account, so there is no wait here.
+    // No wait here: the page must load the account before it names the account.
     expect(await page.getByText('You have no account yet').count()).toBe(0);
     await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory, bank\.$/).waitFor();
   }
@@ -135,7 +130,6 @@ async function share(page: Page): Promise<void> {
   await picture(page, 'sharing');
 }
 
-/** @returns the key */
 async function makeBotKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Quillon', exact: true }).click();
   await page.getByRole('button', { name: 'Create a key' }).click();
@@ -154,13 +148,12 @@ async function helloOfBot(hubUrl: string, key: string): Promise<string> {
   return `Hello, ${data.map(({ name }) => name).join(' and ')}!`;
 }
 
-/** Path and fragment of a link. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;
 }
 
-/** Pictures differ a little each time, so an ordinary run of the tests takes no pictures. */
+/** Pictures differ a little each time, so an ordinary run takes no pictures. */
 async function picture(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_PICTURES === '1') await takePicture(page, `first-evening-${name}`);
 }

@@ -9,8 +9,6 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** The pages of a first evening that misled members and admins, in a real browser. */
-
 const chromium = findChromium();
 
 async function open(executable: string) {
@@ -35,10 +33,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return opened().visit(path, { key: null, cookie, ...(width !== undefined && { width }) });
   }
 
-  /**
-   * The hub answers as on a machine with this address, whatever addresses the machine of the test
-   * has.
-   */
+  /** The answer of the hub depends on the addresses of its machine. */
   async function withNetworkAddress(page: Page, path: string): Promise<void> {
     await page.route(`**/console/api/${path}`, async (route: Route) => {
       const answer = await route.fetch();
@@ -160,7 +155,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByRole('button', { name: 'Selected', exact: true }).click();
     await expect.poll(() => isInView('Save')).toBe(true);
     expect(await isInView('Selected')).toBe(true);
-    // The pressed cell stays in view as well.
     expect((await cell.boundingBox())?.y).toBeGreaterThan(0);
     expect(await pixelsBeyondEdge(page)).toBe(0);
     expect(await inaccessibleInThemes(page)).toEqual([]);

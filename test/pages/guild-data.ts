@@ -12,10 +12,7 @@ import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import { positionReported } from '../../shared/events/types/position-reported.ts';
 import { xpReported } from '../../shared/events/types/xp-reported.ts';
 
-/**
- * The accounts of the guild on the pages. The names of `wide` and `marked` are the worst that a
- * plugin can send.
- */
+/** The names of `wide` and `marked` are the worst that a plugin can send. */
 export const accounts = {
   quillon: 'quillonFen01',
   bram: 'bramOak00001',
@@ -58,9 +55,7 @@ export function members(): NewEvent[] {
   ]);
 }
 
-/**
- * Events until now, epoch ms: a past for Quillon, and the present of all players. Tess is offline.
- */
+/** Events until `now`, epoch ms. Tess is offline. */
 export function past(now: number): NewEvent[] {
   const { quillon, bram, tess, wide: wideAccount, marked } = accounts;
   return [
@@ -88,7 +83,7 @@ export function locationOf(subject: string, at: number, x: number, y: number): N
   return newEvent(stateParts.location.reported, about, { at, x, y, plane: 0, is_on_boat: false });
 }
 
-/** A drop as the plugin sends it. Its place goes to keys that may read places. */
+/** Only keys that may read places get the place. */
 export function drop(account: string, item: string, some: Partial<GameEvent> = {}): NewEvent {
   const data = {
     type: 'loot',
@@ -176,7 +171,6 @@ function skillsOf(subject: string, at: number, xp: number): NewEvent[] {
   return skills.map((skill) => report.skill(subject, at, skill, xp, virtualLevel(xp)));
 }
 
-/** An account with the longest texts and the largest numbers. */
 function worstOf(
   subject: string,
   now: number,

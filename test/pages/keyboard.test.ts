@@ -9,11 +9,6 @@ import { accounts, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { focused, inaccessible, visitsOf } from './page-visits.ts';
 
-/**
- * The pages by keyboard alone: what has the focus as things open and close, so that nobody is
- * thrown back to the top.
- */
-
 const chromium = findChromium();
 const officer = id(Object.values(accounts).indexOf(accounts.bram) + 1);
 
@@ -35,7 +30,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return opened().visit(path, { key: null, cookie });
   }
 
-  /** Presses a button as the keyboard does. */
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).first().press('Enter');
   const hasFocus = (page: Page, what: string) => expect.poll(() => focused(page)).toBe(what);

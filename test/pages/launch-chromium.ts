@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Paths of the packages of distributions. Playwright's own browsers come from a host that not every
- * machine reaches. The browser without windows comes first, because tests cost a quarter less CPU
- * with it.
+ * Not every machine reaches the host of Playwright's own browsers. The browser without windows
+ * comes first, because it costs tests a quarter less CPU.
  */
 const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
@@ -19,8 +18,7 @@ export function findChromium(): string | null {
 
 /** Chromium's sandbox needs user namespaces, which neither root nor a container has. */
 const quietly = [
-  // A page of a test lives for a second or two: optimising its scripts costs a tenth of all CPU,
-  // and saves less.
+  // Optimising the scripts of a short-lived page costs more CPU than it saves.
   '--js-flags=--no-turbofan --no-maglev',
   '--renderer-process-limit=1',
   '--num-raster-threads=1',
@@ -34,7 +32,7 @@ const quietly = [
   '--disable-sync',
 ];
 
-/** A browser without a window and with an empty profile. The caller closes it. */
+/** The profile is empty. The caller closes the browser. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: quietly });
 }

@@ -8,8 +8,6 @@ import { findChromium } from './launch-chromium.ts';
 import { hubName, openGuildPages } from './open-guild-pages.ts';
 import { addressHas, drawFingers, type VisitOptions } from './page-visits.ts';
 
-/** The live map in a real browser: players, trails, replays, news. */
-
 const chromium = findChromium();
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
@@ -144,8 +142,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const feed = page.getByRole('region', { name: 'Events' });
     const claimed: number[] = [];
     const events = '**/api/v1/events?*';
-    // The later route runs first. The earlier route runs seconds later, and sees what the page
-    // shows after the failure.
+    // The later route runs first, and fails once. The earlier route sees the page after this
+    // failure.
     await page.route(events, async (route) => {
       claimed.push(await feed.getByText('Nothing has happened yet').count());
       await route.continue();
@@ -206,7 +204,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { quillon } = accounts;
     const session = `${Date.now() - 3_600_000}~${Date.now()}`;
     const page = await visit(`/?trails=${quillon}&session=${session}`, { width: 1_400 });
-    // The longest walk of this player is in Lumbridge, between the panels of players and of events.
+    // The longest walk of this player is in Lumbridge.
     const inLumbridge = ({ searchParams }: URL) =>
       /^32[1-4]\d,32[2-5]\d,2$/.test(searchParams.get('at') ?? '');
     await page.waitForURL(inLumbridge);

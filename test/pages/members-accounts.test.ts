@@ -10,8 +10,6 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** Members and admins look at twins, earlier names, plugins and erasures in a real browser. */
-
 const chromium = findChromium();
 const widths = [390, 768, 1_280];
 
@@ -32,7 +30,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return opened().visit(path, { key: null, cookie });
   }
 
-  /** Checks that everybody can use the page, in both themes, and that it fits each width. */
   async function checkLook(page: Page, name: string): Promise<void> {
     expect(await inaccessibleInThemes(page)).toEqual([]);
     for (const width of widths) {

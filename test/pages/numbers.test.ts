@@ -5,10 +5,6 @@ import { findChromium } from './launch-chromium.ts';
 import { openGuildPages } from './open-guild-pages.ts';
 import { focused, type VisitOptions } from './page-visits.ts';
 
-/**
- * Checks that numbers on the pages are readable, equal the read API, and belong to the selection.
- */
-
 const chromium = findChromium();
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {

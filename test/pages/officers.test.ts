@@ -14,8 +14,6 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** The work of officers in a real browser, each checked in the hub by the command line. */
-
 const chromium = findChromium();
 /** A job is a process with the lowest priority on its machine. */
 const ofJob = { timeout: 180_000 };
@@ -50,14 +48,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   const visit = (path: string) => visitAs(opened().ada, path);
 
-  /** The form below the account's row. */
   async function changeAccount(): Promise<Locator> {
     const page = await visit('/admin/members');
     await page.getByRole('button', { name: 'Change the account Quillon Fen' }).click();
     return page.getByRole('region', { name: 'Change the account Quillon Fen' });
   }
 
-  /** Checks that the view is accessible, and fits a phone. */
   async function checkLook(page: Page): Promise<void> {
     expect(await inaccessible(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -87,7 +83,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await accountNow()).toMatchObject({ blocked: [], owner: 'Bram', contributors: ['Quill'] });
   });
 
-  test('change the fields that they edited, and keep changes of another admin while the form was open', async () => {
+  test('saving a form changes only the edited fields, and keeps what another admin changed in the meantime', async () => {
     const { hub, ada, signIn, post, get } = opened();
     const sela = await hub.addMember('Sela');
     const { cookie } = await signIn(ada);
@@ -300,7 +296,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     timeout: 360_000,
   }, async () => {
     const { json } = opened();
-    // An earlier test damaged its live generation.
+    // An earlier test damaged the live generation.
     await json('projections', 'rebuild', 'wealth-days', '--full-speed');
     await json('projections', 'promote', 'wealth-days', '--force');
     const page = await visit('/admin/hub');

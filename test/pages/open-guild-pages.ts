@@ -7,10 +7,6 @@ import { visitsOf } from './page-visits.ts';
 
 export const hubName = 'The "Guild" <b>of</b> Quillon & Bram';
 
-/**
- * A whole hub with a guild that has everything, the worst of it too, and a browser that visits its
- * pages.
- */
 export async function openGuildPages(executable: string) {
   await buildChangedPages();
   const [hub, browser] = await Promise.all([

@@ -3,21 +3,17 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 export interface VisitOptions {
-  /** The key in the address as people get it: `/#key=…`; null opens the page without a key. */
+  /** Goes into the address as `/#key=…`; null opens the page without a key. */
   readonly key: string | null;
-  /** The cookie of a session, as `name=value`. */
+  /** As `name=value`. */
   readonly cookie?: string;
-  /** Width of the window in pixels. */
+  /** Pixels. */
   readonly width?: number;
-  /** Whether the screen is a touch screen. */
   readonly touch?: boolean;
-  /** The viewer's time zone. */
   readonly timeZone?: string;
-  /** The viewer's language. */
   readonly locale?: string;
 }
 
-/** Opens pages of a hub, and notes forbidden behaviour of the pages. */
 export interface Visits {
   /** Opens a tab in a new browser profile, which ends with the test. */
   visit(path: string, options: VisitOptions): Promise<Page>;
@@ -75,9 +71,7 @@ export function visitsOf(browser: Browser, origin: string): Visits {
 type Places = readonly (readonly [x: number, y: number])[];
 const fingerSteps = 8;
 
-/**
- * Puts fingers on a page with `touch`, moves each from its first place to its last, and lifts them.
- */
+/** The page needs `touch`. */
 export async function drawFingers(page: Page, from: Places, to: Places): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: Places) => {
@@ -97,13 +91,10 @@ export async function drawFingers(page: Page, from: Places, to: Places): Promise
   await session.detach();
 }
 
-/** The rules of axe-core that a theme can break. The other rules check the elements of a page. */
+/** The rules of axe-core that a theme can break. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/**
- * Violations that axe-core finds on the present page, by all rules or by `rules`: the rule, and the
- * elements.
- */
+/** @returns violations of all rules or of `rules`: the rule, and the elements */
 export async function inaccessible(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     // The policy of the pages allows no other script, so the script is evaluated.
@@ -116,7 +107,7 @@ export async function inaccessible(page: Page, rules?: readonly string[]): Promi
   );
 }
 
-/** Violations in both themes. It leaves the page in the dark theme. */
+/** Leaves the page in the dark theme. */
 export async function inaccessibleInThemes(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await inaccessible(page, ofColours);
@@ -124,18 +115,17 @@ export async function inaccessibleInThemes(page: Page): Promise<readonly string[
   return [...found.map((problem) => `light: ${problem}`), ...(await inaccessible(page))];
 }
 
-/** The element with the keyboard's focus: its label, or else its text; null without a focus. */
+/** The label of the focused element, or else its text; null without a focus. */
 export function focused(page: Page): Promise<string | null> {
   return page.evaluate<string | null>(`(({ activeElement: it, body }) => it === null || it === body ? null
     : it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent)(document)`);
 }
 
-/** Number of pixels of a page beyond the right edge of its window. */
 export function pixelsBeyondEdge(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
 
-/** Compressed size of the scripts and styles of a page, bytes. */
+/** Compressed size of scripts and styles, bytes. */
 export const assetBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 

@@ -17,8 +17,6 @@ import {
 } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
-/** The pages in a real browser, against a whole hub whose guild has every kind of data. */
-
 const chromium = findChromium();
 const pages = [
   '/',
@@ -300,7 +298,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await goTo(page, `/accounts/${accounts.quillon}`);
     await page.getByRole('heading', { name: 'The hub does not answer' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
-    // First only the page arrives: its charts and its map are loaded separately.
+    // Charts and map are loaded separately from the page.
     await page.unroute(/assets|api/);
     await page.route(/assets\/(line-chart|live-map|trail-map)/, (route) => route.abort());
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
@@ -318,7 +316,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a page that a running hub does not have is reported as a page of another release', async () => {
     const page = await visit('/leaderboards?period=week');
-    // The pauses before the repeated requests, 15 s in all, are shortened to a twentieth.
+    // Shortens the pauses before repeated requests, 15 s in all, to a twentieth.
     await page.addInitScript(`
       const later = setTimeout;
       globalThis.pauses = [];
@@ -341,7 +339,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
-  // Pictures differ a little each time, so an ordinary run of the tests takes no pictures.
+  // Pictures differ a little each time, so an ordinary run takes no pictures.
   if (process.env.UPDATE_PICTURES === '1') {
     test('takes the pictures of the documents', () => takePictures(opened().browser), 400_000);
   }
@@ -482,19 +480,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 });
 
-/** Goes to another page in the same tab, as by a link. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 }
 
-/** Goes to a page with another heading, and waits until everything that it requested has come. */
+/** The page needs another heading than the last page. */
 async function goAndSettle(page: Page, path: string): Promise<void> {
   const heading = page.locator('h1:not([data-left])').first();
   await heading.waitFor({ state: 'attached' });
   await page.evaluate(`document.querySelector('h1').dataset.left = ''`);
   await goTo(page, path);
-  // The old page may stay for a moment. The heading of an account is its name, which comes with its
-  // data.
+  // The old page may stay for a moment, and the heading of an account comes with its data.
   await heading.waitFor({ state: 'attached' });
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }

@@ -10,8 +10,6 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { focused, inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** Pairing made-up plugins that take no code, in a real browser. */
-
 const chromium = findChromium();
 
 async function open(executable: string) {
@@ -28,7 +26,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  /** Opens the page of a new member. */
   async function visitNew(name: string, width?: number): Promise<Page> {
     const { hub, signIn, visit } = opened();
     const { cookie } = await signIn(await hub.addMember(name));

@@ -13,7 +13,6 @@ const onlineMin = 8;
 const eventsMin = 6;
 const surfaceEndsY = 4_160;
 
-/** Takes the pictures of the README: a guild of the demo after a week, in the dark theme. */
 export async function takePictures(browser: Browser): Promise<void> {
   const demo = await startDemoProcess(['--players', '40', '--history', '7']);
   const client = openClient({ baseUrl: `${demo.url}/api/v1`, key: await demo.createKey(), tabs: null });
@@ -31,8 +30,7 @@ export async function takePictures(browser: Browser): Promise<void> {
   };
   await expect.poll(happened, { timeout: 120_000, interval: 2_000 }).toBe(eventsMin);
   const { visit } = visitsOf(browser, demo.url);
-  // Each tab has its own key, because tabs of different profiles follow the snapshot at the same
-  // time.
+  // Tabs of different profiles follow the snapshot separately, so each tab needs its own key.
   const open = async (path: string) => visit(path, { key: await demo.createKey() });
   const trails = shown.slice(0, 2).map(({ id }) => id);
   await mkdir(folder, { recursive: true });
@@ -54,7 +52,6 @@ function isOnSurface(location: SnapshotAccount['location']): boolean {
   return location != null && location.y < surfaceEndsY;
 }
 
-/** Writes a picture of a page, once it is loaded. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   // Tiles of the map fade in.

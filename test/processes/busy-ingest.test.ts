@@ -44,14 +44,12 @@ test('a revoked device is refused at once while all connections for requests are
   await expect.poll(() => waitingForLocks(database)).toBe(2);
   await executeCommand(hub, revokeDevice(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
   await expect.poll(statusOfLost).toBe(401);
-  // The requests free their connections after 3 s. On a busy machine, the device may be revoked
-  // only after that.
+  // The requests free their connections after 3 s; a busy machine may revoke the device later.
   expect(await waitingForLocks(database), inTime).toBe(2);
   await release();
   await Promise.all(waiting);
 });
 
-/** An ingest and a projector on one database, and a command next to them. */
 async function openProcesses() {
   const { database, url: databaseUrl } = await freshDatabase('hub');
   const settings = { ...(await serviceSettings()), DATABASE_URL: databaseUrl };
@@ -64,8 +62,7 @@ async function openProcesses() {
 }
 
 /**
- * Locks the tables that count attempts to pair and first contacts. A request that counts waits for
- * the lock, and keeps its connection.
+ * A request that counts pairings or first contacts waits for the lock, and keeps its connection.
  */
 async function holdCounts(database: Database): Promise<() => Promise<void>> {
   const session = await database.connect();

@@ -78,10 +78,7 @@ async function startParts(hub: HubParts): Promise<[Asked, Asked]> {
   return [ingest, query];
 }
 
-/**
- * Makes every statement on the feed's events wait until the statement times out, as during a
- * rewrite of the table.
- */
+/** Makes every statement on the feed's events wait until the statement times out. */
 async function holdEvents(database: Database): Promise<() => Promise<void>> {
   const live = await findLive(database, 'event-feed');
   if (live === null) throw new Error('no generation of the feed is live');

@@ -29,7 +29,6 @@ async function pair(hub: HubParts, plugins: HubClient, member: string): Promise<
   return plugins.pairWith(code);
 }
 
-/** Two of each kind that answers requests. */
 async function openParts(log: HubLog) {
   const hub = await openHubParts(log.settings());
   const [leftIngest, rightIngest, , left, right] = await Promise.all([
@@ -50,7 +49,7 @@ describe.each(logs)('on $log', (log) => {
       timeout: 360_000,
     }, async () => {
       const { hub, leftIngest: ingest, left, right } = parts();
-      // Three keys with the same rights, because a key may ask for the snapshot once a second.
+      // A key may ask for the snapshot once a second.
       const key = await serviceKey(hub);
       const [keyOfRight, keyOfNext] = [await serviceKey(hub), await serviceKey(hub)];
       const token = await pair(hub, ingest.client, 'Merrin');
@@ -87,7 +86,6 @@ describe.each(logs)('on $log', (log) => {
       ]) {
         const [one, other] = [await bytesOf(left.url, path, key), await bytesOf(right.url, path, keyOfRight)];
         expect(other, path).toEqual(one);
-        // An ETag of one replica is known to the other.
         if (one.etag === null) continue;
         expect((await ask(right.url, path, keyOfNext, one.etag)).status).toBe(304);
       }
@@ -128,8 +126,7 @@ describe.each(logs)('on $log', (log) => {
 });
 
 /**
- * Sends a report again after a 503, as a plugin does. An ingest process answers 503 when it waits
- * too long for the log or for the other ingest process.
+ * An ingest process answers 503 when it waits too long for the log or for the other ingest process.
  */
 async function reportUntilTaken(client: HubClient, token: string, report: object): Promise<Answer> {
   for (let sent = 1; ; sent += 1) {
@@ -144,10 +141,7 @@ async function ask(url: string, path: string, key: string, etag: string | null =
   return fetch(`${url}/api/v1${path}`, { headers });
 }
 
-/**
- * The parts that must not depend on the replica: everything except durations, the time of the
- * answer and its range.
- */
+/** Leaves out what differs between replicas: durations, the time of the answer and its range. */
 async function bytesOf(url: string, path: string, key: string) {
   const answer = await ask(url, path, key);
   const text = await answer.text();

@@ -19,10 +19,7 @@ async function statusOf(part: HubPart, path: string, token?: string): Promise<nu
   return answer.status;
 }
 
-/**
- * Sends a request with an unknown value in the header `Expect`.
- * @returns the status, and whether the answer has the envelope of an error
- */
+/** @returns the status, and whether the answer has the envelope of an error */
 async function expectingNonsense(part: HubPart): Promise<[number | undefined, boolean]> {
   const asked = request(`${part.url}/nothing`, { headers: { expect: 'nonsense' } }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -30,7 +27,6 @@ async function expectingNonsense(part: HubPart): Promise<[number | undefined, bo
   return [answer.statusCode, text.includes('"error"')];
 }
 
-/** The message of a `hub` that cannot start next to running processes. */
 async function refusalOf(hub: HubParts, part: string, settings: Readonly<Record<string, string>> = {}) {
   const ports = Object.fromEntries(['PORT', ...Object.values(portSettings)].map((name) => [name, '0']));
   const ran = await runInProcess({ ...hub.options.environment, ...ports, ...settings }, [part]);

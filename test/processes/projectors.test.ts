@@ -18,7 +18,6 @@ interface Stage {
   readonly guild: readonly PersistentPlayer[];
 }
 
-/** Two projectors that share the work of a guild at play. */
 async function openStage(log: HubLog): Promise<Stage> {
   const hub = await openHubParts(log.settings());
   const proxy = await openProxy(new URL(hub.options.environment.DATABASE_URL ?? ''));
@@ -37,7 +36,7 @@ async function openStage(log: HubLog): Promise<Stage> {
   return { hub, first, proxy, guild };
 }
 
-/** Waits until this many projectors hold all partitions. @returns how long it took, ms */
+/** @returns how long it took, ms */
 function untilSharedBy({ database }: HubParts, projectors: number): Promise<number> {
   const held = () =>
     database.one<{ owners: number; free: number }>({
@@ -61,10 +60,8 @@ async function until<State>(
   return performance.now() - started;
 }
 
-/** Until the other projector has everything. */
 const takenOver = ({ hub }: Stage) => untilSharedBy(hub, 1);
 
-/** Stops the guild and compares the feed with what was acknowledged: all of it, each once. */
 async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> {
   await Promise.all(guild.map((player) => player.stop()));
   const sent = guild.flatMap((player) => player.acknowledged);
@@ -82,7 +79,6 @@ async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> 
 
 interface Fault {
   readonly fault: string;
-  /** Ends when the other projector has taken over in time. */
   readonly strike: (stage: Stage) => Promise<void>;
 }
 
@@ -118,14 +114,12 @@ const faults: readonly Fault[] = [
     strike: async (stage) => {
       const { hub, first } = stage;
       const fenced = async () => sumOf(await first.metrics(), 'projection_fence_conflicts_total');
-      // The moment of the freeze is random. Between a read and its commit the projector has
-      // something to write when it wakes.
+      // Only a freeze between a read and its commit leaves the projector something to write.
       for (let round = 0; (await fenced()) === 0 && round < 16; round += 1) {
         await delay(round * 7);
         first.signal('SIGSTOP');
         expect(await takenOver(stage), inTime).toBeLessThan(deadline(6_000));
-        // Hold back heartbeats, because a heartbeat before the commit would tell the projector of
-        // the takeover.
+        // A heartbeat before the commit would tell the projector of the takeover.
         const beats = await hub.database.connect();
         await beats.query('begin; lock table projection.member in share mode');
         first.signal('SIGCONT');

@@ -17,10 +17,7 @@ import { freshDatabase } from '../support/postgres/database.ts';
 const { runs: revocations, label } = campaign(1_000);
 const revokedAtOnce = 20;
 const pollers = 12;
-/**
- * The time in which a replica may be busy (503) before it refuses the key: 5 s, on a machine that
- * does other work too.
- */
+/** A replica may be busy (503) for 5 s before it refuses the key. */
 const busyAnswersMax = 20;
 const restMs = 250;
 
@@ -41,7 +38,7 @@ test(`a revoked key is refused by every replica from the moment the command retu
   async function revokeSome(): Promise<void> {
     for (let key = keys.pop(); key !== undefined; key = keys.pop()) {
       const replica = replicas[randomInt(replicas.length)] ?? '';
-      // The replica knew it until now.
+      // Until now, the replica accepts the key.
       expect([200, 503]).toContain(await ask(replica, key.key));
       const input = { keyId: key.id, actor: 'cli' } as const;
       await executeCommand(hub, revokeApiKey(hub.directory.current(), input));
@@ -57,7 +54,6 @@ test(`a revoked key is refused by every replica from the moment the command retu
   expect(served).toBeGreaterThan(revocations);
 });
 
-/** Three query processes and a projector on one database, and a command next to them. */
 async function openReplicas(): Promise<{ readonly replicas: string[]; readonly hub: HubConnection }> {
   const { url } = await freshDatabase('hub');
   const settings = { ...(await serviceSettings()), DATABASE_URL: url, TRUST_PROXY_HOPS: '1' };
@@ -87,7 +83,7 @@ async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
   return made;
 }
 
-/** Clients that ask all the time. `stop` gives the number of answers with the status 200. */
+/** `stop` gives the number of answers with the status 200. */
 function startLoad(replicas: readonly string[], keys: readonly TestKey[]) {
   let stopped = false;
   let answered = 0;
@@ -107,10 +103,7 @@ function startLoad(replicas: readonly string[], keys: readonly TestKey[]) {
   };
 }
 
-/**
- * Asks again while the replica answers 503, because it is busy or could not catch up in time. Gives
- * up after `busyAnswersMax` such answers.
- */
+/** Asks again while the replica is busy (503), at most `busyAnswersMax` times. */
 async function askUntilDecided(replica: string, key: string): Promise<number> {
   for (let busy = 0; ; busy += 1) {
     const status = await ask(replica, key);
@@ -119,7 +112,7 @@ async function askUntilDecided(replica: string, key: string): Promise<number> {
   }
 }
 
-/** From another address, because an address gets at most 30 failures a minute. */
+/** Asks from a random address, because an address gets at most 30 failures a minute. */
 async function ask(replica: string, key: string): Promise<number> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const path = '/api/v1/me';

@@ -75,8 +75,7 @@ test(
     await expect.poll(async () => (await xp())[0].points).toHaveLength(1);
     const before = await xp();
 
-    // The query process accepts the key of a console session, although the process cannot read the
-    // tokens of sessions.
+    // The query process accepts the key of a session, but cannot read the tokens of sessions.
     const signedIn = await createSessions(roled.database, Date.now).begin(memberId);
     const cookie = `hub_session=${signedIn.token}`;
     const session = await fetch(`${pages}/console/api/session`, { headers: { cookie } });
@@ -102,9 +101,7 @@ test(
   },
 );
 
-/**
- * The statements that no process of a role may run, also after an attacker took the process over.
- */
+/** Statements that a role may not run, also after an attacker took its process over. */
 const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
   hub_ingest: [
     'select * from log.hub_membership',
@@ -192,7 +189,6 @@ async function asRole<Result>(
   }
 }
 
-/** The statements of a role's list that were not refused. */
 async function permitted(roled: RoledDatabase, role: DatabaseRole): Promise<string[]> {
   return asRole(roled.urlOf(role), async (run) => {
     const done: string[] = [];
@@ -227,7 +223,6 @@ test(
     const roles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
     expect((await Promise.all(roles.map((role) => permitted(roled, role)))).flat()).toEqual([]);
 
-    // A process with the role of another kind of process.
     const wrong = await runInProcess(at('hub_query'), ['ingest']);
     expect(wrong).toMatchObject({
       code: 1,
@@ -357,7 +352,7 @@ test(
     );
     await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
     await asRole(roled.urlOf('hub_query'), (run) => run('select from access_g1.api_key'));
-    // The items that ingest learns from reports, and that a command loads.
+    // Ingest learns these items from reports, and a command loads them.
     const learned = `insert into hub.known_item (id, name, written_at) values (4151, $$Abyssal whip$$, 1)
                      on conflict (id) do update set name = excluded.name`;
     for (const role of ['hub_ingest', 'hub_operator'] as const) {

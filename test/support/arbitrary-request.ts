@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * Requests made from an OpenAPI document. A parameter gets a documented value, a value at a limit,
- * or a value that is not allowed.
- */
+/** Each parameter gets a documented value, a value at a limit, or a value that is not allowed. */
 
 export interface Parameter {
   readonly name: string;
@@ -29,7 +26,7 @@ export interface FuzzedRequest {
   readonly url: string;
   readonly method: 'GET' | 'HEAD';
   readonly headers: Readonly<Record<string, string>>;
-  /** The API key of the request; null for a request without a key. */
+  /** Null for a request without a key. */
   readonly key: string | null;
 }
 
@@ -83,10 +80,7 @@ export function arbitraryRequest(
 
 const noKey = fc.constantFrom(null, 'hub_unknown000_x', '', 'hub_', '\u00e9');
 
-/**
- * The values of a parameter, percent-encoded. A repeated parameter has several values; undefined
- * when it is not sent.
- */
+/** Percent-encoded values; several for a repeated parameter, undefined when it is not sent. */
 type Drawn = readonly string[] | undefined;
 
 function arbitraryValue(parameter: Parameter, known: KnownValues): fc.Arbitrary<Drawn> {
@@ -115,7 +109,7 @@ function validValue({ name, schema, example }: Parameter, { accountIds }: KnownV
   return fc.constantFrom(text, ...text.split(','));
 }
 
-/** Times from 2024 to 2027, when the hub may have data, in every allowed spelling. */
+/** Times in every allowed spelling, from years of which the hub may have data. */
 const dateTime = fc
   .record({
     ms: fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2028, 0) }),
@@ -127,9 +121,7 @@ const dateTime = fc
     return text.slice(0, digits === 0 ? 19 : 20 + digits) + zone;
   });
 
-/**
- * Lists and numbers on both sides of each limit of the API, and texts that look valid but are not.
- */
+/** Lists and numbers on both sides of each limit, and texts that only look valid. */
 function edgeValue({ accountIds }: KnownValues): fc.Arbitrary<string> {
   const list = fc
     .constantFrom(0, 1, 10, 11, 30, 31, 50, 51, 100, 101)

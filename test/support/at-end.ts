@@ -2,16 +2,10 @@ import { beforeAll, onTestFinished } from 'vitest';
 
 type Close = () => unknown;
 
-/**
- * Collects what `onceAFile` opens, so that it is closed at the end of the file; null outside
- * `onceAFile`.
- */
+/** Null outside `onceAFile`. */
 let endsWithFile: Close[] | null = null;
 
-/**
- * Calls `close` at the end of the test, or at the end of the file inside `onceAFile`. The last
- * opened is closed first.
- */
+/** Calls `close` at the end of the test, or of the file inside `onceAFile`, in reverse order. */
 export function atEnd(close: Close): void {
   if (endsWithFile !== null) endsWithFile.push(close);
   else
@@ -20,10 +14,7 @@ export function atEnd(close: Close): void {
     });
 }
 
-/**
- * Opens something once for all tests of a file, which only read from it.
- * @returns a function that gives it to a test
- */
+/** Opens what the tests of a file only read. @returns a function that gives it to a test */
 export function onceAFile<Opened>(open: () => Promise<Opened>): () => Opened {
   let given: { readonly opened: Opened } | undefined;
   beforeAll(async () => {

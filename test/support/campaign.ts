@@ -2,13 +2,11 @@ import { dayMs } from '../../shared/domain/durations.ts';
 import { placesOnDay } from './places-on-day.ts';
 
 /**
- * A test that repeats something random or slow for more than 20 s. `npm test` runs a tenth of it,
- * the same tenth each time. `npm run test:campaigns` runs all of it, each time from another seed.
+ * `npm test` runs a tenth, always the same; `npm run test:campaigns` runs all, each time from
+ * another seed.
  */
 export interface Campaign {
-  /** Number of repetitions. */
   readonly runs: number;
-  /** Seed of its random numbers. */
   readonly seed: number;
   /** Settings that repeat this very run, for the name of the test. */
   readonly label: string;
@@ -20,9 +18,8 @@ const share = 0.1;
 export const runsCampaigns = process.env.HUB_TEST_CAMPAIGN === '1';
 
 /**
- * @param whole number of repetitions in a run of the campaigns
- * @param least least number of repetitions, for a test whose tenth would show nothing
- * @param sampleSeed seed of the tenth, for a test in which the seed 1 would show less
+ * @param least for a test whose tenth would show nothing
+ * @param sampleSeed for a test in which the seed 1 would show less
  */
 export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
   const runs =
@@ -31,17 +28,12 @@ export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
   return { runs, seed, label: `HUB_TEST_RUNS=${runs} HUB_TEST_SEED=${seed}` };
 }
 
-/**
- * The day that chooses samples, in days since 1970, UTC. `infra/vitest.config.ts` gives the day of
- * the run's start to the tests, and the end of the run names it.
- */
+/** Days since 1970, UTC. `infra/vitest.config.ts` gives the day of the run's start to all tests. */
 export const sampleDay = readNumber('HUB_TEST_DAY') ?? Math.floor(Date.now() / dayMs);
 
 /**
- * Selects from cases that each take many seconds. A campaign runs all cases, `npm test` a tenth and
- * at least `least`. The sample moves on by one case a day, so no case is left out for ever. The
- * other cases are `leftOut`: skip them by `skipIf`, so that the end of the run names them as not
- * run.
+ * Selects from cases that each take many seconds: a tenth in `npm test`, all in a campaign. Skip
+ * the `leftOut` cases by `skipIf`, so that the end of the run names them.
  */
 export function sampleOf<Case extends object>(
   cases: readonly Case[],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type GenericContainer, getContainerRuntimeClient, ImageName } from 'testcontainers';
 
-// The image of Ryuk needs a registry that not every machine reaches. Tests remove their containers
+// The image of Ryuk needs a registry that not every machine reaches; tests remove their containers
 // themselves.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
@@ -9,7 +9,7 @@ const answersWithinMs = 3_000;
 const pulledWithinMs = 60_000;
 
 /**
- * Whether a Docker answers here that has the image or pulls it in time.
+ * Whether a Docker answers that has the image or pulls it in time.
  * @throws in CI where Docker answers without the image
  */
 export async function hasImage(image: string): Promise<boolean> {
@@ -25,26 +25,21 @@ export async function hasImage(image: string): Promise<boolean> {
   }
 }
 
-/**
- * Leaves out tests where Docker lacks something. In CI, which prepares Docker, it throws: a broken
- * preparation must not stay hidden.
- */
+/** @throws in CI, which prepares Docker: a broken preparation must not stay hidden */
 export function missingBesideDocker(what: string, cause?: unknown): false {
   if (process.env.CI !== 'true') return false;
   throw new Error(`Docker answers, but not with ${what}: infra/images/images.sh makes it`, { cause });
 }
 
 /**
- * Whether Docker runs on this machine itself, not in a virtual machine as on macOS. A container
- * then listens on ports of the machine: the proxy of published ports cost a third of the server's
- * own work. The device of Docker's bridge shows this: the bridge has an address only while a
- * container uses it.
+ * Whether Docker runs on this machine itself, not in a virtual machine as on macOS: Docker's bridge
+ * shows this. The proxy of published ports would cost a third of the server's work.
  */
 export const sharesNetwork = existsSync('/sys/class/net/docker0');
 
 /**
- * A container whose server listens on `inside`, and is reached at `port` of this machine, also
- * after a restart.
+ * The server of the container listens on `inside`; tests reach the server at `port`, also after a
+ * restart.
  */
 export function reachableAt(port: number, inside: number, container: GenericContainer): GenericContainer {
   return sharesNetwork

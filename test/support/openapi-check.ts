@@ -10,13 +10,9 @@ export interface CheckedResponse {
   readonly body: unknown;
 }
 
-/**
- * Checks responses against a served OpenAPI document.
- * @returns a check that throws what does not match
- */
+/** @returns a check that throws when a response does not match the document */
 export function openapiCheck(document: unknown, basePath: string): (response: CheckedResponse) => void {
-  // Keywords of OpenAPI are not keywords of JSON Schema; formats are checked by the routes' own
-  // tests.
+  // OpenAPI has more keywords than JSON Schema; the routes' own tests check formats.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document as object, 'openapi');
   const { paths } = document as OpenApiDocument;
@@ -58,10 +54,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/**
- * A JSON pointer as URI fragment, with references on the way followed.
- * @throws when the document has no such place
- */
+/** A JSON pointer as URI fragment; references on the way are followed. */
 function resolvePointer(document: unknown, steps: readonly string[]): string {
   let node = document;
   let pointer = '';

@@ -1,4 +1,4 @@
-/** The lines of a text in the format of RFC 4180. @throws when the text does not follow it */
+/** Reads RFC 4180. @throws when the text has another format */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;

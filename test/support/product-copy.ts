@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
 import { projectRoot } from './source-tree.ts';
 
-/**
- * A copy of the product's files without built pages, which ends with the test.
- * @param packages whether the copy has the installed packages
- * @returns the path of its folder
- */
+/** A copy without built pages, which ends with the test. @returns the path of its folder */
 export async function copyProduct({ packages }: { readonly packages: boolean }): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'hub-copy-'));
   atEnd(() => rm(copy, { recursive: true, force: true }));

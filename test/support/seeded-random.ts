@@ -1,6 +1,4 @@
-/**
- * Numbers from 0 to below 1, the same for the same seed (mulberry32): a failed run can be repeated.
- */
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

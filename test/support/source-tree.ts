@@ -4,24 +4,21 @@ import { dirname, join, normalize } from 'node:path';
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
-  /** Paths of this project's files it imports. */
+  /** Imported files of this project. */
   readonly local: readonly string[];
-  /** Names of packages it imports, types included. */
+  /** Imported packages, types included. */
   readonly packages: readonly string[];
 }
 
-/** The project's folder, with a slash at its end. */
+/** Ends with a slash. */
 export const projectRoot = new URL('../..', import.meta.url).pathname;
 
-/** Every TypeScript file of the project. */
 export const allFiles = ['services', 'projections', 'shared', 'test', 'infra']
   .flatMap((area) => pathsOf(area, /\.tsx?$/))
   .map(readSource);
 
-/** The product: every file but tests and what helps them. */
 export const productFiles = allFiles.filter((file) => !isTest(file.path));
 
-/** Every file of SQL that shared code has. */
 export const sqlFiles = pathsOf('shared', /\.sql$/).map((path) => ({
   path,
   code: readFileSync(join(projectRoot, path), 'utf8').replaceAll(/--.*$/gm, ''),
@@ -41,12 +38,11 @@ export function lineCount({ text }: SourceFile): number {
   return text.trimEnd().split('\n').length;
 }
 
-/** The text without comments, for rules that are about code. */
+/** Without comments. */
 export function codeOf({ text }: SourceFile): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
 }
 
-/** Names that a file declares and exports. */
 export function exportedNames({ text }: SourceFile): string[] {
   const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
   return [...text.matchAll(declared)].flatMap((match) => match[1] ?? []);
@@ -58,9 +54,8 @@ export interface FunctionSize {
 }
 
 /**
- * The functions at the top of a file and the methods of its classes, with their lines. The
- * function relies on the formatter, which indents the first and the last line of a declaration
- * equally.
+ * Functions at the top of a file, and methods. The formatter indents the first and the last line of
+ * a declaration equally.
  */
 export function functionSizes({ text }: SourceFile): FunctionSize[] {
   const lines = text.split('\n');
@@ -76,7 +71,7 @@ export function functionSizes({ text }: SourceFile): FunctionSize[] {
   });
 }
 
-/** The file and all that it imports, directly or not, by way of files that `follow` lets pass. */
+/** With the file itself, by way of files that `follow` lets pass. */
 export function reachedFrom(path: string, follow: (path: string) => boolean = () => true): Set<string> {
   const reached = new Set([path]);
   for (const each of reached) {
@@ -85,7 +80,7 @@ export function reachedFrom(path: string, follow: (path: string) => boolean = ()
   return reached;
 }
 
-/** Cycles among names, each once, as a path that ends where it began. */
+/** Each cycle once, as a path that ends where it began. */
 export function cycles(names: readonly string[], importsOf: (name: string) => Iterable<string>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
@@ -109,10 +104,7 @@ export interface FolderCycle {
   readonly imports: readonly string[];
 }
 
-/**
- * Sibling folders that import each other, directly or through others. The top folders are left out:
- * other rules check the imports between these folders.
- */
+/** Direct and indirect cycles. Other rules check the imports between top folders. */
 export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
   const imports = files.flatMap(({ path, local }) =>
     local.flatMap((target) => siblingsOf(path, target) ?? []),
@@ -126,10 +118,7 @@ export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
   });
 }
 
-/**
- * The sibling folders that an import joins; null for files in one folder, and for folders at the
- * top.
- */
+/** Null for files in one folder, and for folders at the top. */
 function siblingsOf(path: string, target: string) {
   const [from, to] = [path.split('/'), target.split('/')];
   const depth = from.findIndex((name, index) => name !== to[index]);
@@ -144,16 +133,14 @@ function siblingsOf(path: string, target: string) {
   };
 }
 
-/** The names that are reached from a name, with the name itself. */
+/** With the name itself. */
 function reachedNames(next: ReadonlyMap<string, ReadonlySet<string>>, name: string): ReadonlySet<string> {
   const reached = new Set([name]);
   for (const each of reached) for (const following of next.get(each) ?? []) reached.add(following);
   return reached;
 }
 
-/**
- * Folders with sub-folders and more than `max` product files of TypeScript next to the sub-folders.
- */
+/** Folders with sub-folders and more than `max` files next to the sub-folders. */
 export function crowdedFolders(
   files: readonly SourceFile[],
   max: number,

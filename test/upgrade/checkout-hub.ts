@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The hub of another checkout, on a data directory and a port. */
 export interface CheckoutHub {
-  /** Starts it, runs `work` with what it said when it was ready, and stops it. */
+  /** Gives `work` the line that the hub printed when it was ready. */
   whileRunning<Result>(args: readonly string[], work: (said: string) => Promise<Result>): Promise<Result>;
-  /** The output of a command. @throws with its message when it fails */
+  /** @returns the output of the command */
   // biome-ignore lint/suspicious/noExplicitAny: callers know the documents of commands
   command(...args: string[]): Promise<any>;
 }

@@ -5,7 +5,7 @@ import type { RecordedAnswer } from './recorded.ts';
 export interface AnswersWanted {
   readonly keys: Readonly<Record<string, string>>;
   readonly accounts: readonly string[];
-  /** The range of every request that takes a range, ISO. */
+  /** ISO. */
   readonly from: string;
   readonly to: string;
   /** A cursor before the first event. */
@@ -14,10 +14,7 @@ export interface AnswersWanted {
 
 const snapshotEveryMs = 1_100;
 
-/**
- * Asks for all data of tables, with each key, and for the feed page by page. Answers that depend on
- * the moment are left out.
- */
+/** Leaves out answers that depend on the moment. */
 export async function recordAnswers(
   client: HubClient,
   { keys, accounts, from, to, start }: AnswersWanted,
@@ -36,7 +33,7 @@ export async function recordAnswers(
       });
       return { status, headers, body };
     };
-    // A key that is refused is refused everywhere, and soon its address is.
+    // A refused key is refused everywhere, and soon its address is.
     if ((await ask('/me')).status !== 200) continue;
     await ask('/accounts');
     for (const id of accounts) for (const path of pathsOf(id, from, to)) await ask(path);

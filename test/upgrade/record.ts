@@ -10,21 +10,16 @@ import { type CheckoutHub, checkoutHub } from './checkout-hub.ts';
 import { recordAnswers } from './record-answers.ts';
 import { writeRecorded } from './recorded.ts';
 
-// Records the data of a release for test/upgrade.test.ts. Run:
-// `node test/upgrade/record.ts RELEASE CHECKOUT`. A demo simulates a guild for three days. The
-// reports, keys and commands of further players are written here. It takes five minutes, because
-// nobody may be online when the answers are recorded.
+// Records the data of a release for test/upgrade.test.ts:
+// `node test/upgrade/record.ts RELEASE CHECKOUT`. It takes five minutes, because nobody may be
+// online when the answers are recorded.
 
 const [release = '', checkout = ''] = process.argv.slice(2);
 const port = 3_917;
 const origin = `http://127.0.0.1:${port}`;
 const demo = ['demo', '--json', '--players', '6', '--seed', '21', '--history', '3', '--port', String(port)];
-/** How long the demo runs, so that its players report. */
 const demoPlaysMs = 60_000;
-/**
- * A plugin that sends every 100 ticks counts as online for three times as long; then events are
- * served, too.
- */
+/** A plugin that sends every 100 ticks counts as online for three times as long. */
 const offlineAfterMs = 200_000;
 
 const all = categories.join(',');
@@ -48,7 +43,7 @@ const reportNames = [
 ];
 
 const dataDir = await mkdtemp(join(tmpdir(), 'hub-upgrade-'));
-// Root's server account must be able to pass through it.
+// The account of root's server must enter the folder.
 await chmod(dataDir, 0o711);
 try {
   await record(checkoutHub(checkout, { DATA_DIR: dataDir, PORT: String(port) }));
@@ -85,7 +80,6 @@ async function record(hub: CheckoutHub): Promise<void> {
   });
 }
 
-/** The actions of members apart from playing, and every kind of report. */
 async function makeHistory(hub: CheckoutHub, client: HubClient) {
   const accounts = async () =>
     (await hub.command('account', 'list')).accounts as { id: string; name: string }[];
@@ -150,7 +144,7 @@ async function pair(hub: CheckoutHub, client: HubClient, member: string): Promis
   return client.pairWith(code);
 }
 
-/** Sends a report of the fixtures as if it was now, also as another character's. */
+/** Dates the report now. `name` makes the report another character's. */
 async function report(client: HubClient, token: string, fixture: string, name?: string): Promise<void> {
   const text = await readFile(new URL(`../fixtures/reports/ha-${fixture}.json`, import.meta.url), 'utf8');
   const shift = Date.now() - (JSON.parse(text).timestamp ?? Date.now());

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** The data of a release: its database, the secret, and its answers. */
 export interface Recorded {
   /** As `dumpDatabase` writes it. */
   readonly dump: string;
@@ -10,7 +9,7 @@ export interface Recorded {
 }
 
 export interface RecordedAnswers {
-  /** By the names that answers are recorded under. */
+  /** By the `key` of `RecordedAnswer`. */
   readonly keys: Readonly<Record<string, string>>;
   /** A plugin that is still paired, and the account that it reports. */
   readonly plugin: { readonly token: string; readonly accountId: string };
@@ -23,7 +22,6 @@ export interface RecordedAnswer {
   readonly path: string;
   readonly status: number;
   readonly data: unknown;
-  /** The cursor of the feed. */
   readonly nextCursor: string | null;
 }
 

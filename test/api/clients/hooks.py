@@ -10,9 +10,8 @@ import schemathesis
 keys = itertools.cycle(os.environ["HUB_KEYS"].split(","))
 numbers = itertools.count(1)
 
-# Rules that the document has in prose, because the schema of a parameter cannot express them. Some
-# parameters exclude each other, and the hub accepts only texts that it gave out. Each rule has the
-# text of its refusal.
+# By parameter: refusals for rules that the schema cannot express, and that the document has in
+# prose.
 PROSE = {
     "from": re.compile("must not be after to|years 1970 to 9999"),
     "to": re.compile("must not be given without from|years 1970 to 9999"),

@@ -1,5 +1,4 @@
-// Calls every operation of the hub with the types of openapi-typescript (`hub.d.ts` next to this
-// file), and prints their statuses. Arguments: the hub's address, an API key.
+// Calls every operation. Arguments: the hub's address, an API key.
 import createClient from 'openapi-fetch';
 import type { paths } from './hub.d.ts';
 
@@ -30,8 +29,7 @@ const answers = {
   getOpenapi: await hub.GET('/openapi.json'),
 };
 
-// The compiler checks that the types allow new values of `kind` in v1, and sections that are not
-// sent.
+// The compiler checks that the types allow new values of `kind` in v1, and unsent sections.
 const kind: string | undefined = answers.getMe.data?.data.key.kind;
 const skill = answers.getXp.data?.data.accounts[0]?.series[0];
 const [, xp] = skill?.points.at(-1) ?? ['', 0];

@@ -1,7 +1,4 @@
-"""Calls every operation of the hub through the client that openapi-python-client made, and prints their statuses.
-
-Arguments: the hub's address, an API key, the OpenAPI document as a file.
-"""
+"""Calls every operation. Arguments: the hub's address, an API key, the OpenAPI document as a file."""
 
 import importlib
 import json

@@ -18,7 +18,6 @@ import { logEvent } from './log-records.ts';
 import { cpuDuring } from './process-cpu.ts';
 import { serveJobs } from './worker.ts';
 
-/** Appends reports one after another, in its own process with a log on an embedded PostgreSQL. */
 export interface AppendJob {
   readonly reports: number;
 }
@@ -87,7 +86,7 @@ async function appendOneByOne(journal: Journal, reports: number, postgresPid: nu
   };
 }
 
-/** The events of a report of a player who fights: its body, and an event of each of five kinds. */
+/** The events of a fighting player's report: its body, and an event of each of five kinds. */
 function eventsOf(number: number, body: string): NewEvent[] {
   const kinds = [0, 6, 9, 13, 16].map((kind) => logEvent(number * 20 + kind));
   const subject = kinds[0]?.subject ?? '';

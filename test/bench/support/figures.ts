@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One measured quantity over the rounds of a run. A lower figure is better. */
+/** A quantity over the rounds of a run; lower is better. */
 export interface Figure {
   readonly name: string;
   readonly unit: 'bytes' | 'MB' | 'ms' | 's' | 'us';
@@ -30,7 +30,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted(values)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** The value in the middle, or the mean of both values in the middle; NaN without a value. */
+/** NaN without a value. */
 export function median(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const inOrder = sorted(values);
@@ -41,7 +41,6 @@ function sorted(values: readonly number[]): number[] {
   return values.toSorted((left, right) => left - right);
 }
 
-/** A table for people: a row for each figure. */
 export function describeFigures(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, unit, median: middle, lowest, highest }) => [
     name,
@@ -51,21 +50,19 @@ export function describeFigures(figures: readonly Figure[]): string {
   return aligned([['', 'median', 'rounds'], ...rows]);
 }
 
-/** Lines of columns that are as wide as their widest cell. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
   return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }
 
-/** One line about the machine of the figures. */
 export function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} cores of ${cpu?.model.trim() ?? 'unknown'}, ${memory} GiB, Node ${process.versions.node}`;
 }
 
-/** Three digits, and all digits of a larger number. */
+/** Rounds to three digits, or to a whole number from 100 on. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -21,17 +21,13 @@ import { fillTiles, type TileBytes } from './fill-tiles.ts';
 import { logRecords } from './log-records.ts';
 import { serveJobs } from './worker.ts';
 
-/**
- * Fills the data folder of a hub, in its own process, so that the measured hub holds nothing of
- * this work.
- */
+/** Another process fills the hub, so that the measured hub holds nothing of this work. */
 export interface FillJob {
   readonly dataDir: string;
   /** Each of another member, with a device that has reported once. */
   readonly accounts: number;
   /** Service keys that read everything. */
   readonly keys: number;
-  /** The limit of each key. */
   readonly requestsPerMinute?: number;
   /** Events of a year in the feed. */
   readonly feedEvents?: number;
@@ -51,11 +47,10 @@ export interface FilledGuild {
   readonly tokens: readonly string[];
   readonly keys: readonly string[];
   readonly accountIds: readonly string[];
-  /** The space of tiles, when they were filled. */
+  /** Null without `tileHours`. */
   readonly tileBytes: TileBytes | null;
 }
 
-/** Records of one import. */
 const importedAtOnce = 5_000;
 const reportsAtOnce = 20;
 /** A busy hub refuses some first reports. */
@@ -112,7 +107,7 @@ async function createServiceKeys(core: HubCore, job: FillJob): Promise<string[]>
   return keys.map(({ key }) => key);
 }
 
-/** The first report of each account brings the account. */
+/** The first report of a device creates its account. */
 async function sendFirstReports(port: number, tokens: readonly string[]): Promise<void> {
   const source = createReportSource(tokens.length);
   let next = 0;
@@ -166,7 +161,7 @@ async function fillTables(url: string, accountIds: readonly string[], job: FillJ
     if (feedEvents > 0) await fillFeed(database, accountIds, feedEvents);
     if (trailDays > 0) await fillTrails(database, accountIds, trailDays);
     await packLog(database);
-    // PostgreSQL would do both in the next minutes, while the benchmark measures.
+    // PostgreSQL would do both during the measurement.
     await database.run({ text: 'vacuum (analyze)' });
     await database.run({ text: 'checkpoint' });
   } finally {

@@ -4,7 +4,7 @@ import type { ProjectionName } from '../../../shared/projection/projection.ts';
 
 /** Fills live tables directly, because the same history through the log would take minutes. */
 
-/** Payloads as the plugin sends them, 420 and 160 bytes of JSON. */
+/** Payloads as the plugin sends them. */
 const loot = JSON.stringify({
   type: 'loot',
   data: {
@@ -29,7 +29,7 @@ const levelUp = JSON.stringify({
   timestamp: 1_789_410_126_200,
 });
 
-/** A year of events of all accounts: seven drops of ten, and level-ups. */
+/** A year of events: seven drops of ten, and level-ups. */
 export async function fillFeed(
   database: Database,
   accountIds: readonly string[],
@@ -50,7 +50,7 @@ export async function fillFeed(
 
 const minutesOfPlay = 240;
 
-/** Trails of all accounts: a point each minute of four hours a day, up to now. */
+/** A point each minute of four hours a day, up to now. */
 export async function fillTrails(
   database: Database,
   accountIds: readonly string[],

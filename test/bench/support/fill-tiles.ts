@@ -13,17 +13,14 @@ export interface TileBytes {
   readonly ofRunner: number;
 }
 
-/** The step of the simulation, which would skip steps of more than 30 s. */
+/** The simulation would skip longer steps. */
 const stepMs = 30_000;
 const tickMs = 600;
-/** A record has as many minutes as in ingest. */
+/** Minutes of a record, as in ingest. */
 const minutes = 3;
 const importedAtOnce = 2_000;
 
-/**
- * Writes the tiles of the last hours through the log. The first half of the accounts plays as the
- * demo does, the other half never stops running.
- */
+/** The first half of the accounts plays as the demo does, the other half never stops running. */
 export async function fillTiles(
   core: HubCore,
   accountIds: readonly string[],
@@ -62,7 +59,7 @@ async function demoTiles(accountIds: readonly string[], hours: number): Promise<
   return events;
 }
 
-/** Runs in a square, with ticks that come up to 100 ms early or late. */
+/** Ticks come up to 100 ms early or late. */
 function runnerTiles(accountIds: readonly string[], hours: number): TimedEvent[] {
   const last = Math.floor(Date.now() / minuteMs);
   const records = Array.from({ length: hours * 20 }, (_, index) => last - hours * 60 + index * minutes);

@@ -17,7 +17,6 @@ export async function fillFolder(lifecycle: Lifecycle, job: Omit<FillJob, 'dataD
   return { ...guild, dataDir };
 }
 
-/** The same, and a hub that runs on the folder. */
 export async function startFilledHub(
   lifecycle: Lifecycle,
   job: Omit<FillJob, 'dataDir'>,

@@ -19,7 +19,6 @@ export interface RunningHub extends Server {
   stop(): Promise<void>;
 }
 
-/** `hub start` as its users start it. The hub stops at the end, or earlier by `stop`. */
 export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<RunningHub> {
   const settings = { DATA_DIR: dataDir, PORT: '0', BACKUP_ENABLED: 'false', LOG_LEVEL: 'error' };
   const { child, ready, stop } = await launchUntilReady<{ url: string; database: string }>(
@@ -37,10 +36,7 @@ export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<R
   };
 }
 
-/**
- * `hub demo` as its users start it, with a service key that reads everything.
- * @param dataDir an empty folder
- */
+/** The key reads everything. @param dataDir an empty folder */
 export async function startDemo(
   lifecycle: Lifecycle,
   dataDir: string,
@@ -55,21 +51,19 @@ export async function startDemo(
   return { pid: child.pid ?? 0, url: ready.url, key: ready.key };
 }
 
-/** The costs of a command, with the PostgreSQL that the command starts, and its `--json` output. */
+/** The costs include the PostgreSQL that the command starts; `document` is its `--json` output. */
 export interface CommandRun<Document> {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly document: Document;
 }
 
-/** A command under way. */
 export interface RunningCommand<Document> {
   /** Rejects when the command fails or was stopped. */
   readonly ended: Promise<CommandRun<Document>>;
   stop(): Promise<void>;
 }
 
-/** Starts a `hub` command. */
 export function startCommand<Document>(
   lifecycle: Lifecycle,
   args: readonly string[],
@@ -93,7 +87,7 @@ export function startCommand<Document>(
   return { ended, stop };
 }
 
-/** Runs a `hub` command to its end. @throws when the command fails */
+/** @throws when the command fails */
 export function runCommand<Document>(
   lifecycle: Lifecycle,
   args: readonly string[],
@@ -129,10 +123,7 @@ function launch(
   return { child, stop: () => stopProcess(child) };
 }
 
-/**
- * @returns the first line that the process prints.
- * @throws when the process ends earlier, or prints nothing in time
- */
+/** Parses the first line that the process prints. @throws without such a line in time */
 async function readyLine<Ready>(child: ChildProcess, args: readonly string[]): Promise<Ready> {
   if (child.stdout === null) throw new Error('the process of the hub has no stdout');
   const signal = AbortSignal.timeout(readyMs);

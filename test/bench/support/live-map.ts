@@ -18,11 +18,9 @@ export interface Polls {
 
 export interface Frames {
   readonly longestMs: number;
-  /** CPU of the page's thread for each frame. */
   readonly cpuMsPerFrame: number;
 }
 
-/** The live map of a hub in a browser. Each measurement opens the map in a new browser profile. */
 export interface LiveMap {
   measureFirstPage(): Promise<FirstPage>;
   measurePolls(count: number): Promise<Polls>;
@@ -56,7 +54,7 @@ export function openLiveMap(browser: Browser, origin: string, keys: readonly str
   return {
     measureFirstPage: () =>
       inProfile('no-preference', async (context) => {
-        // The page that asks for a key; map and charts are loaded when they are first needed.
+        // Without a key, the page loads neither map nor charts.
         const page = await context.newPage();
         await page.goto(origin, { waitUntil: 'networkidle' });
         const [bytes, firstPaintMs] = await page.evaluate<[number, number]>(firstPageFigures);
@@ -115,7 +113,7 @@ async function pan(page: Page, seconds: number): Promise<Frames> {
   return { longestMs: Math.max(...gaps), cpuMsPerFrame };
 }
 
-/** CPU of the page's main thread so far: scripts, style, layout and painting. */
+/** CPU so far: scripts, style, layout and painting. */
 async function mainThreadMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;

@@ -4,7 +4,7 @@ import { createReportSource, type ReportSource } from '../../support/hub/report-
 import { quantile } from './figures.ts';
 import { serveJobs } from './worker.ts';
 
-/** The load generator, in its own process. Rates are fixed, whether the hub keeps up or not. */
+/** Rates are fixed, whether the hub keeps up or not. */
 export type LoadJob = ReportsJob | ReadsJob;
 
 export interface ReportsJob {
@@ -20,17 +20,14 @@ export interface ReadsJob {
   readonly kind: 'reads';
   readonly port: number;
   readonly path: string;
-  /**
-   * Each is used at most once in a second where there are at least twice as many keys as reads a
-   * second.
-   */
+  /** With at least twice as many keys as reads a second, a key reads at most once a second. */
   readonly keys: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;
   readonly gzip?: boolean;
   /** Asks with the current ETag, which is read after the changes of each second. */
   readonly conditional?: boolean;
-  /** At the start of every second each of the first accounts reports. */
+  /** The first `accounts` accounts report at the start of every second. */
   readonly changes?: { readonly tokens: readonly string[]; readonly accounts: number };
 }
 
@@ -43,10 +40,7 @@ export interface LoadResult {
 }
 
 const sliceMs = 1;
-/**
- * The wait until the changes of a second are in the snapshot. After this, the ETag stays the same
- * until the next second.
- */
+/** The wait until the snapshot has the changes of a second, and its ETag stays the same. */
 const settleMs = 350;
 const readingMinMs = 400;
 
@@ -122,7 +116,6 @@ interface Answer {
   readonly etag: string | null;
 }
 
-/** Reads the body and does not keep it. */
 function send(options: RequestOptions, body?: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', agent, ...options }, (response) => {
@@ -137,7 +130,6 @@ function send(options: RequestOptions, body?: Buffer): Promise<Answer> {
   });
 }
 
-/** Calls `send` at a rate that does not wait for answers. */
 async function atRate(perSecond: number, forMs: number, send: () => void): Promise<void> {
   const startedAt = performance.now();
   const total = Math.round((perSecond * forMs) / 1_000);

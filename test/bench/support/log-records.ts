@@ -15,21 +15,16 @@ const source = 'ha';
 /** By then the hub has packed the records and deleted superseded ones. */
 const appendedMsAgo = 60 * 60_000;
 
-/**
- * Records of a busy day with the numbers from `first` to before `end`, as if they came an hour ago.
- */
+/** Records of a busy day, `end` excluded, as if they came an hour ago. */
 export function logRecords(first: number, end: number): TimedEvent[] {
   const appendTime = Date.now() - appendedMsAgo;
   return Array.from({ length: end - first }, (_, index) => ({ ...logEvent(first + index), appendTime }));
 }
 
-/**
- * The event with this number in a guild of 500 accounts: every twenty events have all kinds, in the
- * shares of a busy day.
- */
+/** Every twenty events have all kinds, in the shares of a busy day. */
 export function logEvent(number: number): NewEvent {
   const round = Math.floor(number / accounts);
-  // Accounts move on by one kind in each round, so that each account has events of all kinds.
+  // Each round moves accounts by one kind, so that each account has events of all kinds.
   const player = (number * 7919 + round) % accounts;
   return eventOf(number % 20, number, round, `bench${String(player).padStart(7, '0')}`);
 }

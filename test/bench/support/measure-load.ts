@@ -4,10 +4,9 @@ import type { Worker } from './worker.ts';
 
 export type LoadGenerator = Worker<LoadJob, LoadResult>;
 
-/** The costs of one round of load. */
 export interface Round {
   readonly load: LoadResult;
-  /** CPU for each answer, microseconds. */
+  /** CPU for each answer. */
   readonly nodeMicros: number;
   readonly postgresMicros: number;
 }

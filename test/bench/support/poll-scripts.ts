@@ -15,25 +15,18 @@ interface TraceEvent {
  * poll.
  */
 export interface PollScript {
-  /** On the page's main thread. */
   readonly pageMs: number;
-  /** In the workers of the page. */
   readonly workerMs: number;
 }
 
-/** Trace categories that `pollScripts` reads. */
 export const scriptCategories = ['devtools.timeline', 'v8.execute'];
 
-/**
- * Trace events of running scripts. Handlers of promises, such as answers, run as microtasks outside
- * of function calls.
- */
+/** Handlers of promises run as microtasks, outside of function calls. */
 const scripts = new Set(['FunctionCall', 'RunMicrotasks', 'EvaluateScript']);
 
 /**
  * Sums the CPU of a page's scripts from each request whose address holds `path` to the next
- * request. A trace has the CPU of its threads alone, so that other work of the machine does not
- * count.
+ * request.
  */
 export function pollScripts(trace: string, path: string): readonly PollScript[] {
   const { traceEvents }: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(trace);
@@ -66,7 +59,7 @@ function cpuMs(events: readonly TraceEvent[], from: number, until: number): numb
   return between.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1_000;
 }
 
-/** The events of one thread that lie in no other event. */
+/** The events that lie in no other event. */
 function outermost(events: readonly TraceEvent[]): readonly TraceEvent[] {
   let endsAt = Number.NEGATIVE_INFINITY;
   return events.filter(({ ts, dur = 0 }) => {

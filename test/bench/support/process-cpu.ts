@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A hub: its Node process, and its PostgreSQL. */
 export interface Server {
   readonly pid: number;
   readonly postgresPid: number;
@@ -16,18 +15,16 @@ const msPerTick = 10;
 
 interface ProcessStat {
   readonly parent: number;
-  /** User and system time of the process, ms. */
+  /** User and system time. */
   readonly ownMs: number;
   /** The same of its children that have ended. */
   readonly endedChildrenMs: number;
 }
 
-/** CPU that a hub has used so far. */
 export function cpuOfServer({ pid, postgresPid }: Server): ServerCpu {
   return { nodeMs: cpuOfThreads(pid), postgresMs: cpuOfFamily(postgresPid) };
 }
 
-/** @returns the work's result, and the CPU that a hub used in the meantime */
 export async function cpuDuring<Result>(
   server: Server,
   work: () => Promise<Result>,
@@ -39,21 +36,17 @@ export async function cpuDuring<Result>(
   return { result, cpu };
 }
 
-/** CPU of all commands that this process started and that have ended, ms. */
+/** CPU of all ended commands of this process, ms. */
 export function cpuOfEndedChildren(): number {
   return readStat('self')?.endedChildrenMs ?? 0;
 }
 
-/** Resident memory, MB. */
 export function residentMegabytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) / 1024;
 }
 
-/**
- * User and system time of a Node process, ms. The sum of its threads' times, which Linux counts in
- * nanoseconds. The sum is complete, because the threads of Node never end.
- */
+/** CPU of a Node process, ms. Linux counts threads in nanoseconds, and no thread of Node ends. */
 function cpuOfThreads(pid: number): number {
   const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];
   const nanoseconds = threads.map((thread) => {
@@ -64,7 +57,7 @@ function cpuOfThreads(pid: number): number {
   return nanoseconds.reduce((sum, ran) => sum + ran, 0) / 1e6;
 }
 
-/** The same of a process and of all that it started, such as a PostgreSQL server. */
+/** CPU of a process and of its children, also of ended children, ms. */
 function cpuOfFamily(pid: number): number {
   const root = readStat(pid);
   if (root === null) return 0;
@@ -78,8 +71,7 @@ function cpuOfFamily(pid: number): number {
 function readStat(pid: number | 'self'): ProcessStat | null {
   const text = inProc(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (text === null) return null;
-  // The name in parentheses may hold spaces, so the fields are counted from its end: state is the
-  // first.
+  // The name in parentheses may hold spaces: count the fields from its end.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

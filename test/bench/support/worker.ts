@@ -4,7 +4,7 @@ import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { findNode } from '../../../shared/runtime/find-node.mjs';
 import { mallocSettings, nodeFlags } from '../../../shared/runtime/node-runtime.mjs';
 
-/** A process of the benchmark: takes one job at a time and answers it. */
+/** Takes one job at a time. */
 export interface Worker<Job, Answer> {
   readonly pid: number;
   /** @throws when the job failed, or the process ended */
@@ -18,8 +18,7 @@ type Reply<Answer> = { readonly answer: Answer } | { readonly error: string };
 const stopMs = 30_000;
 
 /**
- * Starts a file of this folder on the runtime of a hub. Its stdout goes to stderr, because only the
- * result of the benchmark belongs on stdout.
+ * The worker's stdout goes to stderr, because only the result of the benchmark belongs on stdout.
  */
 export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Worker<Job, Answer> {
   const node = findNode() ?? process.execPath;
@@ -33,7 +32,7 @@ export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Wo
     throw new Error(`${file} ended with exit code ${code}`);
   });
   ended.catch(() => {});
-  // A message to a process that has just ended fails. `run` reports the end of the process.
+  // A message to a process that has just ended fails; `run` reports the end.
   child.on('error', () => {});
 
   const stop = async () => {
@@ -57,7 +56,7 @@ export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Wo
   };
 }
 
-/** The side of the worker: answers jobs until its starter goes away, then calls `close`. */
+/** Answers jobs until the process that started the worker ends, then calls `close`. */
 export function serveJobs<Job, Answer>(
   run: (job: Job) => Promise<Answer>,
   close: () => Promise<void> = async () => {},

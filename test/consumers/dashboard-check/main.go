@@ -1,5 +1,4 @@
-// Judges dashboards by Grafana's own schemas. Arguments: files of dashboards. Prints the faults of
-// each dashboard.
+// Judges dashboards by Grafana's own schemas. Arguments: files of dashboards.
 package main
 
 import (

@@ -12,10 +12,8 @@ const cache = `${projectRoot}node_modules/.cache/api-tools/`;
 const installMs = 300_000;
 
 /**
- * Installs the tools for Node once. They are not packages of the project: openapi-typescript needs
- * an older TypeScript, and the tools are ten times as many packages. Their install scripts do not
- * run.
- * @returns the folder that has them in its `node_modules`; null where they cannot be installed
+ * The tools are not packages of the project, because openapi-typescript needs an older TypeScript.
+ * @returns the folder with the tools in its `node_modules`; null where npm cannot install them
  */
 export function nodeTools(): Promise<string | null> {
   return installed('node', ['package.json', 'package-lock.json'], npmCi(''));
@@ -31,7 +29,7 @@ function npmCi(from: string) {
   };
 }
 
-/** Installs the generators of TypeScript clients. @returns as `nodeTools` */
+/** @returns as `nodeTools` */
 export function generatorTools(): Promise<string | null> {
   return installed(
     'generators',
@@ -40,15 +38,12 @@ export function generatorTools(): Promise<string | null> {
   );
 }
 
-/**
- * The folder with Node 20 and 22, Bun and Deno in its `node_modules`; null when npm cannot install
- * them, as on another processor.
- */
+/** @returns as `nodeTools`: Node 20 and 22, Bun and Deno */
 export function runtimeTools(): Promise<string | null> {
   return installed('runtimes', ['runtimes/package.json', 'runtimes/package-lock.json'], npmCi('runtimes/'));
 }
 
-/** The OpenAPI Generator as a jar; null where Java, Maven or the jar cannot be had. */
+/** @returns the path of the jar; null where Java, Maven or the jar cannot be had */
 export async function openapiGenerator(): Promise<string | null> {
   const folder = await installed('openapi-generator', ['generators/versions.json'], async (target) => {
     const artifact = `org.openapitools:openapi-generator-cli:${(await versions()).openapiGenerator}`;
@@ -59,13 +54,13 @@ export async function openapiGenerator(): Promise<string | null> {
   return folder === null ? null : `${folder}/openapi-generator-cli.jar`;
 }
 
-/** oapi-codegen as a program; null where Go or the program cannot be had. */
+/** @returns the path of the program; null where Go or the program cannot be had */
 export async function oapiCodegen(): Promise<string | null> {
   const { oapiCodegen: version } = await versions();
   return goProgram(`github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${version}`);
 }
 
-/** ogen as a program; null where Go 1.25 or the program cannot be had. */
+/** @returns the path of the program; null where Go 1.25 or the program cannot be had */
 export async function ogen(): Promise<string | null> {
   return goProgram(`github.com/ogen-go/ogen/cmd/ogen@${(await versions()).ogen}`);
 }
@@ -78,7 +73,7 @@ async function goProgram(source: string): Promise<string | null> {
   return folder === null ? null : `${folder}/${name}`;
 }
 
-/** progenitor as a program; null where Cargo, rustfmt or the program cannot be had. */
+/** @returns the path of the program; null where Cargo, rustfmt or the program cannot be had */
 export async function progenitor(): Promise<string | null> {
   const folder = await installed('progenitor', ['generators/versions.json'], async (target) => {
     await run('rustfmt', ['--version']);
@@ -98,24 +93,18 @@ export async function hasCargo(): Promise<boolean> {
   );
 }
 
-/** The versions of the generators that are not packages of npm. */
 export async function versions(): Promise<
   Readonly<Record<'openapiGenerator' | 'oapiCodegen' | 'ogen' | 'progenitor', string>>
 > {
   return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
 
-/**
- * The folder of a Python environment with the tools for Python; null where it cannot be created.
- */
+/** @returns the folder of a Python environment; null where it cannot be created */
 export function pythonTools(): Promise<string | null> {
   return pythonEnvironment('python', 'requirements.txt', 'python3');
 }
 
-/**
- * The folder of a Python environment with Home Assistant; null without Python 3.11, or where it
- * cannot be had.
- */
+/** @returns the folder of a Python environment; null without Python 3.11 or Home Assistant */
 export function homeAssistant(): Promise<string | null> {
   return pythonEnvironment('home-assistant', 'home-assistant.txt', 'python3.11');
 }
@@ -132,10 +121,7 @@ function pythonEnvironment(kind: string, list: string, program: string): Promise
   });
 }
 
-/**
- * Runs a tool to its end, with `PATH`, `HOME` and `env` as its environment. A tool may end with an
- * error.
- */
+/** The environment is `PATH`, `HOME` and `env`. A tool may end with an error. */
 export function runTool(
   command: string,
   args: readonly string[],
@@ -152,10 +138,7 @@ export function runTool(
   );
 }
 
-/**
- * Installs once into a folder. The hash of `files` names the folder, so a changed file installs
- * again.
- */
+/** The hash of `files` names the folder, so a changed file installs again. Null after a failure. */
 async function installed(
   kind: string,
   files: readonly string[],
@@ -164,7 +147,7 @@ async function installed(
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(source + file));
   const folder = `${cache}${kind}-${hash.digest('hex').slice(0, 12)}`;
-  // Files of tests that run at the same time may need the same tools.
+  // Test files that run at the same time may need the same tools.
   const release = await lockFolder(`${folder}.lock`);
   try {
     return await installOnce(kind, folder, install);
@@ -196,10 +179,7 @@ async function installOnce(
   return folder;
 }
 
-/**
- * Waits until this process alone has the lock. A lock that a killed run left is removed after the
- * time of two installations.
- */
+/** Removes the lock of a killed run after the time of two installations. */
 async function lockFolder(lock: string): Promise<() => Promise<void>> {
   await mkdir(dirname(lock), { recursive: true });
   for (;;) {

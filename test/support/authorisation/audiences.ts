@@ -1,11 +1,8 @@
 import { type Audience, type Category, categories } from '../../../shared/domain/category.ts';
 
-/**
- * The rules of read-api.md 5.4 and 5.5 as a plain table, on a guild that has an account for every
- * category and audience. No code of the hub decides here.
- */
+/** The rules of read-api.md 5.4 and 5.5 as a table. No code of the hub decides here. */
 
-/** Relation between the creator of the key and the accounts. A service key has no creator. */
+/** Relations of the creator of a key to the accounts; a service key has no creator. */
 export const relations = ['owner', 'contributor', 'granted', 'member', 'service'] as const;
 export type Relation = (typeof relations)[number];
 
@@ -37,14 +34,14 @@ export interface KeyRights {
   readonly scope: readonly string[] | null;
 }
 
-/** The account in which only this category has the audience. Its other categories are private. */
+/** Its other categories are private. */
 export function accountOf(category: Category, audience: Audience): GuildAccount {
   const found = guildAccounts.find(({ id }) => id === idOf(category, audience));
   if (found === undefined) throw new Error(`no account of ${category} ${audience}`);
   return found;
 }
 
-/** The account whose categories all have the audience `guild`. */
+/** All its categories have the audience `guild`. */
 export const openAccount = 'allguild';
 export const orphanAccount = 'orphan';
 /** Was reported without a name. */
@@ -74,7 +71,7 @@ function idOf(category: Category, audience: Audience): string {
   return `${category.replace('_', '')}${audience}`;
 }
 
-/** The categories that the key may read on the account, in the fixed order. */
+/** In the order of `categories`. */
 export function readable(
   { relation, categories: read, scope }: KeyRights,
   account: GuildAccount,
@@ -86,10 +83,7 @@ export function readable(
   );
 }
 
-/**
- * The accounts on which the key reads the category, or for `any` at least one category; sorted by
- * name.
- */
+/** `any`: at least one category. Sorted by name. */
 export function accountsWith(rights: KeyRights, category: Category | 'any'): GuildAccount[] {
   return guildAccounts
     .filter((account) => {

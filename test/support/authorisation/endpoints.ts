@@ -3,14 +3,10 @@ import { parseCsv } from '../parse-csv.ts';
 import type { GuildAccount } from './audiences.ts';
 import type { Seen } from './open-guild.ts';
 
-/**
- * The category that each endpoint needs (read-api.md 4 and 5.7), and the requests that name an
- * account.
- */
+/** The category that each endpoint needs: read-api.md 4 and 5.7. */
 
 type Body = { readonly data: never };
 
-/** An endpoint for one account, or for a list of accounts. */
 export interface AccountEndpoint {
   readonly name: string;
   /** `any`: open to every key that may read at least one category of the account. */
@@ -69,7 +65,7 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
 /** Endpoints that take a list of accounts: one hidden account hides the whole answer. */
 export const listTaking = accountEndpoints.filter(({ name }) => /[?&]accounts$/.test(name));
 
-/** The body of an answer in JSON or CSV. CSV gives an object for each line. */
+/** CSV gives an object for each line. */
 // biome-ignore lint/suspicious/noExplicitAny: each endpoint knows its body
 export function bodyOf({ text, headers }: Pick<Seen, 'text' | 'headers'>): any {
   if (!String(headers['content-type']).startsWith('text/csv')) return JSON.parse(text);
@@ -85,7 +81,7 @@ export interface ListEndpoint {
   readonly path: string;
   /** The accounts in the answer, in its order. */
   readonly ids: (body: Body) => string[];
-  /** Selects the accounts that the answer must have, in its order. The input is sorted by name. */
+  /** Selects the accounts of the answer, in its order. The input is sorted by name. */
   readonly expected: (accounts: readonly GuildAccount[]) => readonly GuildAccount[];
 }
 
@@ -94,7 +90,6 @@ const byRank = (accounts: readonly GuildAccount[]) =>
 const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id);
 const asListed = (accounts: readonly GuildAccount[]) => accounts;
 
-/** All such endpoints, with every way to name the given accounts. */
 export function listEndpoints(
   all: readonly { readonly id: string; readonly name: string }[],
 ): ListEndpoint[] {
@@ -105,7 +100,6 @@ export function listEndpoints(
     ids: idsOf,
     expected: asListed,
   });
-  /** An endpoint that answers with CSV; `bodyOf` reads its body. */
   const csv = (name: string, path: string, column: string): ListEndpoint => ({
     ...list(name, path),
     ids: ({ data }) => (data as Record<string, string>[]).map((row) => row[column] ?? ''),

@@ -1,13 +1,9 @@
 import type { Category } from '../../../shared/domain/category.ts';
 import { type GuildAccount, type KeyRights, readable } from './audiences.ts';
 
-/** An account as an answer shows it. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/**
- * Which category opens which fields of `/snapshot` and which sections of `/accounts/{id}`
- * (read-api.md 2.4, 2.5).
- */
+/** By field of `/snapshot`, or section of `/accounts/{id}` (read-api.md 2.4, 2.5). */
 const fields: Readonly<Record<string, Category>> = {
   online: 'activity',
   world: 'activity',
@@ -28,7 +24,7 @@ const fields: Readonly<Record<string, Category>> = {
 const cutToDay = new Set(['skills', 'equipment', 'inventory']);
 const presence = ['online', 'world', 'last_seen'];
 
-/** The entry for a key with these rights. `whole` is the entry for a key that reads everything. */
+/** `whole` is the entry for a key that reads everything. */
 export function entryFor(rights: KeyRights, account: GuildAccount, whole: Entry): Entry {
   const read = readable(rights, account);
   const shown = Object.entries(whole).flatMap(([key, value]): [string, unknown][] => {
@@ -40,7 +36,7 @@ export function entryFor(rights: KeyRights, account: GuildAccount, whole: Entry)
   return withHash(rights, Object.fromEntries(shown));
 }
 
-/** An item of `/accounts`: what the key cannot read of it is null. */
+/** In `/accounts`, fields that the key cannot read are null. */
 export function listItemFor(rights: KeyRights, account: GuildAccount, whole: Entry): Entry {
   const hidden = !readable(rights, account).includes('activity');
   const shown = Object.entries(whole).map(([key, value]) => [
@@ -56,7 +52,6 @@ function withDay(section: unknown): unknown {
   return { ...(section as object), updated_at: `${updated_at.slice(0, 10)}T00:00:00.000Z` };
 }
 
-/** Adds the account hash after the name, for service keys only. */
 function withHash({ relation }: KeyRights, { id, name, account_hash: _known, ...rest }: Entry): Entry {
   return { id, name, ...(relation === 'service' && { account_hash: `hash of ${id}` }), ...rest };
 }

@@ -22,30 +22,25 @@ import {
   unnamedAccount,
 } from './audiences.ts';
 
-/** An answer as a client sees it. */
 export interface Seen {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** An account, and the category that changes. */
 export type Change = readonly [GuildAccount, Category];
 
 export interface Guild {
   readonly api: TestApi;
-  /** Keys as clients send them. The key `all` belongs to the owner and reads everything. */
+  /** The key `all` belongs to the owner and reads everything. */
   readonly keys: Readonly<Record<Relation | 'all', string>>;
-  /** Changes the rights of the relations' keys, in one append. */
+  /** Changes the rights of keys, in one append. */
   allow(rights: readonly KeyRights[]): Promise<void>;
   ask(relation: Relation | 'all', path: string): Promise<Seen>;
-  /**
-   * Shares these categories of these accounts with the contributor alone. `shareAsBefore` undoes
-   * it.
-   */
+  /** Shares with the contributor alone; `shareAsBefore` undoes this. */
   shareOtherwise(changes: readonly Change[]): Promise<void>;
   shareAsBefore(changes: readonly Change[]): Promise<void>;
-  /** Appends something new for each account and category, as a plugin would report it. */
+  /** Appends news of each account and category, as a plugin reports it. */
   change(changes: readonly Change[]): Promise<void>;
 }
 
@@ -67,7 +62,7 @@ const hourMs = 3_600_000;
 
 /**
  * A guild with an account for every audience, data in every projection, and a key for every
- * relation to its accounts.
+ * relation.
  */
 export async function openGuild(): Promise<Guild> {
   const api = await openTestApi({ projections: projections.slice(1) });
@@ -89,7 +84,7 @@ export async function openGuild(): Promise<Guild> {
     keys,
     allow: (rights) => api.appendMembership(...rights.map(changeApiKey)),
     ask: async (relation, path) => {
-      // Other tests check limits: every request here comes a minute after the last.
+      // Requests come a minute apart, so that no limit refuses a request.
       api.advanceLimitClock(60_000);
       const headers = { authorization: `Bearer ${keys[relation]}` };
       const url = `/api/v1${path}`;
@@ -107,15 +102,13 @@ export async function openGuild(): Promise<Guild> {
     shareAsBefore: (changed) => api.appendMembership(...changed.map((change) => sharing(...change))),
     change: async (changed) => {
       changes += 1;
-      // Stay on the day of the history, also after midnight: worn items on a later day would begin
-      // a day of wealth.
+      // Stays on the day of the history: worn items on a later day would begin a day of wealth.
       const at = now + changes;
       await api.append(...changed.flatMap(([account, category]) => news(account, category, at, changes)));
     },
   };
 }
 
-/** Headers that differ between two requests for the same thing. */
 const volatileHeaders = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 export function withoutVolatile({ status, text, headers }: Seen): Seen {
@@ -152,10 +145,7 @@ function changeApiKey({ relation, categories: read, scope }: KeyRights): Given {
   });
 }
 
-/**
- * The data of a plugin's event, at two depths: its place, its world, and a field that every reader
- * of events may see.
- */
+/** Every reader of events may see `source`; the other fields tell place and world. */
 const told = {
   location: { x: 1 },
   locationTrail: [{ x: 1 }],
@@ -165,10 +155,9 @@ const told = {
   source: 'Zulrah',
 };
 
-/** Everything that a plugin reports, spread over two hours. */
 function history({ id: subject, online, rank }: GuildAccount, now: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
-  // A long timeout: nobody goes offline while the test runs.
+  // Nobody goes offline while the test runs.
   const present = { timeout_ms: 24 * hourMs, ...(!online && { in_game: false, game_state: 'LOGIN_SCREEN' }) };
   const gear = { worn: { items: [], value: 1_000 }, carried: { value: rank } };
   const point = { at: now - hourMs, x: 3_200, y: 3_200, plane: 0, world: 330, is_on_boat: false };
@@ -212,7 +201,7 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
   const of: Readonly<Record<Category, () => NewEvent[]>> = {
     stats: () => [
       report.skill(subject, at, 'Attack', 14_700_000 + count),
-      // The time lies in a 5-minute bucket that has ended, because gains count only such buckets.
+      // Gains count only 5-minute buckets that have ended.
       newEvent(xpReported, about, { at: at - 600_000, skills: { Attack: 900_000 + count }, complete: false }),
     ],
     events: () => [gameEvent(subject, { occurred_at: at - 1_000, value_gp: 900_000 + count })],
@@ -226,8 +215,8 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
       newEvent(positionReported, about, { points: [point] }),
       walkedTile(subject, point),
     ],
-    // Both sets have the same value: wealth counts worn items too, but keys with only `inventory`
-    // may read wealth.
+    // Both sets have the same value: wealth counts worn items, and keys with only `inventory` may
+    // read wealth.
     equipment: () => [
       report.equipment(subject, at, []),
       newEvent(gearReported, about, {

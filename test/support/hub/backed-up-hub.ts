@@ -10,9 +10,7 @@ import { serveAtOnce } from './serve-at-once.ts';
 
 const shownWithinMs = 20_000;
 
-/**
- * A hub with a folder for its backups, a member, and an account that reported its state and a drop.
- */
+/** A member's account has reported its state and a drop. */
 export async function openBackedUpHub(more: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const { url, database } = await freshDatabase('hub');
@@ -54,7 +52,7 @@ export async function openBackedUpHub(more: Readonly<Record<string, string>> = {
     token,
     report,
     accounts,
-    /** Cursor of the feed after everything that was reported. */
+    /** After everything that was reported. */
     cursor: feed.meta.next_cursor,
   };
 }

@@ -8,15 +8,12 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/**
- * The last command. Commands take turns, because they share the environment and the output of the
- * process.
- */
+/** Commands take turns, because they share the environment and the output of the process. */
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process with these settings as its environment, and captures its output. A
- * separate process costs a second of compiling: use `hubJson` where the process matters.
+ * Captures the output of a command in this process. A separate process costs a second: use
+ * `hubJson` where the process matters.
  */
 export function runInProcess(
   settings: Readonly<Record<string, string>>,
@@ -28,7 +25,7 @@ export function runInProcess(
   return ran;
 }
 
-/** Runs a command with `--json`. @returns what it prints @throws with its message when it fails */
+/** Adds `--json`. @throws with the message of a command that fails */
 export async function runJson(settings: Readonly<Record<string, string>>, args: readonly string[]) {
   const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
   if (code !== 0)
@@ -40,11 +37,11 @@ async function runAlone(
   settings: Readonly<Record<string, string>>,
   run: () => Promise<number>,
 ): Promise<Ran> {
-  // The object itself is restored, because a change of TZ in a copy would change no time zone.
+  // A change of TZ in a copy would change no time zone, so the object itself is restored.
   const own = process.env;
   const printed = { stdout: '', stderr: '' };
   const restore = [capture('stdout', printed), capture('stderr', printed)];
-  // Leave out the addresses of the run's own servers: they are no settings of this hub.
+  // The addresses of the run's own servers are no settings of this hub.
   const { DATABASE_URL: _database, KAFKA_BROKERS: _brokers, ...inherited } = own;
   process.env = { ...inherited, ...settings };
   const priority = getPriority();
@@ -52,8 +49,7 @@ async function runAlone(
     return { code: await run(), ...printed };
   } finally {
     process.env = own;
-    // A rebuild lowers the priority of the process, here for the rest of the run. Only root may
-    // raise it again.
+    // A rebuild lowers the priority of this process; only root may raise the priority again.
     if (getPriority() !== priority) setThreadPriorities(process.pid, priority);
     for (const undo of restore) undo();
   }

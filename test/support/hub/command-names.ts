@@ -1,6 +1,6 @@
 import { createProgram } from '../../../services/cli/program.ts';
 
-/** Every command of the command line, as `projections rebuild`. */
+/** Like `projections rebuild`. */
 export async function commandNames(): Promise<string[]> {
   return leavesOf(await createProgram([]));
 }

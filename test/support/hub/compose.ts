@@ -3,16 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { missingBesideDocker } from '../docker.ts';
 
-/** A separate compose project from `infra/compose.yaml`. */
 export interface Deployment {
-  /** Runs compose, `up` or `stop`. @returns what it prints on stdout */
+  /** @returns the output on stdout */
   compose(...args: string[]): Promise<string>;
   /** Ids of a service's containers, running or not. */
   containersOf(service: string): Promise<string[]>;
   docker(...args: string[]): Promise<string>;
-  /** Runs a line of a recipe: `$hub` in it is compose, and volumes are `infra_…`. */
+  /** In a line, `$hub` is compose, and volumes are `infra_…`. */
   shell(line: string): Promise<void>;
-  /** Removes its containers, networks and volumes. */
   remove(): Promise<void>;
 }
 
@@ -29,17 +27,14 @@ const succeeds = (command: string, args: readonly string[], timeout = answersWit
     () => false,
   );
 
-/** How to call compose, also where no Docker answers; null where compose is not installed. */
+/** Works also where no Docker answers; null where compose is not installed. */
 export async function findComposeProgram(): Promise<readonly string[] | null> {
   if (await succeeds('docker', ['compose', 'version'])) return ['docker', 'compose'];
   if (await succeeds('docker-compose', ['version'])) return ['docker-compose'];
   return null;
 }
 
-/**
- * How to call compose, or why it cannot be called.
- * @throws in CI where Docker answers but something else is missing
- */
+/** @throws in CI where Docker answers but something else is missing */
 export async function findCompose(): Promise<
   { readonly command: readonly string[] } | { readonly why: string }
 > {
@@ -57,7 +52,6 @@ export async function findCompose(): Promise<
   return { why: 'there is no docker compose' };
 }
 
-/** A password for each role that has a password. */
 export function composePasswords(): Record<string, string> {
   const roles = ['POSTGRES', 'INGEST', 'PROJECTOR', 'QUERY', 'OPERATOR'];
   return Object.fromEntries(roles.map((who) => [`${who}_PASSWORD`, randomBytes(16).toString('hex')]));

@@ -6,13 +6,12 @@ import { atEnd } from '../at-end.ts';
 import { projectRoot } from '../source-tree.ts';
 import { temporaryDataDir } from './hub-process.ts';
 
-/** `hub demo` as its users start it. */
 export interface DemoProcess {
   /** Like http://localhost:3000. */
   readonly url: string;
   /** A service key that reads everything. */
   readonly key: string;
-  /** Creates one more such key, by the `hub` command next to the demo. */
+  /** Creates another key that reads everything. */
   createKey(): Promise<string>;
 }
 
@@ -21,7 +20,7 @@ const launcher = `${projectRoot}services/cli/launch.mjs`;
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
 const run = promisify(execFile);
 
-/** Starts a demo that ends with the test. @param options of `hub demo` */
+/** The demo ends with the test. @param options of `hub demo` */
 export async function startDemoProcess(options: readonly string[]): Promise<DemoProcess> {
   const dataDir = await temporaryDataDir(null);
   const args = [launcher, 'demo', '--port', '0', '--data-dir', dataDir, '--json', ...options];

@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HubClient } from './hub-client.ts';
 
-/** A client that follows the event feed by cursor, as a bot does. */
 export interface Follower {
-  /** Markers of the events it was given, in the order it was given them. */
+  /** In the order in which the events came. */
   readonly markers: readonly string[];
-  /** Follows until it has these markers, and ends. @throws when that takes longer than 30 s */
+  /** Ends once the follower has these markers. @throws after 30 s without them */
   stopAt(...markers: string[]): Promise<void>;
 }
 
-/** An event whose data names its marker. */
 interface ServedEvent {
   readonly data: { readonly data: { readonly marker: string } };
 }
@@ -36,8 +34,8 @@ export function startFollower(
   }
 
   /**
-   * If another reader gets a missing event, the cursor has passed the event. Otherwise the event
-   * was lost, or is late.
+   * If another reader gets a missing event, the cursor has passed the event; otherwise the event is
+   * lost or late.
    */
   async function whatItLacks(wanted: readonly string[]): Promise<string> {
     const lacking = wanted.filter((marker) => !markers.includes(marker));
@@ -61,8 +59,7 @@ export function startFollower(
     }
   }
   const following = follow();
-  // `stopAt` rejects with the error. Until a test calls `stopAt`, the error must not count as an
-  // unhandled rejection.
+  // Without this, the error is an unhandled rejection before `stopAt` rejects.
   following.catch(() => {});
 
   return {

@@ -9,10 +9,8 @@ import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test
 import { atEnd } from '../at-end.ts';
 
 /**
- * Opens an HTTPS server on localhost that ends with the test. Its certificate is self-signed and
- * lives for `days`.
- * @returns its address and the file of the certificate, for clients that trust it; null without
- * openssl
+ * The server ends with the test, and its self-signed certificate lives for `days`.
+ * @returns the address and the file of the certificate; null without openssl
  */
 export async function openHttps(
   days = 90,

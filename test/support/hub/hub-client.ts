@@ -2,18 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { deadline } from '../deadline.ts';
 import { openapiCheck } from '../openapi-check.ts';
 
-/** Talks to a hub as plugins and clients do. */
 export interface HubClient {
-  /** Uses a pairing code. @returns the token */
+  /** @returns the token */
   pairWith(code: string): Promise<string>;
   /** Posts a report, as an object or as bytes. */
   report(token: string, report: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Asks the read API (`/accounts`), checking the answer against the served OpenAPI document. */
+  /** Asks the read API, and checks the answer against the served OpenAPI document. */
   get(path: string, options?: GetOptions): Promise<Answer>;
-  /**
-   * Asks again until `seen` is true of the answer, for at most three times `withinMs`.
-   * @returns the answer, and how long that took, ms
-   */
+  /** Asks again until `seen`, for at most three times `withinMs`. */
   getUntil(path: string, options: GetOptions & UntilOptions): Promise<Answer & { readonly waitedMs: number }>;
 }
 
@@ -43,7 +39,7 @@ const pluginVersion = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'app
 export function createHubClient(url: string): HubClient {
   let checking: Promise<ReturnType<typeof openapiCheck>> | undefined;
 
-  /** A hub that is busy answers 503, also for its document. */
+  /** A busy hub answers 503, also for its document. */
   async function readCheck() {
     for (let asked = 1; ; asked += 1) {
       const { status, body } = await ask(`${url}${basePath}/openapi.json`, {});

@@ -14,41 +14,31 @@ import {
   temporaryDataDir,
 } from './hub-process.ts';
 
-/** A hub of separate processes that share a database. */
 export interface HubParts {
   readonly database: Database;
-  /** Options by which commands reach the hub. */
   readonly options: ProcessOptions;
-  /**
-   * Starts another process with these settings on top of the hub's, and waits until it is ready.
-   */
+  /** Adds `settings` to the hub's settings, and waits until the process is ready. */
   start(
     part: 'ingest' | 'projector' | 'query',
     settings?: Readonly<Record<string, string>>,
   ): Promise<HubPart>;
-  /** Starts a hub of one process on the same data. */
+  /** A hub of one process on the same data. */
   startWhole(): Promise<Omit<HubPart, 'metrics'>>;
-  /** Runs a command of the command line with `--json`. @returns its document */
+  /** @returns the document of the command */
   // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
   command(...args: string[]): Promise<any>;
 }
 
 export interface HubPart extends HubProcess {
   readonly url: string;
-  /** Asks it as plugins or clients do. */
   readonly client: HubClient;
-  /** The text of `/metrics`. */
   metrics(): Promise<string>;
 }
 
-/** The setting for the port of each part. */
 export const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
 const clone = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
-/**
- * Opens a hub that ends with the test. The database is a fresh database unless the settings name
- * another.
- */
+/** The hub ends with the test. Without `DATABASE_URL`, its database is fresh. */
 export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
   const { url, database } = await openDatabaseOf(settings);
   const metricsToken = randomBytes(16).toString('hex');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atEnd } from '../at-end.ts';
 
-/** The operating system account of a process; null for the test's own. */
+/** Null for the test's own account. */
 export type Account = { readonly uid: number; readonly gid: number } | null;
 
 export interface ProcessOptions {
@@ -23,16 +23,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A hub in a separate process, started as `npm start` does. */
 export interface HubProcess {
   readonly pid: number;
-  /**
-   * Resolves when the hub prints that it is ready.
-   * @throws with its output when it ends earlier, or is not ready within 60 s
-   */
+  /** @throws with the output when the hub ends earlier, or is not ready within 60 s */
   readonly ready: Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** The output until now. */
   printed(): string;
   readonly ended: Promise<Ended>;
 }
@@ -45,19 +40,19 @@ const readyWithinMs = 60_000;
 const firstPort = 11_000;
 const portCount = 21_000;
 
-/** Starts a hub that ends with the test, and waits until it is ready. */
+/** The hub ends with the test. */
 export async function startHubProcess(options: ProcessOptions): Promise<HubProcess> {
   const hub = launchHubProcess(options);
   await hub.ready;
   return hub;
 }
 
-/** Starts a hub that ends with the test, without waiting until it is ready. */
+/** Does not wait until the hub is ready. The hub ends with the test. */
 export function launchHubProcess(options: ProcessOptions, command = 'start'): HubProcess {
   const child = launch(options, [command]);
   atEnd(() => void child.kill('SIGKILL'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  // A test that does not wait for `ready` must not end with an unhandled rejection.
+  // Without this, a test that does not wait for `ready` ends with an unhandled rejection.
   ready.catch(() => {});
   const tooLate = () =>
     reject(
@@ -76,7 +71,7 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
   return { pid: child.pid ?? 0, ready, signal, printed: () => printed, ended };
 }
 
-/** Starts `hub` with the given arguments, for a test that kills it while it works. */
+/** For a test that kills a command while the command works. */
 export function launchHubCommand(
   options: ProcessOptions,
   args: readonly string[],
@@ -90,18 +85,17 @@ export function launchHubCommand(
   return {
     signal: (name) => child.kill(name),
     printed: () => printed,
-    /** The output on stderr until now. */
+    /** Output on stderr. */
     complained: () => complained,
     ended,
   };
 }
 
-/** Runs `hub` with the given arguments to its end. */
 export function runHub(options: ProcessOptions, args: readonly string[]): Promise<Ended> {
   return outcome(launch(options, args), () => {});
 }
 
-/** Runs a command with `--json`. @returns what it prints @throws with its message when it fails */
+/** Adds `--json`. @throws with the message of a command that fails */
 export async function hubJson(options: ProcessOptions, args: readonly string[]) {
   const { code, stdout, stderr } = await runHub(options, [...args, '--json']);
   if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -140,10 +134,7 @@ function outcome(child: ChildProcess, onOutput: (stdout: string, stderr: string)
   });
 }
 
-/**
- * The port that is tried next. Processes of a run have ids close to each other: the factor keeps
- * their ports apart.
- */
+/** Processes of a run have ids close to each other: the factor keeps their ports apart. */
 let nextPort = process.pid * 97;
 
 /** A port without a listener, which no outgoing connection can take before a hub does. */
@@ -166,10 +157,7 @@ function isUnused(port: number): Promise<boolean> {
   });
 }
 
-/**
- * Ids of the living processes whose command line names this folder: the rest of a hub's database
- * server.
- */
+/** The rest of a hub's database server: living processes whose command line names the folder. */
 export async function processesOn(folder: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,stat=,args=']);
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/));
@@ -178,14 +166,10 @@ export async function processesOn(folder: string): Promise<number[]> {
     .map(([pid]) => Number(pid));
 }
 
-/**
- * An empty data directory that ends with the test, together with every process that still runs on
- * it.
- */
+/** The directory ends with the test, and so does every process that still runs on it. */
 export async function temporaryDataDir(as: Account): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-process-'));
-  // A PostgreSQL that root starts runs under another account, which must be able to enter the
-  // folder.
+  // A PostgreSQL that root starts runs under another account, which must enter the folder.
   await chmod(dataDir, 0o711);
   if (as !== null) await chown(dataDir, as.uid, as.gid);
   atEnd(async () => {

@@ -23,32 +23,30 @@ import { atEnd } from '../at-end.ts';
 import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 
-/** A whole hub in the test's process, with a separate database, asked over real sockets. */
+/** A whole hub in the test's process, with its own database, asked over real sockets. */
 export interface TestHub extends HubClient {
   readonly url: string;
-  /** The hub's settings, by which commands find it. */
+  /** Settings by which commands find the hub. */
   readonly environment: Readonly<Record<string, string>>;
   readonly database: FreshDatabase['database'];
   /** The parts that operations work on. */
   readonly core: Standalone['core'];
-  /** The folder of its backups; none are taken unless the settings say so. */
+  /** No backups are taken unless the settings say so. */
   readonly backupDir: string;
-  /** Appends events that no plugin would send. */
   append(events: readonly NewEvent[]): Promise<void>;
   /**
    * Waits until every projection and the hub's copies have all of the log. Use this before a
-   * request that is not repeated, such as the trails and charts of a page.
+   * request that is not repeated.
    */
   projected(): Promise<void>;
   /** @returns the member's id */
   addMember(name: string): Promise<string>;
-  /** A service key, or a user key of the given member; all categories when none are given. */
+  /** A service key without `member`; all categories when none are given. */
   makeKey(options?: KeyOptions): Promise<string>;
-  /** Pairs a plugin as the player does. @returns its token */
+  /** @returns the token */
   pair(memberId: string): Promise<string>;
-  /** The link that a start prints until the hub has its first member; null afterwards. */
+  /** Null once the hub has its first member. */
   setUpLink(): string | null;
-  /** Stops the hub and starts another on the same data. */
   restart(): Promise<TestHub>;
   close(): Promise<void>;
 }
@@ -61,15 +59,15 @@ export interface KeyOptions {
 }
 
 export interface TestHubOptions {
-  /** Settings of `operations.md`, on top of a port and a data directory. */
+  /** On top of a port and a data directory. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Plugins on top of the registered plugins. */
+  /** On top of the registered plugins. */
   readonly plugins?: readonly Plugin[];
-  /** Default: a logger that writes only errors, to stdout. */
+  /** Default: writes only errors, to stdout. */
   readonly logger?: Logger;
 }
 
-/** Starts a hub that ends with the test. */
+/** The hub ends with the test. */
 export async function startTestHub({
   settings = {},
   plugins = [],
@@ -119,7 +117,6 @@ async function run(
     return key.key;
   }
 
-  /** @throws while a projection lacks events, naming the projection */
   async function expectProjected(): Promise<void> {
     const statuses = await readProjectionStatus(core.database, core.journal.log);
     const lacking = statuses.filter(({ lag_events }) => lag_events > 0);

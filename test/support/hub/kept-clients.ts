@@ -5,17 +5,14 @@ import { sampleReport } from './sample-report.ts';
 
 type BackedUpHub = Awaited<ReturnType<typeof openBackedUpHub>>;
 
-/**
- * The things that clients keep when a hub is lost: a plugin's token, a reader's key and cursor, and
- * the answers that the reader got.
- */
+/** Clients keep these when a hub is lost. */
 export interface KeptClients extends Pick<BackedUpHub, 'key' | 'token' | 'cursor' | 'accounts'> {
   readonly drops: unknown;
 }
 
 const everyEvent = '/events?from=2020-01-01T00:00:00Z&types=loot';
 
-/** Reads what clients keep, once the reported drop is served. */
+/** Waits until the reported drop is served. */
 export async function clientsOf({ hub, key, token, cursor, accounts }: BackedUpHub): Promise<KeptClients> {
   await hub.getUntil('/events', { key, withinMs: 25_000, seen: ({ body }) => body.data?.length === 1 });
   const drops = (await hub.get(everyEvent, { key })).body.data;
@@ -23,11 +20,7 @@ export async function clientsOf({ hub, key, token, cursor, accounts }: BackedUpH
   return { key, token, cursor, accounts, drops };
 }
 
-/**
- * Expects that clients read the same as earlier, and that they miss nothing of the plugin's next
- * report.
- * @param expectSince checks a client of `/snapshot`, by `followSnapshot`
- */
+/** @param expectSince checks a client of `/snapshot`, by `followSnapshot` */
 export async function expectClientsGoOn(
   hub: TestHub,
   { key, token, cursor, accounts, drops }: KeptClients,

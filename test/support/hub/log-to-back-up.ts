@@ -11,9 +11,8 @@ import { freshDatabase } from '../postgres/database.ts';
 import { temporaryDataDir } from './hub-process.ts';
 
 /**
- * A stopped hub with events of every projection and a folder for its backups. Most records of
- * streams that are kept for ever are in packs, as in a hub that runs for over ten minutes. Backups
- * copy packs unchanged.
+ * A stopped hub with events of every projection. Most records that are kept for ever are in packs,
+ * which backups copy unchanged.
  */
 export async function openLogToBackUp(events: number, path?: string) {
   const secret = randomBytes(32);

@@ -10,15 +10,14 @@ import type { EnrolmentHub } from '../../../services/demo/enrolment.ts';
 const batch = 250;
 const withinMs = 20_000;
 
-/** One device for each member. @returns their tokens */
+/** @returns a token for each member */
 export async function pairDevices(membership: EnrolmentHub, memberIds: readonly string[]): Promise<string[]> {
   const tokens: string[] = [];
   for (let from = 0; from < memberIds.length; from += batch) {
     const known = membership.directory.current();
     const paired = memberIds.slice(from, from + batch).map((memberId) => {
       const device = newDevice();
-      // The token serves as the code. It is far longer than five digits, so no two codes are the
-      // same.
+      // The token serves as the code: unlike five digits, no two tokens are the same.
       return { ...device, memberId, codeHash: pairingCodeHash(membership.hubSecret, device.token) };
     });
     const opened = await executeCommands(

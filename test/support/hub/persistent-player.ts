@@ -4,37 +4,28 @@ import type { HubClient } from './hub-client.ts';
 import { dropReport } from './sample-report.ts';
 
 /**
- * A player whose plugin reports drop after drop, and resends each report byte for byte until it is
- * acknowledged.
+ * Reports drop after drop, and resends each report byte for byte until the hub acknowledges the
+ * report.
  */
 export interface PersistentPlayer {
   readonly name: string;
-  /** Markers of the drops that the hub acknowledged, in order. */
+  /** Markers of acknowledged drops, in order. */
   readonly acknowledged: readonly string[];
   /** Hitpoints of the last acknowledged report. */
   readonly hitpoints: number;
   /** The answer to each report that had to be sent again. */
   readonly refusals: readonly string[];
-  /**
-   * Finishes the current report, and ends.
-   * @throws when the hub gave an answer that it may not give
-   */
+  /** Finishes the current report. @throws when the hub gave an answer that it may not give */
   stop(): Promise<void>;
 }
 
 const resendAfterMs = 25;
-/** The plugin gives up after 10 s. A killed hub does not answer at all. */
+/** The plugin gives up after 10 s. */
 const answerWithinMs = 10_000;
-/**
- * A passing fault is a 503 (plugin-protocols.md): after a 500, plugins rest for minutes. A killed
- * hub gives no answer.
- */
+/** A passing fault must be a 503 (plugin-protocols.md): after a 500, plugins rest for minutes. */
 const mayBeRefused = /^(no answer|503, Retry-After: [1-9]\d*)$/;
 
-/**
- * Starts a player. `restMs` is the time between an acknowledged report and the next. Without a
- * rest, a few players use up the machine on which the hub must recover.
- */
+/** Without a rest, a few players use up the machine on which the hub must recover. */
 export function startPersistentPlayer(
   client: Pick<HubClient, 'report'>,
   token: string,
@@ -62,8 +53,7 @@ export function startPersistentPlayer(
     const answer = await Promise.race([client.report(token, report), delay(answerWithinMs)]).catch(
       () => null,
     );
-    // A plugin resends after these answers only. After any other answer it drops the report, and
-    // the drop is lost.
+    // After any other answer, a plugin drops the report.
     if (answer && ![200, 429, 500, 502, 503, 504].includes(answer.status)) {
       throw new Error(`a report was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
@@ -75,8 +65,7 @@ export function startPersistentPlayer(
   }
 
   const playing = play();
-  // `stop` rejects with the error. Until a test calls `stop`, the error must not count as an
-  // unhandled rejection.
+  // Without this, the error is an unhandled rejection before `stop` rejects.
   playing.catch(() => {});
   return {
     name,

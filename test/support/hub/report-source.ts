@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Endless reports of `count` players: `ha-snapshot.json` with another position, hp and one skill's
- * xp each time.
- */
+/** `ha-snapshot.json` with another position, hp and one skill's xp each time. */
 export interface ReportSource {
-  /** The next report of a player, now. */
   next(player: number): Buffer;
 }
 
@@ -33,7 +29,7 @@ export function createReportSource(count: number): ReportSource {
   };
 }
 
-/** Spread over the towns of the mainland: on one spot they would be one marker of a map. */
+/** On one spot, the players would be one marker of a map. */
 function homeOf(index: number): { readonly x: number; readonly y: number } {
   return { x: 2_700 + ((index * 137) % 700), y: 3_100 + ((index * 59) % 400) };
 }

@@ -6,25 +6,21 @@ import type { HubClient } from './hub-client.ts';
 const reports = new URL('../../fixtures/reports/', import.meta.url);
 const drop = readFileSync(new URL('ha-loot.json', reports), 'utf8');
 
-/** The report of this name in `test/fixtures/reports`, dated now. */
+/** From `test/fixtures/reports`, dated now. */
 export async function sampleReport(name: string): Promise<Readonly<Record<string, unknown>>> {
   const text = await readFile(new URL(`${name}.json`, reports), 'utf8');
   return { ...JSON.parse(text), timestamp: Date.now() };
 }
 
 export interface SampleDrop {
-  /** A uuid that tells the drop from others: the event's id, and a field of its data. */
+  /** A uuid: the event's id, and a field of its data. */
   readonly marker: string;
-  /** A player of this name, with an account of their own; without it the fixture's player. */
+  /** Each name has its own account; default: the fixture's player. */
   readonly name?: string;
   readonly hitpoints?: number;
 }
 
-/**
- * Reports one drop, dated now, of the fixture's player.
- * @returns its marker.
- * @throws when the hub refuses the report
- */
+/** @returns the marker of the drop */
 export async function reportDrop(
   client: Pick<HubClient, 'report'>,
   token: string,
@@ -37,7 +33,7 @@ export async function reportDrop(
   return marker;
 }
 
-/** A report of one drop, dated now. */
+/** Dated now. */
 export function dropReport({ marker, name, hitpoints }: SampleDrop): Readonly<Record<string, unknown>> {
   const report = JSON.parse(drop);
   const [event] = report.events;

@@ -4,19 +4,16 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 
 /**
- * Makes the live generation of the feed serve new events at once, for tests that are not about its
- * delay. A client that follows by cursor may miss the first events of an account: see
- * `serveSooner`.
+ * For tests that are not about the delay of the feed. A client that follows by cursor may miss the
+ * first events of an account: see `serveSooner`.
  */
 export function serveAtOnce(database: Database): Promise<void> {
   return serveAfter(database, 0);
 }
 
 /**
- * Makes the feed serve events after 6 s instead of 10 s, for tests that follow by cursor. A query
- * answers by a directory that is at most 5 s old (`DirectoryKeeper.current`). Events of an account
- * that the directory lacks are left out, and the cursor passes them. Events must therefore be older
- * than the directory when they are served.
+ * Serves events after 6 s instead of 10 s, for tests that follow by cursor. Served events must be
+ * older than the directory, which is at most 5 s old: the cursor passes events of unknown accounts.
  */
 export function serveSooner(database: Database): Promise<void> {
   return serveAfter(database, 6_000);

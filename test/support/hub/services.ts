@@ -23,10 +23,7 @@ const services = {
   console: (settings: Settings) => startConsole(readConsoleSettings(settings), logger),
 } satisfies Record<string, (settings: Settings) => Promise<RunningProcess>>;
 
-/**
- * Settings that all services of a hub share, except its database. Each service listens on a free
- * port.
- */
+/** Settings that all services of a hub share, except the database. */
 export async function serviceSettings() {
   return {
     DATA_DIR: await temporaryDataDir(null),
@@ -39,7 +36,7 @@ export async function serviceSettings() {
   };
 }
 
-/** Starts a service in the test's process, where it ends with the test. @returns its address */
+/** The service ends with the test. @returns its address */
 export async function startService(service: keyof typeof services, settings: Settings): Promise<string> {
   const { port, close } = await services[service](settings);
   atEnd(() => close());

@@ -10,9 +10,9 @@ const overlapMs = 30_000;
 const [lostWorld, nextWorld] = [399, 400];
 
 /**
- * A client of `/snapshot` that has seen a report which no backup holds.
- * @returns a function that checks a restored hub: the client's `since` leads to its data, and later
- * reports arrive
+ * The client has seen a report that no backup holds.
+ * @returns a check of a restored hub: the client's `since` leads to its data, and later reports
+ * arrive
  */
 export async function followSnapshot({
   hub,
@@ -39,8 +39,7 @@ export async function followSnapshot({
     const { data } = await answered(restored, `?since=${since}`);
     expect(data).toMatchObject([{ id: before.id, world: before.world }]);
     expect(before.world).not.toBe(lostWorld);
-    // A time after the overlap: the account is in the answer because of the restore, not because of
-    // its last report.
+    // After the overlap, only the restore brings the account into the answer.
     const late = new Date(Date.parse(since) + overlapMs).toISOString();
     expect((await answered(restored, `?since=${late}`)).data).toHaveLength(1);
 

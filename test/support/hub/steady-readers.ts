@@ -1,29 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, HubClient } from './hub-client.ts';
 
-/**
- * Clients that ask every endpoint at a fixed rate, whatever happens. Each answer is checked against
- * the OpenAPI document.
- */
+/** Readers ask every endpoint at a fixed rate, whatever happens. */
 export interface SteadyReaders {
-  /** Answers so far. */
   answered(): number;
-  /** Ends them. @returns a line for each request that failed or got a wrong answer */
+  /** @returns a line for each request that failed or got a wrong answer */
   stop(): Promise<string[]>;
 }
 
 const everyMs = 80;
-/**
- * A key may ask for these paths once a second. The next request waits for a second after the last
- * answer.
- */
+/** A key may ask for these paths once a second. */
 const pacedMs = 1_000;
 const paced = ['/snapshot'];
 
-/**
- * Asks the paths in turn, 12 requests a second; answers may overlap. `check` throws when an answer
- * is wrong.
- */
+/** @param check throws when an answer is wrong */
 export function startSteadyReaders(
   client: HubClient,
   key: string,

@@ -4,23 +4,20 @@ import type { Breakable } from '../kafka/breakable.ts';
 import { portSettings } from './hub-parts.ts';
 import { freePort, type HubProcess, launchHubProcess, type ProcessOptions } from './hub-process.ts';
 
-/** A process of a hub that is started again when it ends by itself, as by a service manager. */
+/** A process that is started again when it ends by itself. */
 export interface SupervisedPart extends Breakable {
   readonly url: string;
   /** The output of each run that was ready, and then ended by itself. */
   readonly crashes: readonly string[];
-  /** The end of its log since it was started last. */
+  /** The end of the log since the last start. */
   logged(): string;
 }
 
 const againAfterMs = 1_000;
-/**
- * Three times the longest time that a process takes to stop (operations.md, Processes), because the
- * machine is busy.
- */
+/** Three times the longest stop (operations.md, Processes), because the machine is busy. */
 const stopsWithinMs = 30_000;
 
-/** Keeps a process of this part running until the test ends, on the same port. */
+/** The process keeps its port until the test ends. */
 export async function supervisePart(
   { environment, ...options }: ProcessOptions,
   part: keyof typeof portSettings,

@@ -13,7 +13,7 @@ export interface WholePlayer {
 
 const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 
-/** Reports everything that a plugin can report about a player. @throws when a report is refused */
+/** @throws when a report is refused */
 export async function reportEverything(
   client: Pick<HubClient, 'report'>,
   token: string,
@@ -32,30 +32,21 @@ export async function reportEverything(
   }
 }
 
-/**
- * Gives the same id for the same text, so a player who reports everything again sends the same
- * events.
- */
+/** Equal texts give equal ids, so a player who reports again sends the same events. */
 function eventIdOf(text: string): string {
   return uuidOfHex(createHash('sha256').update(text).digest('hex'));
 }
 
-/**
- * Tables of all projections and generations that name the account. Left out are the tables that
- * keep who was erased, and who erased them.
- */
+/** Leaves out the tables that keep who was erased, and who erased them. */
 export async function tablesOfAccount(database: Database, accountId: string): Promise<string[]> {
   const holding = await tablesThatHold(database, [accountId]);
   return holding.filter((table) => !/^(log|projection)\.|\.erased$|^audit_log_g\d+\.entry$/.test(table));
 }
 
-/** Only says when to give up: the waits end as soon as the account is gone. */
+/** Only a limit: waits end as soon as the account is gone. */
 const goneWithinMs = 20_000;
 
-/**
- * Polls until no table holds the account.
- * @returns the time of the poll that found nothing, epoch ms
- */
+/** @returns the time of the poll that found nothing, epoch ms */
 export async function untilGone(database: Database, id: string): Promise<number> {
   let holding: readonly string[] = [];
   for (const until = Date.now() + goneWithinMs; Date.now() < until; await delay(20)) {

@@ -10,7 +10,7 @@ import { createLogger } from '../../../shared/observability/logger.ts';
 import { type Interference, interfere } from './link-faults.ts';
 import { testAddress } from './log.ts';
 
-/** Appenders to the topics of this prefix, with faults in their sends; closed with the test. */
+/** The appenders end with the test. */
 export function openAppenders(
   brokers: string,
   prefix: string,

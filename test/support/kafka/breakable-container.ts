@@ -5,7 +5,6 @@ import type { Breakable } from './breakable.ts';
 const stopsWithinSeconds = 20;
 const freezing = { withinMs: 10_000, everyMs: 100 };
 
-/** Lets a test break a container, and remove it. */
 export async function breakableContainer(id: string): Promise<Breakable & { close(): Promise<void> }> {
   const { container } = await getContainerRuntimeClient();
   const docker = container.getById(id);
@@ -22,7 +21,7 @@ export async function breakableContainer(id: string): Promise<Breakable & { clos
   };
 }
 
-/** Whether runc gave up and froze nothing, because a process started threads at that moment. */
+/** Whether runc froze nothing, because a process started threads at that moment. */
 function isNotFrozen(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unable to freeze');
 }

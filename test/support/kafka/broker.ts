@@ -1,28 +1,21 @@
 import type { Breakable } from './breakable.ts';
 
-/** A Kafka broker that a test may break in any way. */
 export interface KafkaBroker extends Breakable {
   /** `host:port`, the same over restarts. */
   readonly brokers: string;
-  /** The id of the broker's process on this machine. */
+  /** The process id on this machine. */
   pid(): Promise<number>;
   /**
-   * Content of the log files of a partition, for example of `topic-0`. It includes files that wait
-   * to be deleted.
+   * Contents of the log files of a partition like `topic-0`, with files that wait to be deleted.
    */
   segments(partition: string): Promise<Buffer[]>;
   /** Ends the broker and removes its files. */
   close(): Promise<void>;
 }
 
-/**
- * Settings of a broker that tests kill: a restarted broker waits until its last session ended, 9 s
- * by default. A shared broker on a busy machine would be fenced by such short sessions again and
- * again.
- */
+/** A restarted broker waits until its last session ended, 9 s by default. */
 export const quickComeback = { 'broker.session.timeout.ms': '2000', 'broker.heartbeat.interval.ms': '500' };
 
-/** Properties of a single node that serves tests. */
 export function singleNode(port: number): Record<string, string> {
   return {
     'node.id': '1',

@@ -4,9 +4,7 @@ import { freePort } from '../hub/hub-process.ts';
 import type { KafkaBroker } from './broker.ts';
 import { brokerHandle, kafkaImage, toEnvironment } from './container.ts';
 
-/** Three brokers in containers that a test may break in any way. */
 export interface KafkaCluster {
-  /** Addresses of all three. */
   readonly brokers: string;
   /** By id. */
   readonly nodes: ReadonlyMap<number, KafkaBroker>;
@@ -15,7 +13,7 @@ export interface KafkaCluster {
 const ids = [1, 2, 3];
 
 /**
- * A cluster that ends with the test. It has the settings of infra/kafka/README.md, with shorter
+ * The cluster ends with the test. Its settings are from infra/kafka/README.md, with shorter
  * sessions.
  */
 export async function startKafkaCluster(): Promise<KafkaCluster> {
@@ -64,7 +62,7 @@ function nodeSettings(id: number, port: number): Record<string, string> {
     'offsets.topic.replication.factor': '3',
     'auto.create.topics.enable': 'false',
     'unclean.leader.election.enable': 'false',
-    // Leaders move within seconds. The defaults are 9 s and 30 s.
+    // Leaders move within seconds; the defaults are 9 s and 30 s.
     'broker.session.timeout.ms': '4000',
     'replica.lag.time.max.ms': '4000',
     'controller.socket.timeout.ms': '3000',

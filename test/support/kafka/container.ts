@@ -10,7 +10,6 @@ const run = promisify(execFile);
 
 export const kafkaImage = 'apache/kafka:4.1.0';
 
-/** Whether Docker has the image here, or pulls it. */
 export async function findKafkaImage(): Promise<{ readonly image: string } | { readonly missing: string }> {
   if (await hasImage(kafkaImage)) return { image: kafkaImage };
   return { missing: `no Docker that has or gets ${kafkaImage}` };
@@ -33,7 +32,6 @@ export async function startKafkaContainer(settings: Readonly<Record<string, stri
   return brokerHandle(container.getId(), `127.0.0.1:${port}`);
 }
 
-/** Lets a test break the broker of a container. */
 export async function brokerHandle(id: string, brokers: string): Promise<KafkaBroker> {
   return {
     brokers,

@@ -2,7 +2,6 @@ import { atEnd } from '../at-end.ts';
 import { kafkaFor, uniquePrefix } from './kafka.ts';
 import { deleteTopics } from './log.ts';
 
-/** A log for a suite of whole hubs. */
 export interface HubLog {
   readonly log: string;
   readonly missing: boolean;
@@ -10,7 +9,7 @@ export interface HubLog {
   settings(): Record<string, string>;
 }
 
-/** The log in the database, and the log in the run's Kafka. @throws as `kafkaFor` */
+/** @throws as `kafkaFor` */
 export async function everyLog(suite: string): Promise<readonly HubLog[]> {
   const brokers = await kafkaFor(`${suite}, on Kafka`);
   return [

@@ -11,7 +11,6 @@ const pom = fileURLToPath(new URL('../../../infra/images/docker/kafka/pom.xml', 
 const fetchedWithinMs = 180_000;
 const javaMin = 17;
 
-/** The folder of Kafka's jars, fetched once per machine, or the reason why it is missing. */
 export async function kafkaJars(): Promise<{ readonly folder: string } | { readonly missing: string }> {
   if (!(await hasJava())) return { missing: `no Java ${javaMin}` };
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'local-images');
@@ -27,7 +26,7 @@ export async function kafkaJars(): Promise<{ readonly folder: string } | { reado
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${part}`];
   try {
     await run('mvn', ['-q', '-B', '-ntp', '-f', pom, ...goal], { timeout: fetchedWithinMs });
-    // Another process may have fetched them earlier.
+    // Another process may have fetched the jars.
     await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }));
     return { folder };
   } catch {

@@ -14,7 +14,6 @@ declare module 'vitest' {
 const inCi = process.env.CI === 'true';
 
 /**
- * Address of the run's Kafka, for a whole suite.
  * @returns null where no Kafka can be started: skip the suite then, and the end of the run names it
  * @throws in CI when Kafka is missing, unless a container was asked for
  */
@@ -22,17 +21,17 @@ export async function kafkaFor(suite: string, kind: BrokerKind | null = null): P
   return (await ask({ suite, own: false, kind }))?.brokers ?? null;
 }
 
-/** How a suite can start separate brokers, to break them; otherwise as `kafkaFor`. */
+/** @returns the kind of broker that a suite can start and break; null as by `kafkaFor` */
 export async function ownKafkaFor(suite: string): Promise<BrokerKind | null> {
   return (await ask({ suite, own: true, kind: null }))?.kind ?? null;
 }
 
-/** Whether a suite can start separate containers; otherwise as `kafkaFor`. */
+/** Whether a suite can start containers; otherwise as `kafkaFor`. */
 export async function kafkaContainersFor(suite: string): Promise<boolean> {
   return (await ask({ suite, own: true, kind: 'container' })) !== null;
 }
 
-/** A broker that ends with the test. */
+/** The broker ends with the test. */
 export async function startOwnBroker(
   kind: BrokerKind | null,
   settings: Readonly<Record<string, string>> = {},
@@ -43,7 +42,6 @@ export async function startOwnBroker(
   return broker;
 }
 
-/** A topic prefix that no other test uses. */
 export function uniquePrefix(): string {
   return `test_${randomBytes(6).toString('hex')}.`;
 }

@@ -10,7 +10,6 @@ export interface Interference {
   fetch?(fetch: Fetch, request: Parameters<Fetch>[0]): ReturnType<Fetch>;
 }
 
-/** A link to real brokers on which answers get lost, or come changed. */
 export function interfere(link: KafkaLink, { produce, fetch }: Interference): KafkaLink {
   return {
     ...link,

@@ -7,7 +7,7 @@ import { deleteTopics, openTestKafkaLog } from './log.ts';
 
 const writer = new URL('log-writer.ts', import.meta.url);
 
-/** A log store with its own topics. Each `open` has its own connections, as another process has. */
+/** Each `open` has its own connections, as another process has. */
 export async function openKafkaLogStore(brokers: string): Promise<LogStore> {
   const prefix = uniquePrefix();
   atEnd(() => deleteTopics(brokers, prefix));
@@ -21,7 +21,7 @@ export async function openKafkaLogStore(brokers: string): Promise<LogStore> {
   await open().ensureStreams();
   return {
     open,
-    // Another campaign breaks brokers and networks. Here only other processes come and go.
+    // Here, only other processes come and go.
     disturbWriters: async () => {
       const log = openTestKafkaLog(brokers, prefix);
       await log.ends(['hub.feed']);

@@ -9,7 +9,6 @@ export function testAddress(brokers: string, topicPrefix: string): KafkaAddress 
   return { brokers: brokers.split(','), ssl: false, sasl: null, topicPrefix };
 }
 
-/** A log on a test's Kafka, its topics under a prefix. */
 export function openTestKafkaLog(brokers: string, topicPrefix: string): EventLog {
   return openKafkaEventLog({
     address: testAddress(brokers, topicPrefix),
@@ -18,7 +17,7 @@ export function openTestKafkaLog(brokers: string, topicPrefix: string): EventLog
   });
 }
 
-/** A broker slows down with the partitions it has: 6,000 are too many on a small machine. */
+/** A broker slows down with its partitions: 6,000 are too many on a small machine. */
 export async function deleteTopics(brokers: string, topicPrefix: string): Promise<void> {
   await withKafkaAdmin(testAddress(brokers, topicPrefix), async (admin) => {
     const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(topicPrefix));

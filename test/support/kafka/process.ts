@@ -17,7 +17,6 @@ const logging = fileURLToPath(
 );
 const heap = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
-/** Starts a broker as a child process, in Java, from jars that Maven fetches. */
 export async function startKafkaProcess(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
   const jars = await kafkaJars();
   if ('missing' in jars) throw new Error(jars.missing);
@@ -75,7 +74,6 @@ async function handle(args: readonly string[], folder: string, port: number): Pr
   };
 }
 
-/** Resolves when Kafka prints that it has started. */
 async function launch(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

@@ -8,10 +8,7 @@ export async function readRetention(brokers: string, topic: string): Promise<str
   return (await readSettings(brokers, topic)).get(retention);
 }
 
-/**
- * Changes the retention of a topic as the tools of a cluster do. The topic keeps its other
- * settings.
- */
+/** Keeps the other settings of the topic. */
 export async function setRetention(brokers: string, topic: string, ms: string): Promise<void> {
   const settings = (await readSettings(brokers, topic)).set(retention, ms);
   const configEntries = [...settings].map(([name, value]) => ({ name, value }));

@@ -4,17 +4,12 @@ import type { TestProject } from 'vitest/node';
 import type { KafkaBroker } from './broker.ts';
 import { type BrokerKind, type FoundKind, findKind, startBroker } from './kinds.ts';
 
-/**
- * The answer to a test file that asks for Kafka: the brokers and their kind, or the reason why
- * Kafka is missing.
- */
+/** `brokers`: null for own brokers. `kind`: null for a given Kafka. `missing`: the reason. */
 export type KafkaAnswer =
   | { readonly brokers: string | null; readonly kind: BrokerKind | null }
   | { readonly missing: string };
 
-/**
- * A test file asks for the broker of the whole run, or how to start its own broker. Null: any kind.
- */
+/** `own`: the suite starts its own brokers. `kind`: null for any kind. */
 export interface KafkaQuestion {
   readonly suite: string;
   readonly own: boolean;
@@ -22,9 +17,8 @@ export interface KafkaQuestion {
 }
 
 /**
- * The run's Kafka: the given Kafka, else a container, else a process. It starts when the first test
- * file asks, over HTTP, because test files are separate processes. The end of the run names the
- * files that ran without Kafka.
+ * The given Kafka, else a container, else a process. Test files are separate processes, so the
+ * first file that asks by HTTP starts Kafka.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const found = new Map<string, Promise<FoundKind>>();

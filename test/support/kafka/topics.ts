@@ -5,14 +5,10 @@ import { readFrom } from '../log/log-records.ts';
 import { uniquePrefix } from './kafka.ts';
 import { deleteTopics, openTestKafkaLog } from './log.ts';
 
-/**
- * Topics that the tests of a file share, each test in its own partitions. Creating a hundred topics
- * takes a busy broker seconds.
- */
+/** Each test has its own partitions. Creating a hundred topics takes a busy broker seconds. */
 export interface SharedTopics {
   readonly prefix: string;
   readonly log: EventLog;
-  /** A partition that no test has used. */
   nextPartition(): TestPartition;
 }
 
@@ -21,11 +17,9 @@ export interface TestPartition {
   readonly partition: number;
   entry(): LogEntry;
   entries(count: number): LogEntry[];
-  /** All its records. */
   read(): Promise<LogRecord[]>;
 }
 
-/** Creates the topics before the first test of the file, and removes them after the last. */
 export function shareTopics(brokers: string): SharedTopics {
   const prefix = uniquePrefix();
   const log = openTestKafkaLog(brokers, prefix);

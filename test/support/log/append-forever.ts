@@ -1,10 +1,7 @@
 import type { EventLog } from '../../../shared/log/event-log.ts';
 import { entriesOf } from './log-entries.ts';
 
-/**
- * Appends to `hub.activity` from four writers until the process is killed. Prints the id of each
- * acknowledged record.
- */
+/** Four writers append to `hub.activity`, and print the id of each acknowledged record. */
 export async function appendForever(log: EventLog): Promise<void> {
   async function write(subject: string): Promise<never> {
     for (;;) {

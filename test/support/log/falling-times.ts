@@ -1,11 +1,9 @@
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
-/** Longer than the time between most events of a mixed log, which is 20 s. */
+/** Longer than most steps of a mixed log, which are 20 s. */
 const behindMs = 60_000;
 
-/**
- * Changes the times as if a broker whose clock is a minute behind had taken every seventh event.
- */
+/** As if a broker whose clock is a minute behind had taken every seventh event. */
 export function withFallingTimes(events: readonly TimedEvent[]): TimedEvent[] {
   return events.map((event, index) => ({
     ...event,

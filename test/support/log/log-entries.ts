@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { partitionOf, type StreamName } from '../../../shared/events/streams.ts';
 import type { LogEntry } from '../../../shared/log/event-log.ts';
 
-/** A record of no special meaning, about a subject. */
 export function entry(stream: StreamName, subject: string): LogEntry {
   return {
     stream,

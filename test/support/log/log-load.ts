@@ -6,19 +6,16 @@ import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../share
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
-/**
- * A steady load on the log: single records over all partitions of a stream, and a reader that
- * follows.
- */
+/** Single records over all partitions of a stream, and a reader that follows. */
 export interface LogLoad {
   readonly acknowledged: readonly Acknowledged[];
-  /** How long each caller waited until it got the error that the log is unavailable, ms. */
+  /** How long each caller waited for the error that the log is unavailable. */
   readonly refusedAfterMs: readonly number[];
   /** Resolves when a record that is appended from now on was acknowledged. */
   untilAcknowledged(): Promise<void>;
-  /** Longest time between two acknowledgements, ms. */
+  /** Between two acknowledgements. */
   longestSilenceMs(): number;
-  /** Ends the load; resolves when every caller was answered, and the reader has read to the end. */
+  /** Resolves when every caller was answered, and the reader has read to the end. */
   stop(): Promise<{ readonly followed: readonly LogRecord[] }>;
 }
 
@@ -66,8 +63,7 @@ export function startLogLoad(
     mustSee: () => acknowledged.length,
     signal: ending.signal,
   });
-  // After a test that failed half-way nothing may keep running, since the log that it would read is
-  // closed by then.
+  // After a failed test, the log that the reader reads is closed.
   onTestFinished(() => {
     clearInterval(timer);
     ending.abort();
@@ -100,12 +96,8 @@ export function startLogLoad(
 
 interface Following {
   readonly isWritten: () => boolean;
-  /**
-   * The number of records that the reader must have seen. A new leader may report an end below
-   * acknowledged records.
-   */
+  /** A new leader may report an end below acknowledged records. */
   readonly mustSee: () => number;
-  /** Ends it early, with what was seen until then. */
   readonly signal: AbortSignal;
 }
 
@@ -144,10 +136,7 @@ async function follow(
   return seen;
 }
 
-/**
- * Whether these places are the listed ends of the partitions. Brokers do not list an end that is in
- * doubt.
- */
+/** Brokers do not list an end that is in doubt. */
 async function isAtEnds(
   log: EventLog,
   stream: StreamName,

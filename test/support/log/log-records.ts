@@ -3,7 +3,7 @@ import { partitionName, type StreamName, streamDefinition } from '../../../share
 import type { EventLog, LogEntry, LogRecord, Position, ReadPosition } from '../../../shared/log/event-log.ts';
 import { entry } from './log-entries.ts';
 
-/** Every record of the streams, partition by partition. */
+/** Partition by partition. */
 export async function readAll(log: EventLog, streams: readonly StreamName[]): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for (const stream of streams) {
@@ -14,7 +14,7 @@ export async function readAll(log: EventLog, streams: readonly StreamName[]): Pr
   return records;
 }
 
-/** The records of one partition from an offset to its end, in reads of `maxRecords`. */
+/** From an offset to the end of its partition. */
 export async function readFrom(log: EventLog, place: ReadPosition, maxRecords = 500): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for (;;) {
@@ -47,7 +47,7 @@ export function acknowledgements(
   return positions.map((position, index) => ({ entry: entries[index] ?? entry('hub.feed', '?'), position }));
 }
 
-/** Expects each acknowledged entry once, at the position that was acknowledged. */
+/** Expects each acknowledged entry once, at its acknowledged position. */
 export function expectAcknowledged(
   records: readonly LogRecord[],
   acknowledged: readonly Acknowledged[],
@@ -58,7 +58,7 @@ export function expectAcknowledged(
   expect(found).toEqual(acknowledged.map(({ position }) => positionText(position)));
 }
 
-/** Expects that a partition has all records of an append, next to each other, or no record. */
+/** A partition has all records of an append, next to each other, or no record. */
 export function expectAllOrNothing(records: readonly LogRecord[], sent: readonly LogEntry[]): void {
   const kept = new Map(records.map((record) => [record.recordId, record.offset]));
   for (const entries of byPartition(sent).values()) {
@@ -68,7 +68,7 @@ export function expectAllOrNothing(records: readonly LogRecord[], sent: readonly
   }
 }
 
-/** A line for each record, by partition. Two readers of the same log get the same lines. */
+/** Two readers of the same log get the same lines. */
 export function placesAndIds(records: readonly LogRecord[]): string[] {
   return [...byPartition(records)]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))

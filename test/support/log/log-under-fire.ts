@@ -5,17 +5,14 @@ import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../share
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
-/**
- * Streams that `writeUnderFire` writes: a stream of many partitions, and a stream of a single
- * partition.
- */
+/** A stream of many partitions, and a stream of a single partition. */
 export const streamsUnderFire = ['hub.state', 'hub.feed'] as const;
 
 export interface UnderFire {
   /** Each append that was tried, acknowledged or not. */
   readonly sent: readonly LogEntry[][];
   readonly acknowledged: readonly Acknowledged[];
-  /** Records that a reader read while it followed the log from the first record to the end. */
+  /** Records of a reader that followed the log from the first record to the end. */
   readonly followed: readonly LogRecord[];
 }
 
@@ -23,10 +20,6 @@ const callersEach = 4;
 const callsEach = 30;
 const disturbEvery = 25;
 
-/**
- * Several writers append at the same time and are disturbed every few appends, while a reader
- * follows.
- */
 export async function writeUnderFire(
   writers: readonly EventLog[],
   reader: EventLog,
@@ -53,8 +46,7 @@ export async function writeUnderFire(
 
   let written = false;
   const following = follow(reader, () => written);
-  // The reader is awaited after the writers. Until then a failure must not count as an unhandled
-  // rejection.
+  // The reader is awaited after the writers: an earlier failure must not be an unhandled rejection.
   following.catch(() => {});
   try {
     await Promise.all(writers.flatMap((log) => Array.from({ length: callersEach }, () => writeCalls(log))));
@@ -65,14 +57,13 @@ export async function writeUnderFire(
   return { sent, acknowledged, followed: await following };
 }
 
-/** One to six records over both streams and several partitions. */
 function callEntries(call: number): LogEntry[] {
   return Array.from({ length: 1 + (call % 6) }, (_, index) =>
     index % 3 === 2 ? entry('hub.feed', 'feed') : entry('hub.state', `account${(call + index) % 5}`),
   );
 }
 
-/** A reader asks again, as projectors do: a busy broker may answer too late. */
+/** A busy broker may answer too late. */
 const whileUnavailable = {
   withinMs: 30_000,
   everyMs: 50,

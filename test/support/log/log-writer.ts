@@ -4,10 +4,6 @@ import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { appendForever } from './append-forever.ts';
 
-/**
- * A process that appends to `hub.activity` until it is killed; writes the id of each acknowledged
- * record to stdout.
- */
 const [, , url = ''] = process.argv;
 const database = openDatabase({ url, name: 'writer', maxConnections: 2, statementTimeoutMs: 5_000 });
 const logger = createLogger({ name: 'writer', level: 'silent' });

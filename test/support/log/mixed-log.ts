@@ -16,9 +16,8 @@ const accounts = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4'
 const source = 'ha';
 
 /**
- * A log with events of every projection. The same seed gives the same bytes. Members, keys and
- * sharing come first. Then come weeks of play: resends, sessions that time out, xp that falls, days
- * of wealth, changes of gear.
+ * Events of every projection; the same seed gives the same bytes. Members, keys and sharing come
+ * before weeks of play.
  */
 export function mixedLog(events: number, seed = 7): TimedEvent[] {
   const random = seededRandom(seed);
@@ -72,7 +71,7 @@ function decisions(): NewEvent[] {
 function playEvent(number: number, at: number, random: () => number): NewEvent {
   const subject = accounts[Math.floor(random() * accounts.length)] ?? 'aB3xYz91kQw1';
   const about = { subject, source } as const;
-  // A twentieth of the reports has less xp than the last report: another character, or a rollback.
+  // A twentieth of the reports has less xp: another character, or a rollback.
   const xp = 1_000 + number * 25 - (random() < 0.05 ? 5_000 : 0);
   switch (number % 9) {
     case 0:
@@ -105,7 +104,6 @@ function playEvent(number: number, at: number, random: () => number): NewEvent {
   }
 }
 
-/** Each part of an account except skills, in turn. */
 function partEvent(number: number, at: number, subject: string): NewEvent {
   const about = (part: string) => ({ subject, source, part }) as const;
   const tile = { x: 3_200, y: 3_200 + (number % 64), plane: 0, is_on_boat: null };

@@ -13,7 +13,7 @@ import { startLogWriter } from './start-log-writer.ts';
 
 const writer = new URL('log-writer.ts', import.meta.url);
 
-/** A log store in its own database. Each `open` has its own connections, as another process has. */
+/** Each `open` has its own connections, as another process has. */
 export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
   const { url, database } = await freshDatabase('log');
   const logger = createLogger({ name: 'tests', level: 'silent' });
@@ -52,7 +52,7 @@ export async function cutAppends(database: Database): Promise<void> {
   });
 }
 
-/** A writer that takes offsets and gives up before its commit. */
+/** Takes offsets, and gives up before the commit. */
 async function rollBackAppend(database: Database): Promise<void> {
   const givenUp = new Error('given up');
   const entries = [entry('hub.feed', 'feed'), entry('hub.state', 'account1')];

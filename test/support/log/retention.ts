@@ -2,7 +2,7 @@ import type { Retention } from '../../../shared/events/streams.ts';
 
 const dayMs = 86_400_000;
 
-/** How long streams that expire keep their records, as by default. */
+/** The default settings, in ms. */
 export const testRetention: Retention = {
   RAW_PAYLOAD_RETENTION_HOURS: 3 * dayMs,
   LOCATION_RETENTION_DAYS: 30 * dayMs,

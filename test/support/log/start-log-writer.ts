@@ -4,10 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { WriterProcess } from '../../../shared/log/event-log.contract.ts';
 
-/**
- * Runs a script that appends until it is killed, and that prints the id of each acknowledged
- * record.
- */
+/** @param script prints the id of each acknowledged record until the script is killed */
 export function startLogWriter(
   script: URL,
   args: readonly string[],

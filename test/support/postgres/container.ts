@@ -9,18 +9,14 @@ export interface PostgresContainer {
 
 export interface ContainerOptions {
   readonly maxConnections: number;
-  /** Keeps the files in memory: they are gone when the container stops. */
+  /** The files are gone when the container stops. */
   readonly inMemory: boolean;
 }
 
 const image = 'postgres:18';
 const password = 'test';
 
-/**
- * A PostgreSQL container, or null where no Docker answers or the image is not pulled in time. The
- * image checks no password of local connections: the check took a third of a connection's CPU, and
- * tests open thousands.
- */
+/** @returns null where no Docker answers or the image is not pulled in time */
 export async function startPostgresContainer(options: ContainerOptions): Promise<PostgresContainer | null> {
   if (!(await hasImage(image))) return null;
   const port = await freePort();

@@ -18,18 +18,12 @@ export interface FreshDatabase {
   close(): Promise<void>;
 }
 
-/**
- * Connections that create and drop the databases of this process's tests. They end with the
- * process.
- */
+/** Creates and drops the databases of this process's tests. */
 let makesDatabases: Database | null = null;
 
-/** The last drop of a database of this process's tests. */
 let dropping: Promise<unknown> = Promise.resolve();
 
-/**
- * Creates a database on the run's PostgreSQL server that no other test uses. Its `close` drops it.
- */
+/** No other test uses the database. `close` drops the database. */
 export async function createFreshDatabase(beginning: Beginning = 'empty'): Promise<FreshDatabase> {
   const serverUrl = inject('postgresUrl');
   makesDatabases ??= openDatabase({
@@ -50,8 +44,7 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
   const database = openDatabase({
     url,
     name: 'tests',
-    // Each connection takes 10 ms of the server's CPU before its first answer. Some tests hold
-    // three connections, and look with a fourth connection at the sessions that wait.
+    // Some tests hold three connections, and look at the waiting sessions with a fourth connection.
     maxConnections: 4,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
@@ -63,21 +56,20 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
     close: async () => {
       await database.close();
       await dropping;
-      // The next test does not wait for the drop: the server rests for 100 ms while a connection is
-      // ending.
+      // The next test does not wait for the drop: the server rests for 100 ms while a connection
+      // ends.
       dropping = server.run({ text: `drop database if exists ${name} with (force)` });
     },
   };
 }
 
-/** A fresh database for one test, dropped when the test ends. */
+/** The database is dropped when the test ends. */
 export async function freshDatabase(beginning?: Beginning): Promise<FreshDatabase> {
   const fresh = await createFreshDatabase(beginning);
   atEnd(() => fresh.close());
   return fresh;
 }
 
-/** The address of the database that these connections lead to. */
 export async function databaseUrlOf(database: Database): Promise<string> {
   const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
   const url = new URL(inject('postgresUrl'));

@@ -1,19 +1,13 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** Leaves out the schemas of PostgreSQL itself. */
 const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
 
-/**
- * Everything that migrations made in a database, as the statements that make it: schemas,
- * functions, tables with their columns, constraints and indexes. Names are sorted byte by byte, so
- * equal schemas give equal texts.
- */
+/** Names are sorted byte by byte, so equal schemas give equal texts. */
 export async function describeSchema(database: Database): Promise<string> {
   const parts = [schemasSql, functionsSql, tablesSql, storageSql, constraintsSql, foreignKeysSql, indexesSql];
   return database.transaction(
     async (tx) => {
-      // Write every name with its schema: otherwise a user `hub` would find tables of the schema
-      // `hub` without the schema.
+      // Otherwise, a user `hub` would find tables of the schema `hub` without the schema.
       await tx.run({ text: `set local search_path to ''` });
       const described: string[] = [];
       for (const text of parts) {
@@ -39,7 +33,7 @@ const functionsSql = `
   where ${ownSchemas}
   order by f.oid::regprocedure::text collate "C"`;
 
-/** Tables and partitions. A partition comes after its partitioned table. */
+/** A partition comes after its partitioned table. */
 const tablesSql = `
   select format(
            'create%s table %I.%I %s%s%s',
@@ -115,7 +109,6 @@ function constraintsOf(kinds: string): string {
     order by o.conrelid::regclass::text collate "C", o.conname::text collate "C"`;
 }
 
-/** Indexes, except the indexes that a constraint makes. */
 const indexesSql = `
   select pg_get_indexdef(i.indexrelid) as statement
   from pg_index i

@@ -2,13 +2,12 @@ import type pg from 'pg';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { describeSchema } from './describe-schema.ts';
 
-// A database as a text, as pg_dump writes it: the statements that make its tables, then for each
-// table `copy … from stdin;`, its rows and `\.`. Only the server comes with npm, not pg_dump.
+// A dump is like a text of pg_dump, which does not come with npm: statements, then for each table
+// `copy … from stdin;`, its rows and `\.`.
 
 const beginOfRows = / from stdin;$/;
 const endOfRows = '\\.';
 
-/** Everything that a database holds, at one moment. */
 export async function dumpDatabase(database: Database): Promise<string> {
   const client = await database.connect();
   try {
@@ -26,7 +25,7 @@ export async function dumpDatabase(database: Database): Promise<string> {
   }
 }
 
-/** Restores what `dumpDatabase` wrote into an empty database. */
+/** Restores a dump of `dumpDatabase` into an empty database. */
 export async function restoreDatabase(database: Database, dump: string): Promise<void> {
   const client = await database.connect();
   try {
@@ -51,10 +50,7 @@ export async function restoreDatabase(database: Database, dump: string): Promise
   }
 }
 
-/**
- * Drops what the database holds and restores the dump, in one transaction, as `pg_restore --clean
- * -1` does.
- */
+/** Drops what the database holds and restores the dump, in one transaction. */
 export async function restoreInPlace(database: Database, dump: string): Promise<void> {
   const { schemas } = await database.one<{ schemas: string }>({
     text: `select string_agg(quote_ident(nspname), ', ') as schemas
@@ -64,7 +60,7 @@ export async function restoreInPlace(database: Database, dump: string): Promise<
   await restoreDatabase(database, `drop schema ${schemas} cascade;\ncreate schema public;\n${dump}`);
 }
 
-/** The tables that hold rows themselves, with a list of their columns. */
+/** Only tables that hold rows themselves. */
 function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns: string }[]> {
   return sql.many({
     text: `select format('%I.%I', n.nspname, c.relname) as "table",
@@ -78,9 +74,7 @@ function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns:
   });
 }
 
-/**
- * The connection that pg gives to a running statement. The client of pg has no methods for COPY.
- */
+/** The connection that pg gives to a running statement; the client has no methods for COPY. */
 interface Connection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;

@@ -1,10 +1,7 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLockSessions } from '../../../shared/postgres/locks/session-lock.ts';
 
-/**
- * How many sessions of this database wait for a lock. Other tests have databases of their own on
- * the same server.
- */
+/** Counts sessions of this database only, because other tests use the same server. */
 export async function waitingForLocks(database: Database): Promise<number> {
   const { waiting } = await database.one<{ waiting: number }>({
     text: `select count(*)::int as waiting
@@ -14,11 +11,7 @@ export async function waitingForLocks(database: Database): Promise<number> {
   return waiting;
 }
 
-/**
- * Ends the sessions of this database that hold the lock of this number, as when their process is
- * killed.
- * @returns how many
- */
+/** Ends sessions as when their process is killed. @returns how many */
 export async function endLockSessions(database: Database, number: number): Promise<number> {
   const sessions = await findLockSessions(database, number);
   return database.run({

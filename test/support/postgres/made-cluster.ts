@@ -11,7 +11,7 @@ import { temporaryDataDir } from '../hub/hub-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of the run for things that its processes make once. */
+    /** For things that processes of the run make once. */
     runFolder: string;
   }
 }
@@ -19,9 +19,8 @@ declare module 'vitest' {
 const run = promisify(execFile);
 
 /**
- * A data directory with an unused cluster of an embedded server. The directory ends with the test,
- * together with every process that still runs on it. Use it in tests that are not about a first
- * start. Copying a cluster takes a fifteenth of the CPU that initialising it takes, a second.
+ * The directory has an unused cluster, and ends with the test. Copying a cluster takes a fifteenth
+ * of the CPU of initialising a cluster.
  */
 export async function dataDirWithCluster(): Promise<string> {
   const made = await makeOnce(inject('runFolder'));
@@ -30,7 +29,6 @@ export async function dataDirWithCluster(): Promise<string> {
   return dataDir;
 }
 
-/** The first process of the run that asks makes the cluster. The others wait. */
 async function makeOnce(folder: string): Promise<string> {
   const made = join(folder, 'cluster');
   await withStartLock(folder, async () => {
@@ -47,7 +45,7 @@ async function makeOnce(folder: string): Promise<string> {
   return made;
 }
 
-/** Removes the recorded port, so that each copy finds a port that is free. */
+/** Each copy must find a free port. */
 async function forgetPort(record: string): Promise<void> {
   const found = JSON.parse(await readFile(record, 'utf8'));
   await writeFile(record, JSON.stringify({ ...found, port: null }));

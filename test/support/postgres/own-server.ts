@@ -15,9 +15,7 @@ import type { Breakable } from '../kafka/breakable.ts';
 import { breakableContainer } from '../kafka/breakable-container.ts';
 import { startPostgresContainer } from './container.ts';
 
-/**
- * A PostgreSQL server of one test, which may kill and restart it; data and address stay the same.
- */
+/** Data and address stay the same over restarts. */
 export interface OwnPostgres extends Breakable {
   readonly url: string;
   close(): Promise<void>;
@@ -25,7 +23,7 @@ export interface OwnPostgres extends Breakable {
 
 const maxConnections = 200;
 
-/** Starts a server in a container, or the embedded server where there is no Docker. */
+/** A container, or the embedded server where there is no Docker. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const started = await startPostgresContainer({ maxConnections, inMemory: false });
   if (started === null) return startProcess();
@@ -34,8 +32,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
 async function startProcess(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-postgres-'));
-  // A PostgreSQL that root starts runs under another account, which must be able to enter the
-  // folder.
+  // A PostgreSQL that root starts runs under another account, which must enter the folder.
   await chmod(dataDir, 0o711);
   const logger = createLogger({ name: 'test-postgres', level: 'silent' });
 

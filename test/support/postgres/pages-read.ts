@@ -10,9 +10,7 @@ interface PlannedPages {
   readonly 'Shared Read Blocks': number;
 }
 
-/**
- * Runs the query. @returns how many pages of tables and indexes it read, from memory or from disk
- */
+/** @returns how many pages of tables and indexes the query read, from memory or from disk */
 export async function pagesRead(database: Sql, { sql, values }: QuerySqlToken): Promise<number> {
   const { 'QUERY PLAN': plans } = await database.one<PlanRow>({
     text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`,

@@ -20,16 +20,15 @@ import { runTool, toolEnvironment } from '../../../shared/postgres/embedded/run-
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { freePort } from '../hub/hub-process.ts';
 
-/** A primary and a standby that streams from it, behind one address, as operators have them. */
+/** A primary and a streaming standby behind one address. */
 export interface ReplicatedPostgres {
-  /** Leads to the primary, and after a failover to the promoted standby. */
+  /** Leads to the primary, and after a failover to the standby. */
   readonly url: string;
-  /** Stops replication: the standby has everything written until now, and gets nothing more. */
+  /** The standby has everything written until now, and gets nothing more. */
   cutOff(): Promise<void>;
   /**
-   * Kills the primary, leads the address to the standby, and promotes the standby. The standby has
-   * everything that was written before it was cut off. With `silent` the machine vanishes:
-   * connections to it get no more answers, and do not end.
+   * Kills the primary, and promotes the standby at the same address. With `silent`, open
+   * connections get no more answers, and do not end.
    */
   failOver(options?: { readonly silent?: boolean }): Promise<void>;
 }
@@ -42,20 +41,19 @@ const settings = {
   // Only servers fail here, no machine does.
   fsync: 'off',
   wal_retrieve_retry_interval: '100ms',
-  // Checkpoints are slow, as in a large hub. Until a checkpoint has ended after the promotion, the
-  // last checkpoint still names the earlier timeline.
+  // Checkpoints are slow, as in a large hub. After the promotion, the last checkpoint names the
+  // earlier timeline until the next checkpoint ends.
   checkpoint_completion_target: '1',
 };
 
 /**
- * Starts both servers, which end with the test. The servers are from `npm ci`. The standby begins
- * with a copy of the primary's folder, made before a server uses the folder.
+ * Both servers end with the test. The standby begins with a copy of the primary's folder, made
+ * before a server uses the folder.
  */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-test-replicated-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  // A PostgreSQL that root starts runs under another account, which must be able to enter the
-  // folder.
+  // A PostgreSQL that root starts runs under another account, which must enter the folder.
   await chmod(folder, 0o711);
   const account = await findServerAccount(null);
   const found = await findBinaries();
@@ -139,7 +137,6 @@ async function startServer({ cluster, binaries, account, password }: ClusterPlan
   return { url, database, kill };
 }
 
-/** Turns a copied cluster into a standby. */
 async function follow(cluster: string, primary: URL): Promise<void> {
   const { hostname, port, username, password } = primary;
   const source = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
@@ -155,11 +152,10 @@ async function untilTrue(database: Database, condition: string): Promise<void> {
 interface Address {
   readonly url: string;
   leadTo(url: string): void;
-  /** Lets nothing more pass through the present connections, and ends none of them. */
+  /** Present connections pass nothing more, and stay open. */
   silence(): void;
 }
 
-/** The address that operators move to another server: a name, an IP address, a balancer. */
 async function openAddress(first: string): Promise<Address> {
   let target = new URL(first);
   const sockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { createRoles, type DatabaseRole, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 
-/** An empty database whose owner is no superuser, and a login in each role of the hub. */
+/** The owner is no superuser; each role of the hub has a login. */
 export interface RoledDatabase {
   /** Connections as a superuser. */
   readonly database: Database;
@@ -12,9 +12,7 @@ export interface RoledDatabase {
   urlOf(role: DatabaseRole): string;
 }
 
-/**
- * Roles belong to the server, which other tests use too, so each test has its own logins in them.
- */
+/** Other tests use the roles of the same server, so each test has its own logins in the roles. */
 export async function openRoledDatabase(): Promise<RoledDatabase> {
   const fresh = await freshDatabase();
   const { database } = fresh;
@@ -40,10 +38,7 @@ export async function openRoledDatabase(): Promise<RoledDatabase> {
   };
 }
 
-/**
- * Drops the logins and everything in the database that belongs to them. Call it before the database
- * is dropped.
- */
+/** Drops also what belongs to the logins. Call this before the database is dropped. */
 async function dropLogins({ database }: FreshDatabase, logins: readonly string[]): Promise<void> {
   await database.run({
     text: `select pg_terminate_backend(pid) from pg_stat_activity where usename = any($1)`,

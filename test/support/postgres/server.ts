@@ -16,10 +16,7 @@ interface TestServer {
 /** Room for two test processes, each with a few hubs of several pools. */
 const maxConnections = 300;
 
-/**
- * The PostgreSQL server of the whole run: the given server, else a container, else the embedded
- * server.
- */
+/** The given server, else a container, else the embedded server. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
   const server =
@@ -49,10 +46,9 @@ async function startContainer(): Promise<TestServer | null> {
 }
 
 /**
- * Gives up durability: the data of the run's server is worth nothing after a crash, and tests of
- * crashes have other servers. The setting fsync stays on, because the doctor reports a server
- * without it, and in memory it costs nothing. Commits stay synchronous: VACUUM marks a page as
- * all-visible only after the commit is written, and plans would read ten times the pages.
+ * The run's data is worth nothing after a crash. `fsync` stays on, because the doctor reports a
+ * server without it. Commits stay synchronous, because VACUUM marks only pages with written commits
+ * as all-visible.
  */
 async function forgoDurability(url: string): Promise<void> {
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
@@ -74,10 +70,7 @@ async function startEmbedded(): Promise<TestServer> {
   };
 }
 
-/**
- * An empty folder that another account can enter: a PostgreSQL that root starts runs under another
- * account.
- */
+/** A PostgreSQL that root starts runs under another account, which must enter the folder. */
 async function reachableFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o711);

@@ -1,6 +1,6 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** Tables of the hub with a row that holds one of these texts, in bytes too, as `schema.table`. */
+/** Tables as `schema.table` with a row that holds one of the texts, also as bytes. */
 export async function tablesThatHold(database: Database, texts: readonly string[]): Promise<string[]> {
   const tables = await database.many<{ name: string }>({
     text: `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name

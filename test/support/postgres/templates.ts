@@ -14,16 +14,10 @@ import { withDatabase } from './with-database.ts';
  */
 export type Beginning = 'empty' | 'log' | 'projections' | 'hub';
 
-/**
- * Names of the databases to copy. Copying takes a tenth of the time of migrating, half a second a
- * database.
- */
+/** Names of the databases to copy. */
 export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
 
-/**
- * Creates the databases that the run's tests copy. It leaves no connection: PostgreSQL cannot copy
- * a database in use.
- */
+/** Leaves no connection: PostgreSQL cannot copy a database in use. */
 export async function makeTemplates(serverUrl: string): Promise<Templates> {
   const run = randomBytes(6).toString('hex');
   const templates: Templates = {
@@ -47,7 +41,7 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
   return templates;
 }
 
-/** Drops the templates, for a server that keeps running after the tests. */
+/** For a server that keeps running after the tests. */
 export async function dropTemplates(serverUrl: string, templates: Templates): Promise<void> {
   for (const name of Object.values(templates)) {
     await withDatabase(serverUrl, (server) =>

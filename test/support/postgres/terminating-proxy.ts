@@ -13,15 +13,12 @@ export type Ending = (typeof endings)[number];
 
 export interface TerminatingProxy {
   readonly url: string;
-  /** Whether a session was ended; false when the session got fewer messages than `after`. */
+  /** False when the session got fewer messages than `after`. */
   terminated(): boolean;
   close(): void;
 }
 
-/**
- * Passes sessions on to a server, and ends the first session after `after` messages of the server,
- * whatever they are. Later sessions stay whole.
- */
+/** Ends the first session after `after` messages of the server; later sessions stay whole. */
 export async function openTerminatingProxy(
   target: URL,
   after: number,
@@ -91,7 +88,6 @@ export async function openTerminatingProxy(
   };
 }
 
-/** The ErrorResponse of a session that an administrator ends. */
 const terminationMessage = errorResponse({
   S: 'FATAL',
   V: 'FATAL',

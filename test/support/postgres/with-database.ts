@@ -1,7 +1,7 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 
-/** Works on the database of an address with one connection, and leaves no connection behind. */
+/** Leaves no connection behind. */
 export async function withDatabase<Result>(
   url: string,
   work: (database: Database) => Promise<Result>,

@@ -1,8 +1,8 @@
 import { runsCampaigns, sampleDay } from '../campaign.ts';
 
 /**
- * Files that take 20 to 100 s each. `npm test` runs one group of each list per day, so that it
- * takes 12 minutes on two cores. A file that is named on the command line always runs.
+ * Each file takes 20 to 100 s. `npm test` runs one group of each list per day; a named file always
+ * runs.
  */
 const rotations: readonly (readonly (readonly string[])[])[] = [
   [
@@ -65,18 +65,14 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
   ],
 ];
 
-/** All files that `npm test` runs on some days only. */
 export const rotatedFiles: readonly string[] = rotations.flat(2);
 
-/** The files that the command line of `npm test` names. An empty list means all files. */
+/** Named on the command line of `npm test`; an empty list means all files. */
 export const namedFiles: readonly string[] = process.argv
   .slice(2)
   .filter((each) => !each.startsWith('-') && each !== 'run' && !each.endsWith('vitest.config.ts'));
 
-/**
- * The files that this run leaves out.
- * @param day days since 1970
- */
+/** @param day days since 1970 */
 export function filesLeftOut(
   day: number = sampleDay,
   named: readonly string[] = namedFiles,

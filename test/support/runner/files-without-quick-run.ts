@@ -1,7 +1,4 @@
-/**
- * Files that take over 12 s each on two busy cores. `npm run test:quick` leaves them out, so that
- * it takes two minutes.
- */
+/** Each file takes over 12 s on two busy cores. */
 export const filesWithoutQuickRun: readonly string[] = [
   'shared/projection/replay/version-keeper.test.ts',
   'test/plugin-cases.test.ts',

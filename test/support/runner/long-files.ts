@@ -3,8 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 const longMs = 5 * 60_000;
 
 /**
- * Names the test files that have been running for minutes. A file that blocks its event loop meets
- * none of Vitest's timeouts. Without this line, the output of an interrupted run would not name it.
+ * A file that blocks its event loop meets no timeout of Vitest, so the output must name the file.
  */
 export class LongFiles implements Reporter {
   readonly #timers = new Map<string, NodeJS.Timeout>();

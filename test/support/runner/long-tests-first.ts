@@ -1,12 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Tests of the whole hub take minutes and mostly wait. Tests of the project `pure` take a moment
- * each.
- */
+/** Tests of the whole hub take minutes and mostly wait. */
 const order = [/\/test\/failures\//, /\/test\//, /./];
 
-/** Starts the long test files first, so that no worker is left with a long file at the end. */
+/** No worker must be left with a long file at the end. */
 export class LongTestsFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) =>

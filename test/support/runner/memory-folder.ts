@@ -4,11 +4,7 @@ const memoryFolder = '/dev/shm';
 /** Several times the size of the clusters and logs of all tests that run at once. */
 const freeMin = 4 * 1_024 ** 3;
 
-/**
- * Keeps temporary files in memory where it has room, unless `TMPDIR` says otherwise. Tests create
- * clusters of a thousand files each: on a disk, creating and deleting them took 3 % of the CPU of a
- * run.
- */
+/** Creating and deleting the files of clusters on a disk took 3 % of the CPU of a run. */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
   process.env.TMPDIR = memoryFolder;

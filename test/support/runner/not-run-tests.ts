@@ -1,10 +1,7 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { sampleDay } from '../campaign.ts';
 
-/**
- * Names at the end the tests that were left out. Either the machine lacks something, and the test
- * name has the reason, or the day's sample leaves the test out.
- */
+/** Names the tests that the machine cannot run, or that the day's sample leaves out. */
 export class NotRunTests implements Reporter {
   readonly #lines: string[] = [];
   readonly #leftOutFiles: readonly string[];
@@ -27,7 +24,7 @@ export class NotRunTests implements Reporter {
   }
 
   onTestRunEnd(): void {
-    // With `-t`, the left out tests are the tests that nobody asked for.
+    // With `-t`, nobody asked for the tests that are left out.
     if (this.#isFiltered) return;
     for (const line of this.#lines) process.stderr.write(`Not run: ${line}\n`);
     if (this.#lines.length > 0) {

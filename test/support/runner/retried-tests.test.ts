@@ -6,7 +6,6 @@ import { allFiles, projectRoot } from '../source-tree.ts';
 const run = promisify(execFile);
 const config = new URL('../../fixtures/retried/vitest.config.ts', import.meta.url).pathname;
 
-/** A run of some tests that fail at the first try. */
 async function runLate(env: Readonly<Record<string, string>>): Promise<{ code: number; stderr: string }> {
   const args = [`${projectRoot}node_modules/vitest/vitest.mjs`, 'run', '--config', config];
   const { PATH = '' } = process.env;

@@ -2,11 +2,7 @@ import type { Reporter, TestCase } from 'vitest/node';
 
 const retriedMax = 3;
 
-/**
- * Names each test that passed only when it was tried again, and fails a run with more than three
- * such tests. A few such tests show a busy machine. Many show that the hub has become slow. In CI
- * all tests may be tried again, elsewhere only tests with the tag `deadline`.
- */
+/** A few tests that pass only at a later try show a busy machine; many show a slow hub. */
 export class RetriedTests implements Reporter {
   readonly #retried: string[] = [];
 

@@ -1,14 +1,12 @@
 import { allFiles, fileAt, isTest, reachedFrom, type SourceFile } from '../source-tree.ts';
 import { filesWithoutQuickRun } from './files-without-quick-run.ts';
 
-/** How the tests of the project are run, by what they import. */
 export interface TestKinds {
   /**
-   * Needs only the code. Uses no database, no broker and no second process, and changes nothing
-   * that a process has only once.
+   * Uses no database, no broker and no second process, and changes nothing that a process has only
+   * once.
    */
   readonly pure: readonly string[];
-  /** The rest. */
   readonly real: readonly string[];
   /** Repeats something so often that `npm test` runs a tenth of it. */
   readonly campaigns: readonly string[];
@@ -19,12 +17,10 @@ export interface TestKinds {
   readonly quick: readonly string[];
 }
 
-/** Whether this run is of the quick tests alone. */
 export const runsQuick = process.env.HUB_TEST_QUICK === '1';
 
 /**
- * Files that give a test a server or a process, and tests that change what all threads of a process
- * share.
+ * Files that give a test a server or a process, and changes that all threads of a process share.
  */
 const realSupport = /^test\/support\/(postgres|kafka|hub|docker)|^shared\/postgres\/embedded\//;
 const ofTheProcess =
@@ -34,7 +30,7 @@ const ofTheProcess =
 const slowSupport = /^test\/support\/(kafka|hub|docker|campaign|deadline)\b/;
 const slowPackages = ['kafkajs', 'playwright-core', 'testcontainers'];
 
-/** Sorts them again at each start: the imports of a new test decide its kind. */
+/** Sorts again at each start, because the imports of a new test decide its kind. */
 export function sortTests(): TestKinds {
   const tests = allFiles.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
   const reached = new Map(tests.map((path) => [path, reachedFrom(path)]));
@@ -50,7 +46,7 @@ export function sortTests(): TestKinds {
   };
 }
 
-/** Decided by the test, its helpers, and the product files that these import themselves. */
+/** Decided by the test, its helpers, and the product files that these import directly. */
 function isQuick(path: string): boolean {
   const helpers = [...reachedFrom(path, isTest)];
   const used = helpers.flatMap((each) => fileAt(each)?.local ?? []);

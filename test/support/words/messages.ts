@@ -7,9 +7,8 @@ const typedExpressions = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullE
 const choices = ['ConditionalExpression', 'LogicalExpression'];
 
 /**
- * Texts in the code of a file that have several words: errors, log messages, help of commands,
- * texts of pages. The texts of errors, loggers and commands get a capital letter, because each
- * begins a sentence.
+ * Texts of several words: errors, log messages, help of commands, texts of pages. Messages begin a
+ * sentence, so they get a capital letter.
  */
 export function messagesOf(path: string, text: string): Prose[] {
   const found: Prose[] = [];
@@ -30,7 +29,7 @@ export function messagesOf(path: string, text: string): Prose[] {
   return found;
 }
 
-/** Whether the arguments of a node are whole messages: of a constructor, a logger or a command. */
+/** Constructors, loggers and commands take whole messages. */
 function takesMessage({ type, callee }: Node): boolean {
   if (type === 'NewExpression') return true;
   if (type !== 'CallExpression' || (callee as Node).type !== 'MemberExpression') return false;

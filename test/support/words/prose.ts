@@ -1,4 +1,4 @@
-/** A piece of text that belongs together, with the number of its first line. */
+/** `line` is the number of the first line. */
 export interface Prose {
   readonly line: number;
   readonly text: string;
@@ -11,7 +11,7 @@ const commentForms: readonly (readonly [path: RegExp, comment: RegExp])[] = [
 ];
 const toolComment = /^(biome-ignore|@ts-|knip|@typedef|@property)/;
 
-/** The paragraphs and list items of a Markdown document, without code, tables and headings. */
+/** Without code, tables and headings. */
 export function proseOfDocument(text: string): Prose[] {
   let isCode = false;
   return collect(text, (line) => {
@@ -22,13 +22,12 @@ export function proseOfDocument(text: string): Prose[] {
   });
 }
 
-/** Matches a line of a file that begins with a comment, and gives the text of the comment. */
+/** Matches a line that begins with a comment, and gives the text of the comment. */
 export function commentForm(path: string): RegExp {
   const [, comment = /$^/] = commentForms.find(([fits]) => fits.test(path)) ?? [];
   return comment;
 }
 
-/** The comments of a source file. */
 export function proseOfSource(path: string, text: string): Prose[] {
   const comment = commentForm(path);
   const docstring = path.endsWith('.py') ? createDocstringReader() : () => null;
@@ -40,7 +39,7 @@ export function proseOfSource(path: string, text: string): Prose[] {
   });
 }
 
-/** Reads Python line by line, and gives the text of lines in docstrings. */
+/** Null outside docstrings. */
 function createDocstringReader(): (line: string) => string | null {
   let isOpen = false;
   return (line) => {
@@ -56,9 +55,7 @@ interface Part {
   readonly isStart?: boolean;
 }
 
-/**
- * Joins lines to pieces. A line without a part ends a piece, and `isStart` begins another piece.
- */
+/** A line without a part ends a piece, and `isStart` begins another piece. */
 function collect(text: string, read: (line: string) => Part | null): Prose[] {
   const pieces: { line: number; text: string }[] = [];
   let isOpen = false;
@@ -73,7 +70,6 @@ function collect(text: string, read: (line: string) => Part | null): Prose[] {
   return pieces;
 }
 
-/** The sentences of a piece. */
 export function sentencesOf({ text }: Prose): string[] {
   return text.split(/(?<=[.!?:])\s+(?=[A-Z`])/);
 }

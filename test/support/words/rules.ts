@@ -1,4 +1,3 @@
-/** Uncommon words with what to write instead. */
 const uncommonWords: Readonly<Record<string, string>> = {
   anew: 'again',
   beside: 'next to, while',
@@ -37,7 +36,6 @@ const words = Object.entries(uncommonWords).map(
   ([word, instead]) => [new RegExp(`\\b${word}\\b`, 'i'), `"${word}": write ${instead}`] as const,
 );
 
-/** Lists the faults of a sentence, each in one line. */
 export function faultsOf(sentence: string, wordsMax: number): string[] {
   const plain = sentence.replaceAll(/`[^`]*`/g, '`x`').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   const withoutNeitherNor = plain.replace(/\bneither\b(.*?)\bnor\b/i, '$1');

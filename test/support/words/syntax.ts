@@ -6,7 +6,6 @@ export interface Node {
   readonly [key: string]: unknown;
 }
 
-/** The syntax tree of a TypeScript or JavaScript file. */
 export function syntaxOf(path: string, text: string): Node {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} has a syntax error: ${errors[0]?.message}`);
@@ -19,10 +18,7 @@ export function childrenOf(node: Node): Node[] {
     .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value);
 }
 
-/**
- * The text of a string, a template, a concatenation or a text between tags; null for other nodes.
- * The letter x stands for each value in a template.
- */
+/** Null for nodes without text. The letter x stands for each value in a template. */
 export function textOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'JSXText') return String(node.value).replaceAll(/\s+/g, ' ').trim();
@@ -35,7 +31,7 @@ export function textOf(node: Node): string | null {
   return left === null || right === null ? null : left + right;
 }
 
-/** @returns the number of the line of an offset in the text */
+/** @returns the number of the line of an offset */
 export function lineCounter(text: string): (offset: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
   return (offset) => ends.findLastIndex((end) => end < offset) + 2;

@@ -1,10 +1,7 @@
 import type { Prose } from './prose.ts';
 import { childrenOf, lineCounter, type Node, syntaxOf, textOf } from './syntax.ts';
 
-/**
- * The names of the tests and of their groups in a test file. The name of a test outside a group is
- * a sentence, so it begins with a capital letter here.
- */
+/** The name of a test outside a group is a sentence, so it begins with a capital letter here. */
 export function testNames(path: string, text: string): Prose[] {
   const found: Prose[] = [];
   const lineAt = lineCounter(text);
@@ -22,7 +19,7 @@ export function testNames(path: string, text: string): Prose[] {
   return found;
 }
 
-/** The name that a call gives to a test, also a call of `test.each(…)` or `test.skipIf(…)`. */
+/** Also in `test.each(…)(…)` or `test.skipIf(…)(…)`; null for other nodes. */
 function nameOf({ type, callee, arguments: given }: Node): string | null {
   if (type !== 'CallExpression' || !/^(?:test|it|describe)$/.test(functionName(callee as Node))) return null;
   const [first] = given as Node[];

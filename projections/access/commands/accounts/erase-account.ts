@@ -11,7 +11,7 @@ import { otherIdsOf } from './ids-of-identities.ts';
 
 const recordsPerRead = 1_000;
 
-/** @returns all subjects whose records are to be made unreadable now */
+/** @returns the subjects whose records the caller must then make unreadable */
 export async function executeAccountErasure(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
   before: Directory,
@@ -34,8 +34,8 @@ export async function executeAccountErasure(
 }
 
 /**
- * The ids of identities that lost their link in the erasure although the erasure did not name their
- * ids.
+ * Finds identities that were seen between `before` and `after` and have no link in `after`. Returns
+ * their ids that are not erased yet.
  */
 export async function idsLinkedBetween(
   journal: Journal,
@@ -80,7 +80,7 @@ async function readMembership(
   return events;
 }
 
-/** `ids` are the own ids of the identities of the account (`otherIdsOf`). They are erased too. */
+/** `ids` are further ids of identities (`otherIdsOf`, `idsLinkedBetween`), which are erased too. */
 export function eraseAccount(
   directory: Directory,
   { accountId, ids, actor }: CommandInput<{ readonly accountId: string; readonly ids: readonly string[] }>,

@@ -14,8 +14,8 @@ export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, i
 }
 
 /**
- * The other ids that records of the account may name. An identity that was linked by a name has its
- * own id. Its first record is sealed with the key of this id.
+ * The other ids that records of the account may name. An identity that the fold linked to an
+ * account of the same name has another id. Its first record is sealed with the key of this id.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

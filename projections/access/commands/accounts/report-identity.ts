@@ -9,8 +9,8 @@ import { identityKey, isReporter } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * The event gets no verdict. After `appendAndWait`, the directory shows the account that the fold
- * linked.
+ * The fold neither grants nor refuses this event. After `appendAndWait`, the directory shows the
+ * account that the fold linked, if any.
  */
 export function reportIdentity(
   directory: Directory,
@@ -60,8 +60,8 @@ interface Fit {
 }
 
 /**
- * Whether several accounts of the member with this name fit. For the source `name`, also whether
- * all of them have lost the name.
+ * Whether the fold cannot choose: several accounts that the member reports fit, or all of them have
+ * lost the name.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

@@ -13,8 +13,8 @@ type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'd
 
 /**
  * Finds the account of a report, or creates it at its first contact.
- * @returns `unknown` when an `unnamed` or `mentioned` player has no account here, or a `sure`
- * player has no identity and no name
+ * @returns `unknown` when an `unnamed` player fits no account or several. Also when the member
+ * reports no account of a `mentioned` player, or a `sure` player has no identity and no name
  * @throws as `createAccountResolver`
  */
 export function createAccountFinder(
@@ -27,8 +27,8 @@ export function createAccountFinder(
 
   async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
     const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
-    // The search has only accounts that the member may report, and so no account that blocks the
-    // member.
+    // `onlyAccountOf` finds only accounts that the member owns or contributes to, so the member is
+    // not blocked.
     return only === null ? 'unknown' : { accountId: only.id };
   }
 

@@ -6,7 +6,10 @@ import { dayMs, minuteMs } from '../../../../shared/domain/durations.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { readInTime } from '../translate/read-in-time.ts';
 
-/** A report that names no player is about the only account of its device. */
+/**
+ * A report without a player belongs to the account of its device, if the device has only one
+ * account.
+ */
 export interface DeviceAccounts {
   /** The report does not wait for the database. */
   note(device: Device, accountId: string): void;
@@ -81,7 +84,8 @@ export function createDeviceAccounts(
       const ofMember = [...directory.accounts.values()].filter((account) =>
         isReporter(account, device.memberId),
       );
-      // Without the database, an empty memory does not show that the device named no account.
+      // Before the first read from the database, the device may have named accounts that are not
+      // here.
       const isNew = accounts.size === 0 && readAt !== null;
       const possible = isNew ? ofMember : ofMember.filter(({ id }) => accounts.has(accountKey(device, id)));
       const [only, ...others] = possible;

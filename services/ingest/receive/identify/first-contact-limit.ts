@@ -9,7 +9,7 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
  * Limits the new accounts of a member on a UTC day, and all its accounts (decisions.md, Limits of
- * what one member can do). The database counts for all processes.
+ * what one member can do). The database counts the accounts of the day for all processes.
  */
 export interface FirstContacts {
   /**

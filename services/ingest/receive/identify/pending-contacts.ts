@@ -14,13 +14,15 @@ export interface PendingContact {
   directoryVersion: number | null;
 }
 
-/** A contact that the cache drops is counted again, so the limit of the day still holds. */
+/**
+ * A contact that the cache drops may count twice: the member gets fewer new accounts, never more.
+ */
 export interface PendingContacts {
   get(contact: Contact): PendingContact | undefined;
   has(contact: Contact): boolean;
   add(contact: Contact, pending: PendingContact): void;
   remove(contact: Contact): void;
-  /** Pending contacts whose account the directory does not show yet. */
+  /** Pending contacts that the directory does not link to the member yet. */
   countOf(memberId: string, directory: Directory): number;
 }
 

@@ -16,8 +16,8 @@ export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too
 /**
  * The `access` fold decides every link: at a first contact, ingest appends the contact and waits
  * for the decision. Simultaneous requests share one contact.
- * @returns `too many`: over a limit of accounts. `blocked`: by the owner. Null: the fold linked
- * nothing, for example because the member left
+ * @returns `too many`: over a limit of accounts. `blocked`: the member may not report the account.
+ * Null: the fold linked nothing, for example because the member left
  * @throws DirectoryUnavailable, LogUnavailable, DeadlineExceeded, or an error of the database
  */
 export function createAccountResolver(
@@ -109,8 +109,8 @@ async function appendContact(
 }
 
 /**
- * A contact that the log does not have is appended again. If the log then has the contact twice,
- * the fold still creates one account.
+ * A contact that the log does not have is appended again. If the earlier append arrives too, the
+ * fold still creates one account.
  */
 async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
   const { directory, journal } = deps;

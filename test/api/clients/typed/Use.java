@@ -11,10 +11,7 @@ import org.openapitools.client.api.HubApi;
 import org.openapitools.client.api.LeaderboardsApi;
 import org.openapitools.client.api.XpApi;
 
-/**
- * Calls every operation of the hub and prints the values that it read. Arguments: the address of
- * the API, an API key, an account.
- */
+/** Calls every operation. Arguments: the address of the API, an API key, an account. */
 public class Use {
   interface Call {
     Object answer() throws Exception;

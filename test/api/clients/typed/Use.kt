@@ -17,10 +17,7 @@ fun <T> call(operation: String, answer: () -> T): T? = try {
   null
 }
 
-/**
- * Calls every operation of the hub and prints the values that it read. Arguments: the address of
- * the API, an API key, an account.
- */
+/** Calls every operation. Arguments: the address of the API, an API key, an account. */
 fun main(args: Array<String>) {
   val (url, key, id) = args
   ApiClient.accessToken = key

@@ -1,5 +1,4 @@
-// Calls every operation of the hub and prints the values that it read. Arguments: the address of
-// the API, an API key, an account.
+// Calls every operation. Arguments: the address of the API, an API key, an account.
 package main
 
 import (
@@ -15,7 +14,6 @@ import (
 var done = []string{}
 var failed = map[string]string{}
 
-// The generated function gives no JSON200 when the answer has another status.
 func call[Answer any, Body any](operation string, answer Answer, err error, body func(Answer) *Body) *Body {
 	if err != nil {
 		failed[operation] = err.Error()
@@ -88,7 +86,7 @@ func main() {
 		read["last_skill"] = skills[len(skills)-1].Skill
 		read["value"] = account.Data.Equipment.Value
 		read["is_inventory_shared"] = account.Data.Inventory.Shared
-		// A value without a type: `encoding/json` makes a float64 of it.
+		// `encoding/json` reads a value without a type as a float64.
 		read["point"] = int64(points[len(points)-1][1].(float64))
 		read["drop"] = loot.Data.Entries[0].Event.ValueGp
 	}

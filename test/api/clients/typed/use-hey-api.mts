@@ -1,5 +1,4 @@
-// Calls every operation of the hub through the client of hey-api and prints what it read.
-// Arguments: the address of the API, an API key, an account.
+// Calls every operation. Arguments: the address of the API, an API key, an account.
 import { client } from './hey/client.gen';
 import * as hub from './hey/sdk.gen';
 

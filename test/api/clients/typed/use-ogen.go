@@ -1,5 +1,4 @@
-// Calls every operation of the hub through the client of ogen and prints what it read.
-// Arguments: the address of the API, an API key, an account.
+// Calls every operation. Arguments: the address of the API, an API key, an account.
 package main
 
 import (
@@ -20,7 +19,7 @@ func (key withKey) Key(context.Context, hubclient.OperationName) (hubclient.Key,
 var done = []string{}
 var failed = map[string]string{}
 
-// The generated function returns an answer of any status: the type names the status.
+// The type of an answer names its status.
 func call[Success any](operation string) func(answer any, err error) *Success {
 	return func(answer any, err error) *Success {
 		success, is200 := answer.(*Success)
@@ -79,7 +78,7 @@ func main() {
 		read["last_skill"] = skills[len(skills)-1].Skill
 		read["value"] = of.Equipment.Value.Value.Value
 		read["is_inventory_shared"] = of.Inventory.Value.Shared
-		// A value without a type: ogen keeps its JSON.
+		// ogen keeps the JSON of a value without a type.
 		read["point"] = json.RawMessage(points[len(points)-1][1])
 		read["drop"] = loot.Response.Data.Entries[0].Event.ValueGp.Value
 	}

@@ -1,5 +1,5 @@
-// Calls every operation of the hub through the client of orval and prints what it read.
-// Arguments: the address of the API, which orval wrote into the client, an API key, an account.
+// Calls every operation. Arguments: the address of the API, an API key, an account. orval wrote the
+// address into the client.
 import * as hub from './orval/hub';
 
 const [, key = '', id = ''] = process.argv.slice(2);

@@ -1,5 +1,4 @@
-//! Calls every operation of the hub through the client of progenitor and prints what it read.
-//! Arguments: the address of the API, an API key, an account.
+//! Calls every operation. Arguments: the address of the API, an API key, an account.
 
 use hub_client::Client;
 use serde_json::{json, Map, Value};

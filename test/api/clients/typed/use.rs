@@ -1,5 +1,4 @@
-//! Calls every operation of the hub and prints the values that it read. Arguments: the address of
-//! the API, an API key, an account.
+//! Calls every operation. Arguments: the address of the API, an API key, an account.
 
 use hub_client::apis::configuration::Configuration;
 use hub_client::apis::{accounts_api, events_api, history_api, hub_api, leaderboards_api, xp_api};
