@@ -1,6 +1,6 @@
 /**
- * Replaces each segment that cannot be decoded by NUL, which matches no path and no id. Otherwise
- * the router would answer before any hook checks the key.
+ * Puts NUL in place of each segment that cannot be decoded. NUL matches no path and no id.
+ * Otherwise the router would answer before any hook checks the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

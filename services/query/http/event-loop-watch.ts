@@ -1,7 +1,8 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
 /**
- * The timer stops when nobody has asked for this time, so that it does not wake an idle process.
+ * The timer stops when nobody has called `isBusy` for so long, so that it does not wake an idle
+ * process.
  */
 const restAfterMs = 10_000;
 

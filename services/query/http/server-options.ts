@@ -16,7 +16,8 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Longer than any URL. A longer parameter would get a 404 before the guard checks the key.
+      // No URL is this long. For a longer parameter, Fastify would answer 404 before the guard
+      // checks the key.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -33,7 +34,7 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
 
 const badRequest = [400, 'Bad Request'] as const;
 /** The usual reason: `curl` does not percent-encode a name. */
-const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its path';
+const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its URL';
 const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
