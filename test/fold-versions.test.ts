@@ -32,7 +32,10 @@ test('a projection that creates different tables from the same log has a new ver
   const { database, journal } = await openTestLog();
   const log = [...mixedLog(events), ...eventsAfter()];
   const types = new Set(log.map(({ type }) => type));
-  expect(projections.flatMap(({ handles }) => handles.filter((type) => !types.has(type)))).toEqual([]);
+  const missing = projections.flatMap(({ handles }) => handles.filter((type) => !types.has(type)));
+  expect(missing, 'this log has no event of these types: add an event of each type to eventsAfter()').toEqual(
+    [],
+  );
   await journal.import(log);
   const rebuilt = await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections });
   const made: Record<string, Golden['projections'][string]> = {};
