@@ -7,7 +7,7 @@ import type { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
 
 export type TileTrailEvent = RecordedEventOf<typeof tilesWalked>;
 
-/** The tiles of each record, in log order. */
+/** The tiles of each record of an account in a batch, in log order, without stored tiles. */
 export type TileTrailState = Chain<readonly TrailTile[]>;
 
 export const initialTileTrail: TileTrailState = null;
@@ -30,7 +30,10 @@ export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (rea
   return byMinute;
 }
 
-/** Adds one record after the other, so that the size of a batch does not change the result. */
+/**
+ * Adds each record to the stored tiles in turn. If the records were merged first, the size of a
+ * batch would change the result.
+ */
 export function addRecords(
   stored: readonly TrailTile[],
   records: readonly (readonly TrailTile[])[],

@@ -216,7 +216,7 @@ test('a hub that cannot be opened and invalid settings are findings, not errors'
   expect(existsSync(empty)).toBe(false);
 });
 
-test('the fix does not say to start or move a database that a restore or a command uses', {
+test('the fix says to continue an interrupted restore, and to wait for a command that uses the database', {
   timeout: 180_000,
 }, async () => {
   const { settings, database } = await openStoppedHub();

@@ -21,7 +21,10 @@ export interface ExaminedHub {
   server(): ExaminedServer;
   /** Connected with the role of DATABASE_URL. */
   database(): Database;
-  /** Connected as the owner of the tables, who can see more of the server; else as `database`. */
+  /**
+   * Connected as the owner of the tables, who can see more of the server. Without an address of the
+   * owner, as `database`.
+   */
   ownerDatabase(): Database;
   /** Opened without creating or changing anything. */
   log(): EventLog;
@@ -38,7 +41,7 @@ export class NotOpened extends Error {
   override readonly name = 'NotOpened';
   readonly part: HubPart;
   readonly code: string;
-  /** The command that fixes the error; null when the message names the fix. */
+  /** The command that fixes the error; null when no fix is known, or the message names the fix. */
   readonly fix: string | null;
 
   constructor(part: HubPart, cause: unknown) {
@@ -62,7 +65,8 @@ export const tooFewConnections = 'too_few_connections';
 
 /**
  * Starts a stopped embedded server, which then runs until `close`. Stops waiting for a part after a
- * time limit, or when the signal aborts. Throws only for bugs.
+ * time limit, or when the signal aborts. Does not throw when a part cannot be opened: its method
+ * throws then.
  */
 export async function openExaminedHub(
   signal?: AbortSignal,

@@ -42,7 +42,7 @@ test('finds a stopped projection, overdue records and too many trusted proxies',
            where projection = 'xp-history';
            insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
            values ('a', 'ha', '1.6.0', 'one', false, 1, extract(epoch from clock_timestamp()) * 1000),
-             -- A version that is refused today.
+             -- This version is too old, but the device was last seen 8 days ago.
              ('b', 'ha', '1.0.0', 'one', false, 1, extract(epoch from clock_timestamp() - interval '8 days') * 1000)`,
   });
   await holdAs(database, 'projector');
@@ -117,7 +117,7 @@ test('finds unreadable keys, and missing keys or segments of the newest backup, 
   expect(wrong(await examined(settings))).toEqual([]);
 });
 
-test('finds foreign sessions that hold locks of the hub, also locks of two numbers', async () => {
+test('finds foreign sessions that hold locks of the hub, also advisory locks with two numbers', async () => {
   const { url, settings } = await openStoppedHub();
   const session = new PostgresClient({ connectionString: url, application_name: 'psql' });
   await session.connect();
@@ -125,7 +125,7 @@ test('finds foreign sessions that hold locks of the hub, also locks of two numbe
   await session.query(`select pg_advisory_lock(${pairLockNumbers.signInLinks}, 5)`);
   expect(about(await examined(settings)).locks).toMatch(/\(psql\) holds the lock signInLinks and is not/);
   await session.query('select pg_advisory_unlock_all()');
-  // Another program may use the numbers of the hub in another form.
+  // The hub uses this number only in locks with two numbers.
   await session.query(`select pg_advisory_lock(${pairLockNumbers.signInLinks})`);
   expect(wrong(await examined(settings))).toEqual([]);
 });

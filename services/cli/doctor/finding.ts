@@ -5,7 +5,7 @@ import type { ExaminedHub } from './examined-hub.ts';
 export interface Finding {
   readonly ok: boolean;
   readonly detail: string;
-  /** A command or setting; null without a problem. */
+  /** What to do, in words or as a command; null without a problem. */
   readonly fix: string | null;
 }
 
@@ -21,10 +21,10 @@ export interface Check {
   run(hub: ExaminedHub): Promise<Finding>;
 }
 
-/** The other faults are counted. */
+/** A finding names at most this many faults, and counts the rest. */
 const namedMax = 5;
 
-/** @param sound the detail without faults */
+/** @param sound the detail when there are no faults */
 export function findingOf(faults: readonly Fault[], sound: string): Finding {
   if (faults.length === 0) return { ok: true, detail: sound, fix: null };
   const named = faults.slice(0, namedMax);

@@ -214,7 +214,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   twins: [judgeTwins([])],
   proxy: [
     judgeProxy(proxied),
-    // A demo, one house, no devices.
+    // A demo, two devices in one house, and a hub without devices.
     judgeProxy({ hops: 0, devices: 40, addresses: 1, all_from_here: true, least_forwarded: 0 }),
     judgeProxy({ hops: 0, devices: 2, addresses: 1, all_from_here: false, least_forwarded: 0 }),
     judgeProxy({ hops: 1, devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 }),

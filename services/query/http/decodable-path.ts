@@ -1,6 +1,6 @@
 /**
- * Puts NUL in place of each segment that cannot be decoded. NUL matches no path and no id.
- * Otherwise the router would answer before any hook checks the key.
+ * Puts NUL, which matches no path and no id, in place of each segment that cannot be decoded. For
+ * such a segment the router would answer before any hook checks the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

@@ -1,7 +1,7 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
 /**
- * The timer stops when nobody has called `isBusy` for so long, so that it does not wake an idle
+ * The timer stops when nobody has called `isBusy` for this time. A running timer would wake an idle
  * process.
  */
 const restAfterMs = 10_000;

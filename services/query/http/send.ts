@@ -98,11 +98,11 @@ function takeOver(reply: FastifyReply): ServerResponse {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
-  // The failed body may have set this header.
+  // The answer that failed may have set `content-encoding`.
   reply.removeHeader('content-encoding');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-  // On an open connection, Node would read the rest of the body before the next request.
+  // On an open connection, Node would read the rest of the request's body before the next request.
   if (hasBody(request)) reply.header('connection', 'close');
   return reply.send(error.body);
 }

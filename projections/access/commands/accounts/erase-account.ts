@@ -34,8 +34,8 @@ export async function executeAccountErasure(
 }
 
 /**
- * Finds identities that were seen between `before` and `after` and have no link in `after`. Returns
- * their ids that are not erased yet.
+ * Reads the `identity-seen` records between `before` and `after`. Returns the account ids of
+ * records whose identity has no link in `after`, without erased ids.
  */
 export async function idsLinkedBetween(
   journal: Journal,

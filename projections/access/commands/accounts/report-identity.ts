@@ -60,8 +60,8 @@ interface Fit {
 }
 
 /**
- * Whether the fold cannot choose: several accounts that the member reports fit, or all of them have
- * lost the name.
+ * Returns true if several accounts fit. For the source `name`, also if all accounts that the member
+ * reports under this name have lost the name.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

@@ -13,8 +13,9 @@ type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'd
 
 /**
  * Finds the account of a report, or creates it at its first contact.
- * @returns `unknown` when an `unnamed` player fits no account or several. Also when the member
- * reports no account of a `mentioned` player, or a `sure` player has no identity and no name
+ * @returns `unknown` when an `unnamed` player fits no account or several, or the database did not
+ * answer. Also when the member reports no account of a `mentioned` player, or a `sure` player has
+ * no identity and no name
  * @throws as `createAccountResolver`
  */
 export function createAccountFinder(

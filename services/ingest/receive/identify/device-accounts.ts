@@ -17,7 +17,7 @@ export interface DeviceAccounts {
    * The only account that the device named. If the device named no account yet, the only account of
    * its member.
    * @param now monotonic ms
-   * @returns null for no account, and for several
+   * @returns null for no account, for several, and when the database did not answer
    */
   onlyAccountOf(directory: Directory, device: Device, now: number): Promise<Account | null>;
 }
@@ -76,7 +76,7 @@ export function createDeviceAccounts(
       const at = clock();
       writeDeviceAccount(database, { device: deviceKey(device), account, at }).catch((error: unknown) => {
         noted.delete(account);
-        logger.warn({ err: error }, 'cannot note an account of a device; its next report notes the account');
+        logger.warn({ err: error }, 'cannot note an account of a device; the next report with the name of this account tries again');
       });
     },
     onlyAccountOf: async (directory, device, now) => {

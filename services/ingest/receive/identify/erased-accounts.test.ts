@@ -36,7 +36,7 @@ it('starts an erased account again without data, each time under a new id', asyn
   expect(bodies.map(({ subject }) => subject)).toEqual(ids.slice(-1));
 });
 
-it('accepts no report of a blocked member until the block ends', async () => {
+it('accepts no report of an account from a member who is blocked for this account, until the block ends', async () => {
   const { ingest, accountId } = await openReported();
   const bram = await ingest.addMember('Bram');
   const token = await ingest.pair(bram);

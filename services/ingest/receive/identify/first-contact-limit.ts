@@ -8,8 +8,8 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * Limits the new accounts of a member on a UTC day, and all its accounts (decisions.md, Limits of
- * what one member can do). The database counts the accounts of the day for all processes.
+ * Limits the first contacts of a member on a UTC day, and all accounts of the member (decisions.md,
+ * Limits of what one member can do). The database counts the accounts of the day for all processes.
  */
 export interface FirstContacts {
   /**

@@ -15,7 +15,8 @@ export interface PendingContact {
 }
 
 /**
- * A contact that the cache drops may count twice: the member gets fewer new accounts, never more.
+ * The oldest contacts are dropped when there are too many. A dropped contact may count twice for
+ * the day.
  */
 export interface PendingContacts {
   get(contact: Contact): PendingContact | undefined;

@@ -125,7 +125,9 @@ async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise
   return findDecision(shown, identity) ?? appendContact(deps, contact);
 }
 
-/** Null before the member's first contact. */
+/**
+ * Null while the directory does not link the identity to the member, except for a blocked member.
+ */
 function findDecision(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
   const link = findLink(directory, identity);
   if (link === null || link === 'blocked') return link;
