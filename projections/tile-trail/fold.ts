@@ -7,7 +7,7 @@ import type { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
 
 export type TileTrailEvent = RecordedEventOf<typeof tilesWalked>;
 
-/** The tiles of each record of an account in a batch, in log order, without stored tiles. */
+/** The new tiles of one account in one batch: a list for each record, in log order. */
 export type TileTrailState = Chain<readonly TrailTile[]>;
 
 export const initialTileTrail: TileTrailState = null;
@@ -31,8 +31,8 @@ export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (rea
 }
 
 /**
- * Adds each record to the stored tiles in turn. If the records were merged first, the size of a
- * batch would change the result.
+ * Adds each record to the stored tiles in turn. If the records were merged with each other first,
+ * the result would depend on the size of a batch.
  */
 export function addRecords(
   stored: readonly TrailTile[],

@@ -23,7 +23,7 @@ export interface ExaminedHub {
   database(): Database;
   /**
    * Connected as the owner of the tables, who can see more of the server. Without an address of the
-   * owner, as `database`.
+   * owner, this is the connection of `database`.
    */
   ownerDatabase(): Database;
   /** Opened without creating or changing anything. */

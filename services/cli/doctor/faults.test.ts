@@ -67,7 +67,7 @@ test('finds old backups and drills, a failed drill, and unreadable backups', asy
   const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
   const { file, manifest } = await takeHubBackup(hub, folder, { ...options, kind: 'nightly' });
   const drill = { at: new Date().toISOString(), seconds: 1 };
-  // From a clock that was ahead.
+  // These two backups come from a clock that was ahead.
   const after = new Date(Date.now() + 31 * dayMs);
   const ahead = await takeHubBackup(hub, folder, { ...options, now: () => after, kind: 'manual' });
   await folder.noteDrill({ ...drill, file: ahead.file, ok: false, problem: 'it differs' });
@@ -231,7 +231,7 @@ test('names a partition that returns no record, and no other partitions', async 
   });
 });
 
-test('finds the oldest record when a read of many partitions is incomplete, and cannot run without this record', async () => {
+test('the check retention finds the oldest record when a read of many partitions is incomplete, and cannot run without this record', async () => {
   const { database, journal } = await openTestLog('hub');
   const { log } = journal;
   for (const [partition, hours] of [1, 75].entries())

@@ -5,7 +5,7 @@ import type { ExaminedHub } from './examined-hub.ts';
 export interface Finding {
   readonly ok: boolean;
   readonly detail: string;
-  /** What to do, in words or as a command; null without a problem. */
+  /** The repair, in words or as a command; null without a problem. */
   readonly fix: string | null;
 }
 

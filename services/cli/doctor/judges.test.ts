@@ -330,7 +330,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
     ['until 2026-11-26T12:00:00', judgeTimes([{ ...newest, at: now + 3 * dayMs }])],
     [
-      'or packed, and pairing codes do not end',
+      'or packed, and pairing codes do not expire',
       judgeTimes([{ ...newest, stream: 'hub.membership', at: now + hourMs }]),
     ],
   ],

@@ -10,7 +10,10 @@ export function prefersGzip(header: string | string[] | undefined): boolean {
   return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
 }
 
-/** A malformed weight excludes the coding, because every client can read identity. */
+/**
+ * A coding with a malformed weight is not accepted. The body is then sent uncompressed, which every
+ * client can read.
+ */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;

@@ -6,7 +6,7 @@ function hold(ms: number): void {
   while (performance.now() < until);
 }
 
-test('an event loop that is over a second late is busy, at once and until it keeps up again', async () => {
+test('an event loop that is over a second late is busy immediately, and until it has caught up', async () => {
   const loop = watchEventLoop();
   onTestFinished(loop.close);
   expect(loop.isBusy()).toBe(false);
@@ -15,7 +15,7 @@ test('an event loop that is over a second late is busy, at once and until it kee
   await vi.waitUntil(() => !loop.isBusy(), { timeout: 5_000, interval: 10 });
 });
 
-test('an event loop that is a second late is not busy', () => {
+test('an event loop that is exactly a second late is not busy yet', () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
   const loop = watchEventLoop();

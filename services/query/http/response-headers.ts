@@ -1,6 +1,6 @@
 /**
- * Also for errors and 304 (read-api.md 5.8). The names are in lower case, because Fastify converts
- * other names for each answer.
+ * Also for errors and 304 (read-api.md 5.8). The names are in lower case, so that Fastify does not
+ * convert them for each answer.
  */
 export const headersOfEveryResponse = {
   'access-control-allow-origin': '*',

@@ -16,8 +16,8 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Node refuses URLs of this length. A longer parameter would get the 404 of `frameworkErrors`
-      // before the guard checks the key.
+      // A longer parameter would get the 404 of `frameworkErrors` before the guard checks the key.
+      // Node refuses URLs that are so long.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -33,7 +33,7 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
 }
 
 const badRequest = [400, 'Bad Request'] as const;
-/** Usually, `curl` did not percent-encode a player's name. */
+/** The usual cause is `curl` with a player's name that is not percent-encoded. */
 const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its URL';
 const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],

@@ -34,8 +34,8 @@ export async function executeAccountErasure(
 }
 
 /**
- * Reads the `identity-seen` records between `before` and `after`. Returns the account ids of
- * records whose identity has no link in `after`, without erased ids.
+ * The account ids of identities that were linked between `before` and `after`, and lost the link in
+ * the erasure. Ids that are already erased are left out.
  */
 export async function idsLinkedBetween(
   journal: Journal,

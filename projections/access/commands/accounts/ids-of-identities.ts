@@ -14,8 +14,8 @@ export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, i
 }
 
 /**
- * The other ids that records of the account may name. An identity that the fold linked to an
- * account of the same name has another id. Its first record is sealed with the key of this id.
+ * Other ids in records of the account. Each identity has its own id (`currentAccountId`). If the
+ * fold linked the identity to an existing account, this id differs from `accountId`.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

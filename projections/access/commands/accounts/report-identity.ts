@@ -17,8 +17,8 @@ export function reportIdentity(
   input: CommandInput<{
     readonly identity: Identity;
     /**
-     * The id of the account that the fold creates if it links the identity to no existing account
-     * (`currentAccountId`).
+     * The result of `currentAccountId`. The fold creates an account with this id if no existing
+     * account fits.
      */
     readonly accountId: string;
     readonly memberId: string;
@@ -60,8 +60,8 @@ interface Fit {
 }
 
 /**
- * Returns true if several accounts fit. For the source `name`, also if all accounts that the member
- * reports under this name have lost the name.
+ * Returns true if several accounts fit. For the source `name`, also returns true if other accounts
+ * took the name from all accounts that the member reports.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

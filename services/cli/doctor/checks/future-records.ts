@@ -32,7 +32,7 @@ export function judgeTimes(times: readonly NewestTime[]): Finding {
   const names = ahead.map(({ stream }) => stream);
   const until = Math.max(...ahead.map(({ at }) => at));
   const aheadMs = Math.max(...ahead.map(({ at, now }) => at - now));
-  const codes = names.includes('hub.membership') ? ', and pairing codes do not end' : '';
+  const codes = names.includes('hub.membership') ? ', and pairing codes do not expire' : '';
   const fault = {
     what: `records of ${names.join(', ')} are ahead of the database's clock, by up to ${spanOf(aheadMs)}`,
     why: `times never decrease, so until ${isoTime(until)} new records of the same partitions get times that are ahead: such records do not expire and are not compacted or packed${codes}`,

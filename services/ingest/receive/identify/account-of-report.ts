@@ -13,9 +13,9 @@ type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'd
 
 /**
  * Finds the account of a report, or creates it at its first contact.
- * @returns `unknown` when an `unnamed` player fits no account or several, or the database did not
- * answer. Also when the member reports no account of a `mentioned` player, or a `sure` player has
- * no identity and no name
+ * @returns `unknown` for an `unnamed` player whose device has no account or several, and for a
+ * `mentioned` player whose account the member does not report. Also for a `sure` player without
+ * identity and name
  * @throws as `createAccountResolver`
  */
 export function createAccountFinder(
@@ -28,8 +28,8 @@ export function createAccountFinder(
 
   async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
     const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
-    // `onlyAccountOf` finds only accounts that the member owns or contributes to, so the member is
-    // not blocked.
+    // No check for a block is needed: `onlyAccountOf` finds only accounts that do not block the
+    // member.
     return only === null ? 'unknown' : { accountId: only.id };
   }
 

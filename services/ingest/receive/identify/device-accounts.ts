@@ -11,7 +11,7 @@ import { readInTime } from '../translate/read-in-time.ts';
  * account.
  */
 export interface DeviceAccounts {
-  /** The report does not wait for the database. */
+  /** Remembers that the device named this account. Does not wait for the database. */
   note(device: Device, accountId: string): void;
   /**
    * The only account that the device named. If the device named no account yet, the only account of
@@ -76,7 +76,10 @@ export function createDeviceAccounts(
       const at = clock();
       writeDeviceAccount(database, { device: deviceKey(device), account, at }).catch((error: unknown) => {
         noted.delete(account);
-        logger.warn({ err: error }, 'cannot note an account of a device; the next report with the name of this account tries again');
+        logger.warn(
+          { err: error },
+          'cannot note an account of a device; the next report with the name of this account tries again',
+        );
       });
     },
     onlyAccountOf: async (directory, device, now) => {

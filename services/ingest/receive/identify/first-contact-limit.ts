@@ -8,7 +8,7 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * Limits the first contacts of a member on a UTC day, and all accounts of the member (decisions.md,
+ * Limits a member's first contacts on a UTC day, and the number of all its accounts (decisions.md,
  * Limits of what one member can do). The database counts the accounts of the day for all processes.
  */
 export interface FirstContacts {
@@ -19,7 +19,7 @@ export interface FirstContacts {
    * @throws when the database does not answer
    */
   take(directory: Directory, memberId: string, pending: number): Promise<string | null>;
-  /** Takes back a contact that led to no account. An earlier day needs no change. */
+  /** Takes back a contact that led to no account. Does nothing if the day is over. */
   giveBack(memberId: string, day: string): Promise<void>;
 }
 

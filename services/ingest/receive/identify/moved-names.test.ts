@@ -101,7 +101,7 @@ describe('a name that passes to another character of the member', () => {
   });
 });
 
-it('an account without a hash loses its name to a character that a plugin with a hash reports under this name', async () => {
+it('an account without a hash loses its name to a character that a plugin reports with a hash under this name', async () => {
   const { ingest, ha, group } = await openMember();
   await ha('Brown Rail', main);
   await group('Black Rail', 3_100);

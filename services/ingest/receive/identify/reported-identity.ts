@@ -22,12 +22,12 @@ export function identityOf(
   return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
 }
 
-/** Far above the number of a member's game characters that get the same name one after another. */
+/** A name passes from character to character of a member far less often. */
 const charactersMax = 1_000;
 
 /**
- * A link never changes, so a name that passes to another character of the member starts another
- * identity.
+ * An identity stays linked to one account for ever. So a name that passes to another character of
+ * the member needs a new identity.
  * @param time 1 for the first character with the name, 2 for the second, and so on
  */
 function nameIdentity(memberId: string, name: string, time: number): Identity {
@@ -35,7 +35,10 @@ function nameIdentity(memberId: string, name: string, time: number): Identity {
   return { source: 'name', externalId: `${owner}/${nameKey(name)}` };
 }
 
-/** For a name: the first identity that is new, or whose account still has the name. */
+/**
+ * For a name: the first identity that has no account yet, or whose account still has the name.
+ * Other identities stay as they are.
+ */
 export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
   const { identities, accounts } = directory;
   if (identity.source !== 'name' || identity.name === null) return identity;

@@ -126,7 +126,8 @@ async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise
 }
 
 /**
- * Null while the directory does not link the identity to the member, except for a blocked member.
+ * `blocked` if the account blocks the member. Otherwise null until the directory links the identity
+ * to the member.
  */
 function findDecision(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
   const link = findLink(directory, identity);
