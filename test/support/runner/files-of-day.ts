@@ -35,6 +35,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'services/query/streams/large-answers.test.ts',
       'test/failures/backup-disks.test.ts',
       'services/cli/commands/rebuild-commands.test.ts',
+      'services/cli/connection/embedded.test.ts',
     ],
     [
       'test/kafka/restore-backup.test.ts',
@@ -45,6 +46,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'services/cli/restore/erased-elsewhere.test.ts',
       'test/failures/sigkill.test.ts',
       'test/api-document.test.ts',
+      'services/cli/connection/running-hub.test.ts',
     ],
   ],
   [
@@ -54,6 +56,7 @@ const rotations: readonly (readonly (readonly string[])[])[] = [
       'test/pages/first-steps.test.ts',
       'test/pages/numbers.test.ts',
       'test/pages/first-evening.test.ts',
+      'test/pages/members-accounts.test.ts',
     ],
     [
       'test/pages/pages.test.ts',
