@@ -9,7 +9,7 @@ import {
   rowRetentionOf,
   rowSettings,
 } from '../../shared/process/settings/retention-settings.ts';
-import type { RetentionMsBySetting } from '../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../shared/projection/upkeep/expire-rows.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
@@ -77,7 +77,7 @@ export function readVerifySettings(): VerifySettings {
 const rowRetentionSettings = z.object(rowSettings);
 
 /** The retention of rows in tables, ms. @throws as `readHubSettings` */
-export function readRowRetention(): RetentionMsBySetting {
+export function readRowRetention(): RowRetentionMsBySetting {
   return rowRetentionOf(readSettings(rowRetentionSettings, loadEnvironment()));
 }
 

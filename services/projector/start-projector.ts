@@ -14,7 +14,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { expireRows, type RetentionMsBySetting } from '../../shared/projection/upkeep/expire-rows.ts';
+import { expireRows, type RowRetentionMsBySetting } from '../../shared/projection/upkeep/expire-rows.ts';
 import { createDatabaseGauges, prepareProjector } from './database-gauges.ts';
 import { createGenerationGauges } from './generation-gauges.ts';
 import { createLogWatch } from './watch-log.ts';
@@ -26,7 +26,7 @@ export interface ProjectorServiceOptions {
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
-  readonly retentionMsBySetting: RetentionMsBySetting;
+  readonly retentionMsBySetting: RowRetentionMsBySetting;
   /** From a promotion until the previous generation is dropped; null or undefined: never. */
   readonly keepPreviousMs?: number | null;
   readonly logger: Logger;

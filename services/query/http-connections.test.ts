@@ -83,6 +83,13 @@ test('a message of doubtful length is answered once, and the connection is close
   }
 });
 
+test('a query with bytes that are not percent-encoded gets a 400 that says so (read-api 7 400)', async () => {
+  const { api, get } = usual();
+  const text = await send(api.port, get('/accounts?names=é'));
+  expect(statuses(text)).toEqual([400]);
+  expect(text).toContain('percent-encode what is not ASCII in its URL');
+});
+
 test('an Expect or Upgrade header changes no answer (read-api 7 400)', async () => {
   const { api, get } = usual();
   for (const header of [

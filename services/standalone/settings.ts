@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { backupSettings, embeddedServerSettings } from '../../shared/process/settings/backup-settings.ts';
+import { backupSettings } from '../../shared/process/settings/backup-settings.ts';
 import { clientSettings, pluginSettings } from '../../shared/process/settings/client-settings.ts';
 import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import { discordSettings, pageSettings } from '../../shared/process/settings/page-settings.ts';
-import { portSettings, processSettings } from '../../shared/process/settings/process-settings.ts';
+import {
+  embeddedServerSettings,
+  portSettings,
+  processSettings,
+} from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import {
   historySettings,

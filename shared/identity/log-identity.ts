@@ -42,7 +42,7 @@ export async function rebindLog(sql: Sql, identity: string): Promise<void> {
  * @returns whether the log was moved to `identity`
  * @throws as `bindLog` if the database is bound to a third log
  */
-export async function bindLogUnlessMoved(database: Database, identity: string): Promise<boolean> {
+export async function bindDatabaseLogUnlessMovedTo(database: Database, identity: string): Promise<boolean> {
   await prepareLogIdentity(database);
   const bound = await findBoundIdentity(database);
   if (bound === null) await bindLog(database, databaseLogIdentity);

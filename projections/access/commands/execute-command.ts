@@ -48,7 +48,7 @@ export function executeCommand(
 /**
  * As `executeCommand`, for commands in order. A granted command stays when another command is
  * refused.
- * @throws CommandRefused with the first refusal, after its whole batch was decided
+ * @throws CommandRefused with the first refusal, after all commands of its append were decided
  */
 export async function executeCommands(
   hub: CommandHub,

@@ -23,15 +23,15 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
   const since = events.reduce((first, { recordTime }) => Math.min(first, recordTime), Number.MAX_VALUE);
   const rows = new Map<TableName, readonly object[]>();
   for (const table of tableNames) {
-    const asked = needs.filter((each) => each.table === table);
-    if (asked.length > 0) rows.set(table, await selectAsked(tx, table, asked, since));
+    const needsOfTable = needs.filter((each) => each.table === table);
+    if (needsOfTable.length > 0) rows.set(table, await selectNeeded(tx, table, needsOfTable, since));
   }
   const tables = eachTable((name) => {
     const isLoaded = (lookup: string, value: string) =>
-      answered.some((each) => each.table === name && each.lookup === lookup && each.values.has(value));
+      resolvedNeeds.some((each) => each.table === name && each.lookup === lookup && each.values.has(value));
     return tableOf(tableKind(name), rows.get(name), isLoaded);
   });
-  const answered = needs.map((each) => ({ ...each, values: valuesIn(each, tables) }));
+  const resolvedNeeds = needs.map((each) => ({ ...each, values: valuesIn(each, tables) }));
   return tables;
 }
 
@@ -62,8 +62,8 @@ function valuesIn({ source, values }: CombinedNeed, tables: AccessTables): Reado
   return new Set([...values].flatMap((key) => fieldOfRow(tables, source, key) ?? []));
 }
 
-/** Leaves out conditions that nothing asks for: they could scan the table. */
-async function selectAsked(
+/** Leaves out conditions that no need has: they could scan the table. */
+async function selectNeeded(
   tx: GenerationTx,
   table: TableName,
   needs: readonly CombinedNeed[],

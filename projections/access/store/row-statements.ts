@@ -46,8 +46,8 @@ export async function deleteRows<Name extends TableName>(
   const key = columnsOf(table).filter(({ isKey }) => isKey);
   await tx.run({
     text: `delete from ${tx.schema}.${name}
-           using jsonb_to_recordset($1::jsonb) as gone (${key.map(({ field, type }) => `"${field}" ${type}`).join(', ')})
-           where ${key.map(({ field, column }) => `${name}.${column} = gone."${field}"`).join(' and ')}`,
+           using jsonb_to_recordset($1::jsonb) as removed (${key.map(({ field, type }) => `"${field}" ${type}`).join(', ')})
+           where ${key.map(({ field, column }) => `${name}.${column} = removed."${field}"`).join(' and ')}`,
     values: [JSON.stringify(rows)],
   });
 }

@@ -67,11 +67,11 @@ async function whileLocked<Result>(database: Database, work: () => Promise<Resul
 export async function openEpochOfRestore(
   database: Database,
   journal: Journal,
-  highestGivenOut: number,
+  givenSequence: number,
 ): Promise<void> {
   const next = await readNextSequence(database, journal);
   const stored = await highestSequence(database, await readBuilt(database));
-  await appendEpoch(journal, Math.max(stored, next - 1, highestGivenOut));
+  await appendEpoch(journal, Math.max(stored, next - 1, givenSequence));
 }
 
 /**

@@ -45,7 +45,7 @@ export interface ComparedRecord {
 export interface WithoutDuplicates {
   readonly events: readonly NewFeedEvent[];
   readonly duplicates: readonly Duplicate[];
-  readonly toCompareLater: readonly RecentEvent[];
+  readonly recent: readonly RecentEvent[];
 }
 
 /** Reporters by account. Only reporters of compared events count (`isCompared`). */
@@ -88,7 +88,7 @@ export function withoutDuplicates(
   const open = openEvents(known);
   const events: NewFeedEvent[] = [];
   const duplicates: Duplicate[] = [];
-  const toCompareLater: RecentEvent[] = [];
+  const recent: RecentEvent[] = [];
   for (const { event, what } of records) {
     const record = what === null ? null : { ...recentOf(event), what, items: comparableItems(event) };
     const same = record === null ? null : open.take(record);
@@ -98,10 +98,10 @@ export function withoutDuplicates(
     }
     events.push(event);
     if (record === null) continue;
-    toCompareLater.push(record);
+    recent.push(record);
     open.add({ ...record, reportedBy: [] });
   }
-  return { events, duplicates, toCompareLater };
+  return { events, duplicates, recent };
 }
 
 function recentOf(event: NewFeedEvent) {

@@ -61,8 +61,8 @@ async function leaveOutCompared(
   );
   const kept = await readRecent(tx, further);
   const unkept = await readEventsOfFirstReporter(tx, first, before);
-  const { events, duplicates, toCompareLater } = withoutDuplicates(records, [...kept, ...unkept]);
-  await saveRecent(tx, withoutOld([...unkept, ...toCompareLater]));
+  const { events, duplicates, recent } = withoutDuplicates(records, [...kept, ...unkept]);
+  await saveRecent(tx, withoutOld([...unkept, ...recent]));
   return { events: [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events], duplicates };
 }
 

@@ -63,9 +63,9 @@ const problem = (message: string, code = 'database_unreachable', fix: string | n
 const rights = {
   role: 'hub_operator',
   isSuperuser: false,
-  mayCreateTables: false,
-  mayAppend: true,
-  mayRead: true,
+  canCreateTables: false,
+  canAppend: true,
+  canRead: true,
   hasRoles: true,
   hasReleasePrivileges: true,
   grantedToAll: [],
@@ -161,7 +161,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   folder: [judgeFolder(null)],
   rights: [
     judgeRights(rights),
-    judgeRights({ ...rights, mayCreateTables: true, hasRoles: false, hasReleasePrivileges: false }),
+    judgeRights({ ...rights, canCreateTables: true, hasRoles: false, hasReleasePrivileges: false }),
     judgeRights({ ...rights, grantedToAll: ['temporary tables'] }),
   ],
   locks: [
@@ -256,8 +256,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   folder: [['mounted read-only', judgeFolder({ what: '/data is mounted read-only', fix: 'remount it' })]],
   rights: [
-    ['may not read', judgeRights({ ...rights, mayRead: false })],
-    ['may not append to', judgeRights({ ...rights, mayAppend: false })],
+    ['may not read', judgeRights({ ...rights, canRead: false })],
+    ['may not append to', judgeRights({ ...rights, canAppend: false })],
     ['privileges of this release', judgeRights({ ...rights, hasReleasePrivileges: false })],
   ],
   locks: [

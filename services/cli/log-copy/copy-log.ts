@@ -2,7 +2,7 @@ import { projections } from '../../../projections/registry.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
 import {
-  bindLogUnlessMoved,
+  bindDatabaseLogUnlessMovedTo,
   isCopyTarget,
   rebindLog,
   recordCopyTarget,
@@ -48,7 +48,7 @@ export interface CopiedLog {
 export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const { database, address } = options;
   const identity = await withTarget(options, (log) => log.identity());
-  const isMoved = await bindLogUnlessMoved(database, identity);
+  const isMoved = await bindDatabaseLogUnlessMovedTo(database, identity);
   const copied = isMoved ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
   // The brokers set the times of records again. A starting hub also does this, so a failure does

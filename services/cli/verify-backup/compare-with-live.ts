@@ -16,7 +16,7 @@ import {
   readPositions,
   snapshotProjections,
 } from '../../../shared/projection/replay/verify/digest-live-tables.ts';
-import type { RetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { fillProjections } from '../restore/fill-projections.ts';
 import { type FollowedBackup, followBackup } from './project-backup.ts';
 
@@ -27,7 +27,7 @@ export interface VerifyBackupOptions {
   readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
   /** An empty database. */
   readonly scratch: Database;
-  readonly retentionMsBySetting: RetentionMsBySetting;
+  readonly retentionMsBySetting: RowRetentionMsBySetting;
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;

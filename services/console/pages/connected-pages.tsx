@@ -51,7 +51,7 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
       memberId: session.member.id,
     }),
   );
-  // The hub may still know the session userControls key it refused. A notice then says what to do.
+  // The hub may still know the session whose key it refused. A notice then says what to do.
   const [hasAsked, setHasAsked] = useState(false);
   const onRefused = () => {
     setHasAsked(true);

@@ -24,9 +24,7 @@ describe('the address of a plugin', () => {
     '/',
     '/api/osrs-data/wrong',
     '/console/api/me/',
-  ])('is repaired, and every other address stays as it was sent: %s', (sent) =>
-    expect(repair(sent)).toBe(sent),
-  );
+  ])('is repaired only if the address belongs to a plugin: %s', (sent) => expect(repair(sent)).toBe(sent));
 });
 
 describe('a plugin with a wrong address', () => {

@@ -6,7 +6,7 @@ import { promote } from '../../../shared/projection/replay/promote.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
-import type { RetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { verifyProjection } from './verify-projection.ts';
@@ -19,7 +19,7 @@ export interface RebuildInput {
   readonly fullSpeed?: boolean | undefined;
   /** Verifies and promotes the generation when it is built. */
   readonly promote?: boolean | undefined;
-  readonly retentionMsBySetting: RetentionMsBySetting;
+  readonly retentionMsBySetting: RowRetentionMsBySetting;
   /** The built part stays, and the next rebuild continues there. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;

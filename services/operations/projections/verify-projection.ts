@@ -1,6 +1,6 @@
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
-import type { RetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { whileProjected } from '../run-while-projecting.ts';
 
@@ -8,7 +8,7 @@ import { whileProjected } from '../run-while-projecting.ts';
 export async function verifyProjection(
   hub: OperationHub,
   projection: Projection,
-  retentionMsBySetting: RetentionMsBySetting,
+  retentionMsBySetting: RowRetentionMsBySetting,
   signal?: AbortSignal,
 ): Promise<Verification & { readonly name: string }> {
   const { database } = hub;

@@ -24,8 +24,8 @@ const GainsLeaderboards = z
   .meta({ id: 'GainsLeaderboards' });
 
 /**
- * Taken for each account from the key's room for large answers. This limits leaderboards that are
- * read at the same time.
+ * Reserved for each account in the memory of the key for large answers. This limits leaderboards
+ * that are read at the same time.
  */
 const bytesPerAccount = 4 * 1_024;
 

@@ -31,6 +31,7 @@ test('when a request stops waiting, the next request in the queue starts if its 
   await budget.reserve('a', 5);
   const large = expect(budget.reserve('a', 8)).rejects.toThrow('not available');
   await vi.advanceTimersByTimeAsync(1_000);
+  expect(() => budget.reserveNow('a', 5)).toThrow('not available');
   const small = budget.reserve('a', 5);
   await vi.advanceTimersByTimeAsync(1_000);
   await large;

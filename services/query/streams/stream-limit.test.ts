@@ -51,12 +51,12 @@ test('a key may have eight answers at once, and a second release of an answer do
   const limit = createStreamLimit();
   const [first] = await Promise.all(Array.from({ length: 8 }, () => limit.reserve('a')));
   const ninth = limit.reserve('a');
-  let isTaken = false;
+  let isReserved = false;
   void ninth.then(() => {
-    isTaken = true;
+    isReserved = true;
   });
   await limit.reserve('b');
-  expect(isTaken).toBe(false);
+  expect(isReserved).toBe(false);
   first?.release();
   first?.release();
   await ninth;

@@ -46,14 +46,14 @@ const streamedBytes = 2 ** 20;
 /** An answer of more than 4 MiB counts as 4 MiB. */
 const answerBytesMax = 4 * 2 ** 20;
 /** A known live map reads eight trails in parallel. */
-const perKeyMax = 8 * streamedBytes;
+const keyBytesMax = 8 * streamedBytes;
 /** Without pauses, the longest answer would slow other requests down. */
-const pauseShare = 4;
+const pauseMsPerWorkedMs = 4;
 const pauseMaxMs = 50;
 
 /** Limits the large answers of a key to 8 MiB together (decisions.md, Ranges and histories). */
 export function createStreamLimit(time: Time = { now: () => performance.now(), pause }): StreamLimit {
-  const budget = createByteBudget(perKeyMax);
+  const budget = createByteBudget(keyBytesMax);
   return {
     work: createWorkQueue(time),
     reserve: async (keyId, bytes = streamedBytes) => ({
@@ -72,7 +72,7 @@ function createWorkQueue(time: Time): StreamLimit['work'] {
       startedAt = time.now();
       return piece();
     });
-    const paused = () => time.pause(Math.min(pauseMaxMs, (time.now() - startedAt) * pauseShare));
+    const paused = () => time.pause(Math.min(pauseMaxMs, (time.now() - startedAt) * pauseMsPerWorkedMs));
     before = done.then(paused, paused);
     return done;
   };

@@ -11,13 +11,13 @@ export const earlierDataKeysMax = 100_000;
  */
 export function findEarlierDataKeys(
   keysFile: Pick<BackupKeys, 'records' | 'earlier'> | null,
-  log: { readonly records: readonly LogRecord[]; readonly erased: ReadonlySet<string> },
+  current: { readonly records: readonly LogRecord[]; readonly erased: ReadonlySet<string> },
 ): LogRecord[] {
-  const inLog = new Set(log.records.map(({ key }) => key));
+  const inLog = new Set(current.records.map(({ key }) => key));
   return [...(keysFile?.earlier ?? []), ...(keysFile?.records ?? [])]
     .filter(
       ({ type, key }) =>
-        type === dataKeyMade.type && !inLog.has(key) && !log.erased.has(subjectOfRecordKey(key)),
+        type === dataKeyMade.type && !inLog.has(key) && !current.erased.has(subjectOfRecordKey(key)),
     )
     .slice(-earlierDataKeysMax);
 }

@@ -37,8 +37,8 @@ export async function* removeErasedValues(
 ): AsyncGenerator<RecordBlock> {
   for await (const block of blocks) {
     const records = subjects.size === 0 ? [] : block.unpack();
-    const kept = withoutValuesOf(records, subjects);
-    if (kept.isChanged) yield* blocksOf(partition, kept.records);
+    const emptied = withoutValuesOf(records, subjects);
+    if (emptied.isChanged) yield* blocksOf(partition, emptied.records);
     else yield block;
   }
 }

@@ -54,9 +54,9 @@ interface Part {
 
 async function copyStream(stream: StreamName, options: CopyStreamsOptions): Promise<CopiedPartition[]> {
   const { source, target, signal, onCopied } = options;
-  const targetHad = new Map((await target.ends([stream])).map((ends) => [ends.partition, ends.end]));
+  const targetEnds = new Map((await target.ends([stream])).map((ends) => [ends.partition, ends.end]));
   const parts = (await source.ends([stream])).map((ends) =>
-    startOf(ends, targetHad.get(ends.partition) ?? 0),
+    startOf(ends, targetEnds.get(ends.partition) ?? 0),
   );
   for (let open = parts.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     signal.throwIfAborted();

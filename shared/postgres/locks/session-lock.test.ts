@@ -12,26 +12,29 @@ const locks: { what: string; take: (database: Database) => Promise<unknown> }[] 
   { what: 'a build', take: (database) => takeBuildLock(database, ['xp-history']) },
 ];
 
-test.each(locks)('the server soon frees the lock of $what when the holder vanishes', async ({ take }) => {
-  const { database } = await freshDatabase();
-  const keepalives: unknown[] = [];
-  const connect: Database['connect'] = (prepare) =>
-    database.connect(async (fresh) => {
-      await prepare?.(fresh);
-      const { rows } = await fresh.query(
-        `select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`,
-      );
-      keepalives.push(rows.map(({ name, setting }) => [name, setting]));
-    });
-  await take({ ...database, connect });
-  expect(keepalives).toEqual([
-    [
-      ['tcp_keepalives_count', '3'],
-      ['tcp_keepalives_idle', '5'],
-      ['tcp_keepalives_interval', '5'],
-    ],
-  ]);
-});
+test.each(locks)(
+  'the server soon frees the lock of $what when the host of its holder vanishes',
+  async ({ take }) => {
+    const { database } = await freshDatabase();
+    const keepalives: unknown[] = [];
+    const connect: Database['connect'] = (prepare) =>
+      database.connect(async (fresh) => {
+        await prepare?.(fresh);
+        const { rows } = await fresh.query(
+          `select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`,
+        );
+        keepalives.push(rows.map(({ name, setting }) => [name, setting]));
+      });
+    await take({ ...database, connect });
+    expect(keepalives).toEqual([
+      [
+        ['tcp_keepalives_count', '3'],
+        ['tcp_keepalives_idle', '5'],
+        ['tcp_keepalives_interval', '5'],
+      ],
+    ]);
+  },
+);
 
 test('only a holder of the given lock in this database is found', async () => {
   const [{ database }, { database: other }] = [await freshDatabase(), await freshDatabase()];

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { integerSetting } from '../../settings/settings.ts';
 
-export const embeddedServerSettings = {
-  MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional().meta({
-    purpose:
-      'Reports get a 503 when the disk of the embedded server has less free space than this. When not set, the smaller of 1 GiB and 5 % of the file system.',
-  }),
-};
-
 const backupEnabledSetting = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isSecretSetting } from '../../settings/settings.ts';
-import { backupSettings, embeddedServerSettings } from './backup-settings.ts';
+import { backupSettings } from './backup-settings.ts';
 import { clientSettings, pluginSettings } from './client-settings.ts';
 import { discordSettings, pageSettings } from './page-settings.ts';
-import { portSettings, processSettings } from './process-settings.ts';
+import { embeddedServerSettings, portSettings, processSettings } from './process-settings.ts';
 import { historySettings, logSettings, projectionSettings } from './retention-settings.ts';
 
 /** Every setting that any process of a hub has (operations.md, Settings). */

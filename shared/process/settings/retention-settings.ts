@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../domain/durations.ts';
 import type { Retention, RetentionSetting } from '../../events/streams.ts';
-import type { RetentionMsBySetting } from '../../projection/upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../projection/upkeep/expire-rows.ts';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { integerSetting } from '../../settings/settings.ts';
 import { tileTrailDaysOf } from './tile-days.ts';
@@ -71,7 +71,7 @@ export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>
 
 export function rowRetentionOf(
   settings: Readonly<Record<keyof typeof rowSettings, number>>,
-): RetentionMsBySetting {
+): RowRetentionMsBySetting {
   const names = Object.keys(rowSettings) as (keyof typeof rowSettings)[];
   const days = { ...settings, TILE_TRAIL_DAYS: tileTrailDaysOf(settings) };
   return Object.fromEntries(names.map((name) => [name, days[name] * dayMs]));

@@ -19,7 +19,7 @@ export function versionKeySql(row: string): string {
 }
 
 /** `tally_g1` for the first generation of `tally`. */
-export function schemaName(name: ProjectionName, generation: number): string {
+export function schemaNameOf(name: ProjectionName, generation: number): string {
   return `${name.replaceAll('-', '_')}_g${generation}`;
 }
 

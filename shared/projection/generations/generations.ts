@@ -4,7 +4,7 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import { migrate, migrationNames } from '../../postgres/schema/migrate.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import { type Generation, schemaName } from './generation.ts';
+import { type Generation, schemaNameOf } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
@@ -58,13 +58,13 @@ export async function createGeneration(
   state: 'live' | 'building',
 ): Promise<Generation> {
   const number = await nextGeneration(tx, projection.name);
-  const schema = schemaName(projection.name, number);
+  const schemaName = schemaNameOf(projection.name, number);
   await tx.run({
     text: `insert into projection.generation (projection, generation, shape, logic, schema_name, state)
            values ($1, $2, $3, $4, $5, $6)`,
-    values: [projection.name, number, projection.version.shape, projection.version.logic, schema, state],
+    values: [projection.name, number, projection.version.shape, projection.version.logic, schemaName, state],
   });
-  await createTables(tx, projection, number, schema);
+  await createTables(tx, projection, number, schemaName);
   for (const stream of projection.streams) {
     await tx.run({
       text: `insert into projection.checkpoint (projection, generation, stream, partition)
@@ -73,7 +73,7 @@ export async function createGeneration(
       values: [projection.name, number, stream, streamDefinition(stream).partitions],
     });
   }
-  return { projection, number, schema: quoted(schema) };
+  return { projection, number, schema: quoted(schemaName) };
 }
 
 async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {

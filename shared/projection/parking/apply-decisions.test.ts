@@ -24,7 +24,7 @@ const poisons: readonly (readonly [string, () => LogEntry])[] = [
 ];
 
 test.each(poisons)(
-  'a dropped record %s is left out, and the records that waited behind it are folded',
+  'a dropped record %s is excluded, and the records that waited behind it are folded',
   async (_name, entry) => {
     const projection = await openDecidedTally();
     const bads = [entry(), entry()];

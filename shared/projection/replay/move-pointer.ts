@@ -63,7 +63,7 @@ export interface MoveConditions {
   /** Ignores all other conditions. */
   readonly force: boolean;
   /** Also requires that no record is parked that the live generation folded. */
-  readonly requiresVerification: boolean;
+  readonly isVerificationRequired: boolean;
 }
 
 /**
@@ -75,7 +75,7 @@ export interface MoveConditions {
 export async function movePointer(
   database: Database,
   { name, from, to }: PointerMove,
-  { force, requiresVerification }: MoveConditions,
+  { force, isVerificationRequired }: MoveConditions,
 ): Promise<boolean> {
   const moved = await database.run({
     text: `with target as (
@@ -114,7 +114,7 @@ export async function movePointer(
                end
            from moved
            where g.projection = moved.projection and g.generation in (moved.generation, moved.previous)`,
-    values: [name, from, to, behindMaxMs, force, requiresVerification],
+    values: [name, from, to, behindMaxMs, force, isVerificationRequired],
   });
   if (moved === 0) return false;
   await announce(database, [generationsChanged]);

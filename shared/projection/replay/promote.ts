@@ -28,7 +28,7 @@ export async function promote(
   const pair = await findPair(database, name);
   const move = { name, from: pair.live, to: pair.candidate };
   if (!force) requireNoObstacle(name, await readMoveObstacles(database, move), 'rebuild');
-  return moveOrRefuse(database, move, { force, requiresVerification: true });
+  return moveOrRefuse(database, move, { force, isVerificationRequired: true });
 }
 
 /**
@@ -55,7 +55,7 @@ export async function rollBack(
   const move = { name, from: row.generation, to: row.previous };
   const obstacles = await readMoveObstacles(database, move);
   if (!force) requireNoObstacle(name, { ...obstacles, is_verified: true, parked: 0 }, 'rollback');
-  return moveOrRefuse(database, move, { force, requiresVerification: false });
+  return moveOrRefuse(database, move, { force, isVerificationRequired: false });
 }
 
 /**
@@ -97,7 +97,7 @@ export async function promoteWithoutWorkers(
   const { behind } = await readMoveObstacles(database, move);
   if (behind > 0) return null;
   // Every process of the new release tries, and all but the first find the pointer moved.
-  return (await movePointer(database, move, { force: true, requiresVerification: false })) ? row : null;
+  return (await movePointer(database, move, { force: true, isVerificationRequired: false })) ? row : null;
 }
 
 function requireNoObstacle(

@@ -5,12 +5,12 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
-export type RetentionMsBySetting = Readonly<Record<string, number>>;
+export type RowRetentionMsBySetting = Readonly<Record<string, number>>;
 
 /** @throws when the setting is missing: rows must not expire by a guess */
 export function rowRetentionMs(
   { setting }: RowRetention,
-  retentionMsBySetting: RetentionMsBySetting,
+  retentionMsBySetting: RowRetentionMsBySetting,
 ): number {
   const keptMs = retentionMsBySetting[setting];
   if (keptMs === undefined)
@@ -34,7 +34,7 @@ export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 export async function expireRows(
   database: Database,
   projections: readonly Projection[],
-  retentionMsBySetting: RetentionMsBySetting,
+  retentionMsBySetting: RowRetentionMsBySetting,
 ): Promise<number> {
   const expiring: { readonly schema: QuotedSchema; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {

@@ -2,13 +2,13 @@ import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
 import type { Projection } from '../projection.ts';
-import { type RetentionMsBySetting, rowRetentionMs } from './expire-rows.ts';
+import { type RowRetentionMsBySetting, rowRetentionMs } from './expire-rows.ts';
 
 /** The projections whose live tables hold rows that expired more than `lateMs` ago. */
 export async function findOverdueRows(
   sql: Sql,
   projections: readonly Projection[],
-  retentionMsBySetting: RetentionMsBySetting,
+  retentionMsBySetting: RowRetentionMsBySetting,
   lateMs: number,
 ): Promise<string[]> {
   const overdue: string[] = [];

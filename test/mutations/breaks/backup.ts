@@ -68,7 +68,7 @@ export const backupBreaks: readonly Break[] = [
   {
     id: 'backup-erased-earlier-key',
     file: 'shared/backup/keys/earlier-data-keys.ts',
-    replace: ' && !log.erased.has(subjectOfRecordKey(key))',
+    replace: ' && !current.erased.has(subjectOfRecordKey(key))',
     by: '',
     tests: ['shared/backup/keys/earlier-data-keys.test.ts'],
     reason: 'keys.zst keeps an earlier data key of an erased account',

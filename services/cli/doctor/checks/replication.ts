@@ -62,14 +62,14 @@ const replicasWanted = 3;
 export function judgeReplication({ topics, brokers, slots, standbys }: ReplicationFacts): Finding {
   const wanted = Math.min(replicasWanted, brokers);
   const few = (topics ?? []).filter(({ replicas }) => replicas < wanted);
-  const behind = (topics ?? []).filter((topic) => topic.underReplicatedPartitions > 0);
+  const underReplicated = (topics ?? []).filter((topic) => topic.underReplicatedPartitions > 0);
   const faults = [
     ...few.map(({ name, replicas }) => ({
       what: `topic ${name} has ${replicas} replicas on ${brokers} brokers`,
       why: 'the loss of a disk loses acknowledged records',
       fix: `kafka-reassign-partitions.sh to ${wanted} replicas, then restart the hub`,
     })),
-    ...behind.map((topic) => ({
+    ...underReplicated.map((topic) => ({
       what: `${topic.underReplicatedPartitions} partitions of ${topic.name} lack an in-sync replica`,
       why: 'appends are refused when another broker fails',
       fix: 'start the broker that is down, or check its disk and network',

@@ -8,10 +8,10 @@ export const rightsCheck: Check = {
     const facts = await database.one<Omit<RightsFacts, 'hasReleasePrivileges'>>({
       text: `select current_user as role,
                     (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
-                    has_schema_privilege('hub', 'create') as "mayCreateTables",
+                    has_schema_privilege('hub', 'create') as "canCreateTables",
                     -- A hub with its log in Kafka has no such tables.
-                    coalesce((${privilege('record', 'insert')}), true) as "mayAppend",
-                    coalesce((${privilege('hub_membership', 'select')}), true) as "mayRead",
+                    coalesce((${privilege('record', 'insert')}), true) as "canAppend",
+                    coalesce((${privilege('hub_membership', 'select')}), true) as "canRead",
                     exists (select from hub.migration where name = 'privileges') as "hasRoles",
                     ${grantedToAll} as "grantedToAll"`,
     });
@@ -22,9 +22,9 @@ export const rightsCheck: Check = {
 export interface RightsFacts {
   readonly role: string;
   readonly isSuperuser: boolean;
-  readonly mayCreateTables: boolean;
-  readonly mayAppend: boolean;
-  readonly mayRead: boolean;
+  readonly canCreateTables: boolean;
+  readonly canAppend: boolean;
+  readonly canRead: boolean;
   /** Whether the database has roles for processes. */
   readonly hasRoles: boolean;
   /** Objects that every role may create. */
@@ -33,11 +33,11 @@ export interface RightsFacts {
 }
 
 export function judgeRights(facts: RightsFacts): Finding {
-  const { role, mayAppend, mayRead, hasRoles, grantedToAll } = facts;
+  const { role, canAppend, canRead, hasRoles, grantedToAll } = facts;
   const faults = [];
-  if (!mayAppend || !mayRead) {
+  if (!canAppend || !canRead) {
     faults.push({
-      what: `the role ${role} may not ${[...(mayRead ? [] : ['read']), ...(mayAppend ? [] : ['append to'])].join(' and ')} the log`,
+      what: `the role ${role} may not ${[...(canRead ? [] : ['read']), ...(canAppend ? [] : ['append to'])].join(' and ')} the log`,
       why: 'commands and a hub in one process cannot work',
       fix: `hub migrate with DATABASE_OWNER_URL, then grant hub_operator to ${role}, or set DATABASE_URL to a role with these privileges`,
     });
@@ -49,7 +49,7 @@ export function judgeRights(facts: RightsFacts): Finding {
       fix: 'hub migrate with DATABASE_OWNER_URL',
     });
   }
-  const all = facts.isSuperuser || facts.mayCreateTables;
+  const all = facts.isSuperuser || facts.canCreateTables;
   const advice = all
     ? ' owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process'
     : ' may do its work';

@@ -80,9 +80,9 @@ function shown(text: string | null, lengthMax: number): string | null {
  */
 function playerOf(message: DiscordMessage, known: EventText | null): NamedPlayer {
   const author = message.embeds[0]?.author ?? null;
-  const isSure = known !== null && known.isMentioned !== true;
-  const sure = isSure ? (known.player ?? authorName(author)) : null;
-  const name = readPlayerName(sure ?? (author?.isPlayer === true ? authorName(author) : null));
+  const isAboutAuthor = known !== null && known.isMentioned !== true;
+  const nameInText = isAboutAuthor ? (known.player ?? authorName(author)) : null;
+  const name = readPlayerName(nameInText ?? (author?.isPlayer === true ? authorName(author) : null));
   if (name !== null) return { name, nameCertainty: 'sure' };
   const mentioned = readPlayerName(known?.player ?? mentionedIn(message) ?? authorName(author));
   return mentioned === null

@@ -36,7 +36,7 @@ export interface LinkReaderOptions {
 }
 
 /** How long a fetch waits for records. A closing process waits for the answer. */
-const longPollMs = 250;
+const fetchWaitMaxMs = 250;
 /** After records from one broker, the others have this long to answer too. */
 const othersMs = 20;
 /** How long a read waits beyond its time for brokers that do not answer. */
@@ -70,7 +70,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
       signal?.throwIfAborted();
       const end = fetches.nextEnd();
       const waitMs = (led: readonly ReadPosition[]) =>
-        read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
+        read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), fetchWaitMaxMs)) : 0;
       await untilFirstOf(fetches.start(positions, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
       await untilFirstOf(end, read.endsAt(), signal);

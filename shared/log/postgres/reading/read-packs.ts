@@ -120,9 +120,9 @@ function columnsOfPart(
   const opened = columnsOfPack(pack);
   if (!isCut && without.size === 0) return { columns: opened, isWhole: true };
   const records = recordsOfPack(pack, opened).slice(first - pack.first, past - pack.first);
-  const kept = withoutValuesOf(records, without);
-  if (!isCut && !kept.isChanged) return { columns: opened, isWhole: true };
-  const columns = encodeColumns(kept.records);
+  const emptied = withoutValuesOf(records, without);
+  if (!isCut && !emptied.isChanged) return { columns: opened, isWhole: true };
+  const columns = encodeColumns(emptied.records);
   releaseBuffer(opened);
   return { columns, isWhole: false };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../postgres/database.ts';
 import { quoted } from '../../../postgres/quoted-schema.ts';
-import { schemaName } from '../../generations/generation.ts';
+import { schemaNameOf } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function dropGeneration(
              where projection = $1 and previous = $2`,
       values: [name, generation],
     });
-    await tx.run({ text: `drop schema ${quoted(schemaName(name, generation))} cascade` });
+    await tx.run({ text: `drop schema ${quoted(schemaNameOf(name, generation))} cascade` });
     return true;
   });
 }

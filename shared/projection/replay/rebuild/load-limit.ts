@@ -25,10 +25,10 @@ const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
 /** After this time, a rebuild continues: it is perhaps not the cause of the lag. */
 const lagPauseMaxMs = 20_000;
-const restMsPerWorkedMs = 5;
+const pauseMsPerWorkedMs = 5;
 /** A batch also takes long when the log or the database does not answer. */
-const restMaxMs = 5_000;
-/** Larger batches slow reads down, however long the rebuild rests. */
+const pauseMaxMs = 5_000;
+/** Larger batches slow reads down, however long the rebuild pauses. */
 const batchRecordsNextToHub = 250;
 /** Limits the memory until the commit. Larger batches take no less CPU. */
 const batchRecordsAlone = 10_000;
@@ -64,7 +64,7 @@ export function createLoadLimit({ database, rate, fullSpeed = false, signal }: L
       }
       if (fullSpeed) return;
       await waitForLive();
-      if (!mayUseWholeMachine()) await pause(Math.min(workedMs * restMsPerWorkedMs, restMaxMs), signal);
+      if (!mayUseWholeMachine()) await pause(Math.min(workedMs * pauseMsPerWorkedMs, pauseMaxMs), signal);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../generations/generation-digest.ts';
 import { findLive } from '../../generations/generations.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
-import type { RetentionMsBySetting } from '../../upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
 export interface ProjectionPosition {
@@ -27,7 +27,7 @@ export interface ProjectionsSnapshot {
 
 export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
-  readonly retentionMsBySetting: RetentionMsBySetting;
+  readonly retentionMsBySetting: RowRetentionMsBySetting;
   /** The `at` of another snapshot; the current time when not given. */
   readonly at?: number;
   /** Called with the positions before the digests are computed, which may take a minute. */

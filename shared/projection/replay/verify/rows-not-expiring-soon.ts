@@ -2,7 +2,7 @@ import { hourMs } from '../../../domain/durations.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
-import { type RetentionMsBySetting, rowRetentionMs } from '../../upkeep/expire-rows.ts';
+import { type RowRetentionMsBySetting, rowRetentionMs } from '../../upkeep/expire-rows.ts';
 
 /** Rows that expire within this time may be deleted in one generation and not yet in the other. */
 const aboutToExpireMs = 2 * hourMs;
@@ -15,7 +15,7 @@ const aboutToExpireMs = 2 * hourMs;
 export function rowsNotExpiringSoon(
   { retention }: Projection,
   now: number,
-  retentionMsBySetting: RetentionMsBySetting,
+  retentionMsBySetting: RowRetentionMsBySetting,
 ): ReadonlyMap<string, string> {
   if (retention === undefined) return new Map();
   const { table, column } = retention;

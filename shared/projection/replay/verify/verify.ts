@@ -2,7 +2,7 @@ import { unlessAborted } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { fixOutput, type GenerationDigest } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
-import type { RetentionMsBySetting } from '../../upkeep/expire-rows.ts';
+import type { RowRetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { atBarrier, haveEqualPositions } from './barrier.ts';
 import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
 import { type FoundPair, findPair } from './find-pair.ts';
@@ -11,7 +11,7 @@ import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 export interface VerifyOptions {
   readonly database: Database;
   readonly projection: Projection;
-  readonly retentionMsBySetting: RetentionMsBySetting;
+  readonly retentionMsBySetting: RowRetentionMsBySetting;
   /** For the two generations to meet; 60 s when not given. */
   readonly withinMs?: number;
   /** Ends the verification without waiting for work that is under way. */
