@@ -194,7 +194,7 @@ export interface PluginReport {
    */
   readonly raw: string;
   readonly pluginVersion: string | null;
-  /** By the clock of the player's PC, epoch ms. */
+  /** By the clock of the player's PC, epoch ms; null when it was not sent. */
   readonly sentAt: number | null;
   readonly player: SentPlayer;
   /** A report with game events passes the rate limit. */

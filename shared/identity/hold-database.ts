@@ -108,7 +108,8 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     directory: server.directory,
     announce,
     release: async () => {
-      // Otherwise another process could take the lock, and lose its sessions when the server stops.
+      // Stops the server while the lock is held. Otherwise another process could take the lock, and
+      // lose its sessions when the server stops.
       await release(server.stop);
       await database.close();
     },

@@ -46,8 +46,8 @@ export interface EventLog {
   readColumns(position: ReadPosition, wanted: ColumnsRequest): Promise<RecordColumns | null>;
 
   /**
-   * Reads stored packs (`pack.ts`). `maxBytes` bounds the packed bytes. Opens each pack, so that no
-   * damaged pack is copied.
+   * Reads stored packs (`pack.ts`). `maxBytes` bounds the packed bytes, and an adapter also bounds
+   * the unpacked bytes. Opens each pack, so that no damaged pack is copied.
    * @returns null when the first record is not in a pack
    * @throws LogUnavailable; OperatorError for a damaged pack
    */
@@ -139,7 +139,10 @@ export interface Page extends Partition {
   readonly records: readonly LogRecord[];
   /** The first kept offset. A start above the wanted offset means that records were deleted. */
   readonly start: number;
-  /** The next offset of the partition. An end below the wanted offset means another log. */
+  /**
+   * The next offset of the partition. An end below the wanted offset means another log, so an
+   * adapter confirms such an end before it returns the page.
+   */
   readonly end: number;
   /**
    * Whether the read reached `end`. `end` may lack the newest records of other processes. Read

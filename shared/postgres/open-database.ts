@@ -14,8 +14,8 @@ export interface DatabaseOptions {
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
   /**
-   * How long a statement waits for a free connection. A connection outside the pool waits at least
-   * 5 s.
+   * How long a statement waits for a free connection. The opening of a connection outside the pool
+   * may take this time, or 5 s if that is longer.
    */
   readonly acquireTimeoutMs?: number;
   /** How many statements may wait for a connection. Further statements are refused. */

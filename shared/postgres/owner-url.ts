@@ -1,6 +1,6 @@
 /**
- * `DATABASE_OWNER_URL` may belong to another hub. Null when the role of `DATABASE_URL` creates the
- * tables.
+ * The address of the embedded server comes first, because `DATABASE_OWNER_URL` may belong to
+ * another hub. Null when the role of `DATABASE_URL` creates the tables.
  */
 export function ownerUrlOf(
   server: { readonly ownerUrl: string | null },

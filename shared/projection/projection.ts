@@ -59,7 +59,7 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly loadsWholeBatches?: boolean;
   initial(key: string): State;
   /**
-   * Pure: reads no clock, and does not change `state`.
+   * Pure: reads no clock and no randomness, and does not change `state`.
    * @throws to have the record parked
    */
   evolve(state: State, event: Event): State;

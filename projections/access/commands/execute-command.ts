@@ -74,7 +74,8 @@ export async function executeCommands(
 }
 
 /**
- * Runs before the commands are appended, so that every change in the audit log has its operator.
+ * Runs before the commands are appended, so that every change in the audit log has its operator. A
+ * note without its command is never shown.
  */
 async function appendOperatorNotes(
   { journal, operator }: CommandHub,

@@ -13,7 +13,8 @@ import { matchingByIndex, scanLength } from './matching-by-index.ts';
 /**
  * Finds one event more than the limit, to see whether events follow. Reads the next few thousand
  * events in order, then finds later events by index. The horizon is applied last: as a bound of the
- * range, the planner would not know its value and would expect few events.
+ * range, the planner would not know its value and would expect few events. No event is lost,
+ * because events beyond the horizon come last in the order.
  */
 export function eventsAfter(
   tables: FeedTables,

@@ -49,8 +49,9 @@ const eventsPerAppend = 500;
 const appendWithinMs = 30_000;
 
 /**
- * Translates stored bodies again and appends the missing game events and trail points. Needs
- * `event-feed` and `location-trail` to be current. Can be repeated.
+ * Translates stored bodies again and appends the missing game events and trail points. Appends
+ * nothing else: in state, xp, gear and presence the last record counts, and it must not be old.
+ * Needs `event-feed` and `location-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {

@@ -1,4 +1,7 @@
-/** An answer to a plugin. The player sees the text of a refusal. */
+/**
+ * An answer to a plugin. The player sees the text of a refusal. The only secret in an answer is the
+ * token of a pairing.
+ */
 export interface Answer {
   readonly status: number;
   /** Also a metric label. */
@@ -65,6 +68,7 @@ export type AnswerOutcome = keyof typeof outcomes;
 
 export const answerOutcomes = Object.keys(outcomes) as AnswerOutcome[];
 
+/** The hub recovers within seconds. A paused plugin keeps its events for only 10 minutes. */
 const unavailableRetrySeconds = 2;
 const diskFullRetrySeconds = 30;
 

@@ -9,6 +9,7 @@ export interface WatchedDisk {
   readonly minFreeBytes: number | null;
 }
 
+/** A full disk would stop all writes, and then also reads. */
 export type HasDiskSpace = () => Promise<boolean>;
 
 const checkEveryMs = 1_000;

@@ -31,7 +31,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * In the store, a bad entry would fail its whole group, also the entries of other callers.
- * @throws for a bad entry
+ * @throws when the partition does not exist, the record id is no uuid, or the record key holds NUL
  */
 export function checkLogEntries(entries: readonly LogEntry[]): void {
   for (const { stream, partition, recordId, key } of entries) {

@@ -37,7 +37,8 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
  */
 export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<string> {
   let id: string | null = null;
-  // Processes that start at the same time append one record each. Compaction keeps the last.
+  // Processes with the same secret append records with the same record key. Compaction keeps only
+  // the last of these records, so the last id counts.
   await readDataKeyStream(log, 0, (record) => {
     if (record.type === secretFingerprinted.type && record.value !== null) id = record.recordId;
   });

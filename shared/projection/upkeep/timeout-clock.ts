@@ -4,8 +4,8 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * Without a backlog, a watermark is up to 6.2 s behind the clock. It stays 2 s behind the records
- * that were read, a read waits 2 s, and the watermark moves every 2 s.
+ * Above the 6.2 s that a watermark is behind the clock without a backlog. A watermark stays 2 s
+ * behind the records that were read, a read waits 2 s, and the watermark moves every 2 s.
  */
 const aheadOfWatermarkMs = 6_500;
 

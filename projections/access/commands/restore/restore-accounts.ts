@@ -6,8 +6,9 @@ import { commandEvent } from '../command-event.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
 
 /**
- * Gives accounts to their last owners, or to nobody if the last owner is not active now. Runs after
- * departures and erasures, which pass accounts to contributors who may never have owned them.
+ * Gives accounts to their last owners. If the last owner is not active now, the account gets no
+ * owner, because an owner reads everything. Runs after departures and erasures, which pass accounts
+ * to contributors who may never have owned them.
  */
 export function restoreOwners({ accounts, members }: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   return withdrawn.accounts.flatMap(({ account: id, owner }) => {

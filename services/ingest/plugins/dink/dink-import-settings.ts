@@ -57,8 +57,9 @@ const choices: readonly DinkChoice[] = [
 
 /**
  * Dink's settings for this hub, which Dink imports at each start. Dink adds an address to the
- * player's addresses, and overwrites other settings for all webhooks. An override webhook would end
- * the messages to the primary addresses, so no override is set.
+ * player's addresses, and overwrites other settings for all webhooks. So other settings are set
+ * only for a choice of the member. An override webhook would end the messages to the primary
+ * addresses, so no override is set.
  * @param query has `on` for each choice
  */
 export function dinkSettings(webhook: string, query: Readonly<Record<string, unknown>>): DinkSettings {

@@ -122,7 +122,7 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
 /** A list with more unknown skills is not from the game. */
 const unknownSkillsMax = 5;
 
-/** Counted from 1. */
+/** Counted from 1. The plugin will send a new skill as the last value (plugin-protocols.md 3). */
 export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number[] {
   const count = skipped.get('unknown_skill') ?? 0;
   if (count > unknownSkillsMax) return [];

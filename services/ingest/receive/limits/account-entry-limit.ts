@@ -16,7 +16,10 @@ export type AccountEntryLimit = (accountId: string, facts: Facts) => Promise<Fac
 const skillsMax = 100;
 /** Bytes of a skill's name as JSON, so that 100 skills take at most 14 KiB. */
 const skillNameBytesMax = 64;
-/** Bytes of each list of items as JSON: two lists take at most 44 KiB. */
+/**
+ * Bytes of each list of items as JSON. Two lists take at most 44 KiB, which leaves 6 KiB for other
+ * parts.
+ */
 const itemsBytesMax = 22 * 1_024;
 /** Bytes of an item as JSON without its texts. */
 const itemBytesMax = 180;

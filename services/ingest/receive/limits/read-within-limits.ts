@@ -11,7 +11,8 @@ type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit' | 'playerOf'>;
 
 /**
  * Reads within the limits of the device (decisions.md, Limits of what one member can do). A body
- * over the rate limit is still read, because only the body shows the game events that may pass.
+ * over the rate limit is still read, because only the body shows the game events that may pass. The
+ * hourly limit bounds this reading. A refused body counts too.
  * @param playerOf null for a report that names no player
  */
 export async function readWithinLimits(

@@ -34,7 +34,8 @@ function isBefore({ at }: Presence, { at: laterAt }: Presence): boolean {
 
 /**
  * Around a logout, in-game presences of other plugins do not count: they may be older, and some
- * have no time of sending.
+ * have no time of sending. The plugin that reported the logout also reports the return. A message
+ * that the player left always counts.
  */
 function isReplacedByOtherPlugin(presence: Presence, other: Presence): boolean {
   if (!presence.in_game) return false;

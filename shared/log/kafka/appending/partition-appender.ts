@@ -61,7 +61,8 @@ const batchRefusedCodes = new Set([
 
 /**
  * Sends a batch again unchanged, with the same sequence numbers, until it is acknowledged.
- * Otherwise the broker could take the next batch for this batch, and not store the next batch.
+ * Otherwise the broker could take the next batch of the same size for this batch, and acknowledge
+ * it without storing it.
  */
 export function createPartitionAppender({
   open,

@@ -73,7 +73,7 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (retention === null) return [];
   const keptMs = retention[kept.setting] - deletionLagMs;
   // Kafka deletes a log segment when its last record is old enough. Its first record is older by up
-  // to `segment.ms`.
+  // to `segment.ms`. Below two hours, both settings get half, so that `retention.ms` is above 0.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
 }

@@ -17,8 +17,8 @@ interface Counter extends Partition {
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import` in one transaction. A counter keeps the newest time, so later appends never get
- * an earlier time.
+ * `EventLog.import` in one transaction. Locks the counters in the order of appends, so that writers
+ * never deadlock. A counter keeps the newest time, so later appends never get an earlier time.
  */
 export async function importRecords(
   database: Database,

@@ -103,8 +103,9 @@ async function findBatch(tx: Tx, stream: StreamName, onlyPartition: number | nul
 }
 
 /**
- * Deletes old tombstones in the compacted part of a partition. The last record of a partition
- * stays: otherwise a reader would wait for an offset that never comes.
+ * Deletes old tombstones in the compacted part of a partition, where no older record of their key
+ * is left. Elsewhere an older record would count again. The last record of a partition stays:
+ * otherwise a reader would wait for an offset that never comes.
  */
 export async function deleteTombstones(
   tx: Tx,
