@@ -31,8 +31,8 @@ export function recordsByMinute(state: TileTrailState): ReadonlyMap<number, (rea
 }
 
 /**
- * Adds each record to the stored tiles in turn. If the records were merged with each other first,
- * the result would depend on the size of a batch.
+ * Adds the records to the stored tiles one after the other. `mergeTiles` leaves out tiles by the
+ * tiles before them, so another order would give other tiles.
  */
 export function addRecords(
   stored: readonly TrailTile[],

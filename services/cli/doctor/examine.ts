@@ -58,7 +58,8 @@ function examinedOf(
   outcome: Finding | NotOpened,
   noFreeConnection: NotOpened | null,
 ): Examined {
-  // The check of the database may get a connection while other checks get none.
+  // If any check got no connection, the check `database` reports this, even if it got a connection
+  // itself.
   if (name === 'database' && noFreeConnection !== null && (outcome instanceof NotOpened || outcome.ok)) {
     const finding = judgeDatabase({ problem: noFreeConnection, server: null, tables: false, holders: [] });
     return { name, ...finding, needs: null };

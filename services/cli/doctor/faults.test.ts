@@ -67,7 +67,7 @@ test('finds old backups and drills, a failed drill, and unreadable backups', asy
   const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
   const { file, manifest } = await takeHubBackup(hub, folder, { ...options, kind: 'nightly' });
   const drill = { at: new Date().toISOString(), seconds: 1 };
-  // These two backups come from a clock that was ahead.
+  // The next two backups have times in the future, so they do not count as the newest.
   const after = new Date(Date.now() + 31 * dayMs);
   const ahead = await takeHubBackup(hub, folder, { ...options, now: () => after, kind: 'manual' });
   await folder.noteDrill({ ...drill, file: ahead.file, ok: false, problem: 'it differs' });
@@ -209,7 +209,7 @@ test('finds a full disk, and a disk that will be full soon', async () => {
   );
 });
 
-test('names a partition that returns no record, and no other partitions', async () => {
+test('names only the partition that returns no record', async () => {
   const { log } = (await openTestLog()).journal;
   for (const partition of [0, 1])
     await log.append([

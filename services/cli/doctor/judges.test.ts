@@ -477,7 +477,7 @@ test('names five faults and counts the rest', () => {
   );
 });
 
-test('dropped generations have no tables and are not counted', () => {
+test('retired generations have no tables and are not counted', () => {
   const finding = judgeGenerations([unread, { ...unread, state: 'ready' }, { ...unread, state: 'retired' }]);
   expect(finding.detail).toBe('2 generations, none stopped or damaged');
 });

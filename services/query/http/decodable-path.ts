@@ -1,6 +1,6 @@
 /**
- * Puts NUL, which matches no path and no id, in place of each segment that cannot be decoded. For
- * such a segment the router would answer before any hook checks the key.
+ * Puts NUL, which matches no path and no id, in place of each segment that cannot be decoded. The
+ * router would answer for such a segment before any hook checks the API key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;

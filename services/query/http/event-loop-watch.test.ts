@@ -6,7 +6,7 @@ function hold(ms: number): void {
   while (performance.now() < until);
 }
 
-test('an event loop that is over a second late is busy immediately, and until it has caught up', async () => {
+test('an event loop that is over a second late is busy at once, and stays busy until it has caught up', async () => {
   const loop = watchEventLoop();
   onTestFinished(loop.close);
   expect(loop.isBusy()).toBe(false);

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** A value that cannot be decoded, or has NUL. An error only if the endpoint has the parameter. */
+/**
+ * A value that cannot be decoded, or has NUL. The request is refused only if the endpoint has a
+ * parameter of this name.
+ */
 const malformed = Symbol('malformed');
 
 /**

@@ -16,8 +16,8 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // A longer parameter would get the 404 of `frameworkErrors` before the guard checks the key.
-      // Node refuses URLs that are so long.
+      // With a lower limit, a long parameter would get the 404 of `frameworkErrors` before the
+      // guard checks the API key. Node refuses longer URLs.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,

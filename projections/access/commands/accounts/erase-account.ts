@@ -34,8 +34,8 @@ export async function executeAccountErasure(
 }
 
 /**
- * The account ids of identities that were linked between `before` and `after`, and lost the link in
- * the erasure. Ids that are already erased are left out.
+ * An identity may be linked to the account after `before` was read. The erasure then removes the
+ * link. Returns the ids of such identities that are not erased yet.
  */
 export async function idsLinkedBetween(
   journal: Journal,

@@ -14,8 +14,9 @@ export function currentAccountId(hubSecret: Uint8Array, { erased }: Directory, i
 }
 
 /**
- * Other ids in records of the account. Each identity has its own id (`currentAccountId`). If the
- * fold linked the identity to an existing account, this id differs from `accountId`.
+ * The ids, other than `accountId`, under which records of the account may be stored. Each identity
+ * has its own id (`currentAccountId`). If the fold linked the identity to an existing account, this
+ * id differs from `accountId`.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

@@ -60,8 +60,8 @@ interface Fit {
 }
 
 /**
- * Returns true if several accounts fit. For the source `name`, also returns true if other accounts
- * took the name from all accounts that the member reports.
+ * Returns true if several accounts fit. For the source `name`, also returns true if the member
+ * reports accounts with this name, but other accounts have taken the name since.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

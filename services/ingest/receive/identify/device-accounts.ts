@@ -87,8 +87,7 @@ export function createDeviceAccounts(
       const ofMember = [...directory.accounts.values()].filter((account) =>
         isReporter(account, device.memberId),
       );
-      // Before the first read from the database, the device may have named accounts that are not
-      // here.
+      // An empty set means a new device only after a read from the database.
       const isNew = accounts.size === 0 && readAt !== null;
       const possible = isNew ? ofMember : ofMember.filter(({ id }) => accounts.has(accountKey(device, id)));
       const [only, ...others] = possible;

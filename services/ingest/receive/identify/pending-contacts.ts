@@ -4,12 +4,13 @@ import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 
-/** Counted, but its result is not known yet. */
+/** Counted, but the decision of the fold is not known yet. */
 export interface PendingContact {
   /** UTC. */
   readonly day: string;
   /**
-   * The version that shows the result; null while it is unknown whether the log has the contact.
+   * The version of the directory that shows the decision; null while it is unknown whether the log
+   * has the contact.
    */
   directoryVersion: number | null;
 }

@@ -22,7 +22,7 @@ export function identityOf(
   return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
 }
 
-/** A name passes from character to character of a member far less often. */
+/** Only ends the loop: no name passes between a member's characters so often. */
 const charactersMax = 1_000;
 
 /**
@@ -36,8 +36,8 @@ function nameIdentity(memberId: string, name: string, time: number): Identity {
 }
 
 /**
- * For a name: the first identity that has no account yet, or whose account still has the name.
- * Other identities stay as they are.
+ * For a name: its first identity (`time` 1, 2, 3, …) that has no account yet, or whose account
+ * still has the name. An identity with a hash stays unchanged.
  */
 export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
   const { identities, accounts } = directory;

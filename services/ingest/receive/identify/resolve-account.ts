@@ -40,8 +40,8 @@ export function createAccountResolver(
   }
 
   /**
-   * Counts each identity once. A failed contact stays counted while its result is unknown, because
-   * the fold may still link the account.
+   * Counts each identity once. If the append or the wait fails, the contact stays counted until the
+   * decision is known, because the fold may still link the account.
    */
   async function countAndResolve(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const earlier = pending.get(identity);
