@@ -18,6 +18,7 @@ test('requests of a key start in their order, as soon as enough bytes are free',
   const release = await budget.reserve('a', 10);
   const begin = (name: string, bytes: number) => budget.reserve('a', bytes).then(() => started.push(name));
   const all = [begin('large', 8), begin('small', 2), begin('last', 1)];
+  expect(() => budget.reserveNow('a', 1)).toThrow('not available');
   release();
   await Promise.all(all.slice(0, 2));
   expect(started).toEqual(['large', 'small']);

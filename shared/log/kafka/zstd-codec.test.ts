@@ -17,7 +17,8 @@ test.each(sizes)('%i bytes are the same after compression, random or not', async
 test('frames without their size, as earlier releases of the hub wrote them, can be read', async () => {
   const buffer = Buffer.alloc(100_000, '{"skill":"Fishing"}');
   const frame = await promisify(zstdCompress)(buffer);
-  // The frame has neither a size nor the mark of a single segment, which has a size.
+  // The frame has no size. It also lacks the mark of a single segment, because a single segment has
+  // a size.
   expect(frame.readUInt8(4) & 0b1110_0000).toBe(0);
   expect((await zstdCodec.decompress(frame)).equals(buffer)).toBe(true);
 });

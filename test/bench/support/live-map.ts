@@ -54,7 +54,7 @@ export function openLiveMap(browser: Browser, origin: string, keys: readonly str
   return {
     measureFirstPage: () =>
       inProfile('no-preference', async (context) => {
-        // Without a key, the page loads neither map nor charts.
+        // Without a key, the page does not load the map and the charts.
         const page = await context.newPage();
         await page.goto(origin, { waitUntil: 'networkidle' });
         const [bytes, firstPaintMs] = await page.evaluate<[number, number]>(firstPageFigures);

@@ -9,8 +9,8 @@ import { identityKey, isReporter } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
- * The fold neither grants nor refuses this event. After `appendAndWait`, the directory shows the
- * account that the fold linked, if any.
+ * The fold only links the identity: this event is not granted or refused. After `appendAndWait`,
+ * the directory shows the account that the fold linked, if any.
  */
 export function reportIdentity(
   directory: Directory,
