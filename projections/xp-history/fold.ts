@@ -62,11 +62,12 @@ export const initialXp: XpState = { skills: new Map(), taken: null, corrections:
 
 const [fine, , daily] = tiers;
 
-/** The series takes lower xp after this time in the log (decisions.md, Falling xp). */
+/** The series accepts lower xp that is reported for this long (decisions.md, Falling xp). */
 const lowerConfirmedAfterMs = dayMs;
 
 /**
- * Lower xp is another character or a rollback, until later reports or an operator confirm the xp.
+ * Ignores lower xp, which can come from another character or a rollback, until later reports or an
+ * operator confirm it.
  */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);

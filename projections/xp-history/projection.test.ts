@@ -22,7 +22,7 @@ const account = 'aB3xYz91kQw0';
 
 const xp = (at: number, skills: Record<string, number>) => reportedXp(account, start + at, skills);
 
-test('serves the buckets in which xp changed, after the last value before the range', async () => {
+test('serves the last value before the range, then the buckets in which xp changed', async () => {
   const projection = await openProjection(
     xp(-2 * hour, { Attack: 90 }),
     xp(0, { Attack: 100 }),
@@ -116,7 +116,7 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   );
 });
 
-test('gains compare the newest buckets that ended by each of the two moments, and begin with the first sample', async () => {
+test('gains are the difference between the complete buckets at the start and the end of the range; the first sample is no gain', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
@@ -225,7 +225,7 @@ test('retention deletes only 5-minute samples, and changes no answer (read-api 8
   expect(await count("sample_5m where skill = 'Mining'")).toEqual({ count: 1 });
 });
 
-test('a leaderboard counts xp at the moment when its range starts, but not at the moment when it ends', async () => {
+test('the range of a leaderboard includes its start and excludes its end', async () => {
   const projection = await openProjection(
     xp(-2 * hour, { Attack: 100, Magic: 10 }),
     xp(0, { Attack: 110 }),

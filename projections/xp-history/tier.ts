@@ -1,8 +1,8 @@
 import { xpBucketMs } from '../../shared/domain/xp-resolution.ts';
 
 /**
- * Finest first (read-api.md 2.6). Days have no table: the xp at the end of a day is the `before` of
- * the first hour after it.
+ * Finest first (read-api.md 2.6). Days have no table: the first hourly sample after a day has the
+ * xp at the end of the day in its column `before`.
  */
 export const tiers = [
   { resolution: '5m', table: 'sample_5m', bucketMs: xpBucketMs['5m'] },

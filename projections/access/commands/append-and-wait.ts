@@ -39,8 +39,8 @@ export async function appendAndWait(
 }
 
 /**
- * Calls `decide` with the copy of this process. If `decide` throws, calls it again with a copy that
- * shows everything appended before. Only for decisions that the fold repeats.
+ * Calls `decide` with the directory of this process, which can be old. If `decide` throws, calls it
+ * again with a current directory. The fold must check the decision too.
  * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
  */
 export async function decideOnCopyFirst<Decision>(

@@ -13,17 +13,14 @@ import { type Refusal, refusalMessages } from '../model/refusal.ts';
 
 export type CommandInput<What extends object> = What & { readonly actor: Actor };
 
-type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
+type WithActor = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
 /**
  * A pure function creates a command from the directory and the input, which holds ids, secrets and
  * times. The function throws `CommandRefused` where the directory already shows a refusal. The fold
  * decides the rest.
  */
-export type CommandEvent<D extends GivenBySomebody> = NewEvent<
-  D['type'],
-  DataOf<D> & { readonly actor: Actor }
->;
+export type CommandEvent<D extends WithActor> = NewEvent<D['type'], DataOf<D> & { readonly actor: Actor }>;
 
 interface About {
   readonly subject: string;
@@ -32,8 +29,8 @@ interface About {
   readonly plugin?: EventSource;
 }
 
-/** The data contains the actor, so that the actor is sealed too. */
-export function commandEvent<D extends GivenBySomebody>(
+/** The actor is part of the data, because only data is encrypted. */
+export function commandEvent<D extends WithActor>(
   definition: D,
   { subject, actor, plugin }: About,
   data: DataOf<D>,

@@ -66,13 +66,13 @@ test.each(refusals)('$name is refused at once as $code', ({ code, fixture, comma
   expect(() => command(directory)).toThrow(expect.objectContaining({ code }));
 });
 
-test('every event that names who gave the command comes from a command', () => {
+test('every event type with an actor is created by a command', () => {
   const given = catalogue.filter(({ schema }) => schema instanceof z.ZodObject && 'actor' in schema.shape);
   const made = fixtures.map(([, fixture]) => fixture.command(stateOf(fixture).directory).type);
   expect(given.map(({ type }) => type).sort()).toEqual([...new Set(made)].sort());
 });
 
-test('each function of this folder that creates a command has a fixture, and each fixture has such a function', () => {
+test('each function of this folder that creates a command has a fixture, and each fixture has a function', () => {
   const folder = new URL('./', import.meta.url);
   const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

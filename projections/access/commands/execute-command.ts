@@ -14,8 +14,8 @@ import { OutcomeUnknown, throwOutcomeUnknown } from './outcome-unknown.ts';
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /**
-   * Whether the hub is exactly one other process, which stores the directory version that it
-   * serves.
+   * True when this process is not the hub, and the hub is a single process. Commands then wait
+   * until the hub serves them.
    */
   readonly servesDirectoryVersion?: boolean;
   /** The operating-system user, for the audit log; absent when no command comes from `cli`. */
@@ -46,9 +46,10 @@ export function executeCommand(
 }
 
 /**
- * As `executeCommand`, for commands in order. A granted command stays when another command is
- * refused.
- * @throws CommandRefused with the first refusal, after all commands of its append were decided
+ * As `executeCommand`, for commands in order. Appends up to 500 commands at once. A granted command
+ * stays when another command is refused.
+ * @throws CommandRefused with the first refusal. Commands after the 500 of the refused command are
+ * not appended.
  */
 export async function executeCommands(
   hub: CommandHub,

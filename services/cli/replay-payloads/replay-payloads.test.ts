@@ -46,7 +46,7 @@ test.each(logs)(
   },
 );
 
-/** Replays the first of both partitions. */
+/** Stops after the first of two partitions. */
 async function replayHalf(database: Database, journal: Journal, beginning: number): Promise<void> {
   const directory = async () => (await readDirectory(database, null))?.directory;
   // Bodies of an account that the directory lacks would count as bodies of an erased account.

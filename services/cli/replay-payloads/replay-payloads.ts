@@ -50,8 +50,8 @@ const appendWithinMs = 30_000;
 
 /**
  * Translates stored bodies again and appends the missing game events and trail points. Appends
- * nothing else: in state, xp, gear and presence the last record counts, and it must not be old.
- * Needs `event-feed` and `location-trail` to be current. Can be repeated.
+ * nothing else: in state, xp, gear and presence the last record counts, so an old record would
+ * replace a newer record. Needs `event-feed` and `location-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
@@ -91,7 +91,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
   return done;
 }
 
-/** @returns null for a body without a known account */
+/** @returns null for a body that is stored under its member, because its account was not known */
 async function translateAgain(
   { accounts, devicesByTokenHash, members }: Directory,
   retranslate: Retranslate,
@@ -100,7 +100,7 @@ async function translateAgain(
   if (members.has(payload.subject)) return null;
   const account = accounts.get(payload.subject);
   const device = deviceOf(devicesByTokenHash, payload.deviceId);
-  // The erasure of a member removes the device, so a block is unknown.
+  // Without its device, nobody can tell whether the account blocks the member of the device.
   if (account === undefined || device === null) return 'erased';
   if (account.blockedIds.includes(device.memberId)) return 'blocked';
   const said = await retranslate(payload, device);

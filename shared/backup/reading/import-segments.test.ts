@@ -85,7 +85,7 @@ test('permanent streams are packed during the import, other streams become rows,
   expect(await target.keptOf('hub.location')).toEqual({ records: 1_020, packs: 0, rows: 1_020 });
 });
 
-test('gaps of compaction close, and records of erased subjects have no value', async () => {
+test('imported records get consecutive offsets, and records of erased subjects have no value', async () => {
   const { journal, database, folder, erased, backUp } = await openBackupTest();
   await journal.log.append([...entriesOf('hub.state', 'a', 600), ...entriesOf('hub.xp', 'b', 300)]);
   await journal.log.append([...entriesOf('hub.xp', 'c', 300), ...entriesOf('hub.state', 'b', 3)]);
@@ -198,7 +198,7 @@ test('an import reports a pack that differs from the header in its segment', asy
   await expect(reading(none)).rejects.toMatchObject({ code: 'segment_damaged' });
 });
 
-test('a damaged segment is reported before all others are imported', async () => {
+test('a damaged segment stops the import of the other segments', async () => {
   const { journal, folder, path, backUp } = await openBackupTest();
   const subjects = Array.from({ length: 60 }, (_, index) => `account${index}`);
   await journal.log.append(subjects.flatMap((subject) => entriesOf('hub.xp', subject, 20)));

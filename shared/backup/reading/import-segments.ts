@@ -31,8 +31,8 @@ const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;
 
 /**
- * Imports unchanged blocks, because decoding records is slow. Leaves out the values of subjects
- * that were erased after the backup.
+ * Copies blocks without decoding their records, because decoding is slow. Leaves out the values of
+ * subjects that were erased after the backup.
  * @throws OperatorError for a segment that differs from the manifest
  */
 export async function importSegments(options: ImportSegmentsOptions): Promise<void> {

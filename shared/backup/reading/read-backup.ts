@@ -22,8 +22,8 @@ export interface ReadBackupOptions {
 }
 
 /**
- * @throws OperatorError for a missing or refused backup, and without keys of the same hub;
- * `keys_replaced` for keys that are older than an authentic backup
+ * @throws OperatorError for a missing or refused backup, and without keys of the same hub. Its code
+ * is `keys_replaced` when `keys.zst` is older than any authentic backup in the folder.
  */
 export async function readRestorableBackup(
   folder: BackupFolder,

@@ -16,13 +16,13 @@ export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | 
   };
 }
 
-/** On compacted streams the record key continues with a part. */
+/** A record key is the subject alone, or `subject/part` on compacted streams. */
 export function subjectOfRecordKey(recordKey: string): string {
   const slash = recordKey.indexOf('/');
   return slash === -1 ? recordKey : recordKey.slice(0, slash);
 }
 
-/** The account of a record key `member/part/account`; the last part of any other record key. */
+/** The text after the last slash: the account, in a key `member/part/account`. */
 export function otherSubjectOfRecordKey(recordKey: string): string {
   return recordKey.slice(recordKey.lastIndexOf('/') + 1);
 }

@@ -28,7 +28,7 @@ it('gives the same records back, and takes a tenth of the space of rows', () => 
   expect(bytes.length / records.length).toBeLessThan(32);
 });
 
-it('reports its records when its bytes were changed', () => {
+it('throws an error with the range of its records when its bytes were changed', () => {
   const message = 'records 500 to 749 of hub.xp/3 cannot be read, since their pack is damaged';
   const changed = (at: number) =>
     Buffer.concat([bytes.subarray(0, at), Buffer.of((bytes[at] ?? 0) ^ 1), bytes.subarray(at + 1)]);

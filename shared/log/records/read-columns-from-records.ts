@@ -23,7 +23,7 @@ export async function readColumnsFromRecords(
       gathered.push(record);
       bytes += record.value?.length ?? 0;
     }
-    // Records between here and the end may be gone.
+    // Compaction may have deleted all records from here to `past`.
     next = page.records.length === 0 ? past : (page.records.at(-1)?.offset ?? next) + 1;
   }
   const [first, last] = [gathered.at(0), gathered.at(-1)];

@@ -30,16 +30,16 @@ export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 
 const losesTrail = (minute: number) => minute >= 20 && minute < 30;
-/** In this minute the old translator reported the death and the place differently. */
-const toldOtherwise = { minute: 5, x: 1 };
+/** In this minute the old translator reported the death and the trail point at the wrong x. */
+const wrongPoint = { minute: 5, x: 1 };
 
 export const pointAt = (minute: number) => ({
-  x: minute === toldOtherwise.minute ? toldOtherwise.x : 3_000 + minute,
+  x: minute === wrongPoint.minute ? wrongPoint.x : 3_000 + minute,
 });
 
 /**
- * The player walked, got a drop and died each minute, and the translator lost all drops. The clock
- * of ingest was 40 ms and the clock of the PC 90 s behind the clock of the log.
+ * The player walked, got a drop and died each minute, and the translator lost all drops. The log's
+ * clock was 40 ms ahead of ingest's clock and 90 s ahead of the PC's clock.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
   const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));
@@ -77,8 +77,8 @@ async function badEventsOf(
   if ('status' in report) throw new Error('the body is refused');
   const times = clock.observe(report.sentAt, receivedAt - 40, receivedAt - 40, true);
   const { gameEvents, trail } = haExporter.translate(report, accountId, times, emptyGame);
-  const otherwise = minute === toldOtherwise.minute;
-  const points = trail.map((point) => (otherwise ? { ...point, x: toldOtherwise.x } : point));
+  const otherwise = minute === wrongPoint.minute;
+  const points = trail.map((point) => (otherwise ? { ...point, x: wrongPoint.x } : point));
   const raw = { device_id: device, plugin: haExporter.source, plugin_version: '1.6.0', body };
   return [
     newEvent(payloadReceived, about, raw),
@@ -109,7 +109,7 @@ const fixture = (name: string) =>
   readFile(new URL(`../../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 
 interface BadHourOptions {
-  /** Settings of a log outside the database, which a hub must have created. */
+  /** Settings of a Kafka log. Its topics must exist. */
   readonly ofLog?: Readonly<Record<string, string>>;
   readonly accounts?: readonly string[];
 }
