@@ -116,7 +116,7 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   );
 });
 
-test('gains are the difference between the complete buckets at the start and the end of the range; the first sample is no gain', async () => {
+test('each end of a range reads the newest bucket that was complete by then, and the first sample is no gain', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
@@ -142,7 +142,8 @@ test('gains across a confirmed fall are the sum of the gains before and after it
   expect(await gains(projection, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
-  // With hours only, the fall lies in the hour that has not ended at 26:30.
+  // When only hourly samples are kept, the fall belongs to an hour that is not complete 26 h 30 min
+  // after the start.
   const edges = { rawKeptFrom: start + 40 * hour };
   expect(await gains(projection, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
   expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });

@@ -44,7 +44,7 @@ describe.each(fixtures)('%s', (_, fixture) => {
     expect(key).toBe(subject);
   });
 
-  it('depends only on the directory and its input, and is granted there', () => {
+  it('depends only on the directory and its input, and the fold grants it', () => {
     const { command } = fixture;
     const { directory, tables, history } = stateOf(fixture);
     const event = command(directory);
@@ -66,7 +66,7 @@ test.each(refusals)('$name is refused at once as $code', ({ code, fixture, comma
   expect(() => command(directory)).toThrow(expect.objectContaining({ code }));
 });
 
-test('every event type with an actor is created by a command', () => {
+test('every event type with an actor has a function that creates it', () => {
   const given = catalogue.filter(({ schema }) => schema instanceof z.ZodObject && 'actor' in schema.shape);
   const made = fixtures.map(([, fixture]) => fixture.command(stateOf(fixture).directory).type);
   expect(given.map(({ type }) => type).sort()).toEqual([...new Set(made)].sort());

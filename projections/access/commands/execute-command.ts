@@ -14,10 +14,10 @@ import { OutcomeUnknown, throwOutcomeUnknown } from './outcome-unknown.ts';
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /**
-   * True when this process is not the hub, and the hub is a single process. Commands then wait
-   * until the hub serves them.
+   * True if one other process runs all services of the hub. Commands then wait until that process
+   * serves their effect.
    */
-  readonly servesDirectoryVersion?: boolean;
+  readonly hasSingleHubProcess?: boolean;
   /** The operating-system user, for the audit log; absent when no command comes from `cli`. */
   readonly operator?: string;
 }
@@ -46,9 +46,9 @@ export function executeCommand(
 }
 
 /**
- * As `executeCommand`, for commands in order. Appends up to 500 commands at once. A granted command
- * stays when another command is refused.
- * @throws CommandRefused with the first refusal. Commands after the 500 of the refused command are
+ * As `executeCommand`, for commands in order. Appends batches of up to 500 commands. A granted
+ * command stays when another command is refused.
+ * @throws CommandRefused with the first refusal. Batches after the batch of the refused command are
  * not appended.
  */
 export async function executeCommands(
@@ -67,7 +67,7 @@ export async function executeCommands(
     version = (last?.offset ?? 0) + 1;
     granted = { directory, at: last?.appendTime ?? 0 };
   }
-  if (hub.servesDirectoryVersion) {
+  if (hub.hasSingleHubProcess) {
     const served = await waitUntilServed(hub.database, version, servedWithinMs).catch(throwOutcomeUnknown);
     if (!served) throw new OutcomeUnknown('the running hub does not serve it yet');
   }

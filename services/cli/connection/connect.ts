@@ -37,8 +37,8 @@ export interface HubConnection {
   readonly publicOrigin: string | null;
   /** `HOST`: the only address on which the hub listens. */
   readonly listensAt: string | undefined;
-  /** Whether the running hub is a single process, which publishes the directory version. */
-  readonly servesDirectoryVersion: boolean;
+  /** Whether one process runs all services of the running hub. */
+  readonly hasSingleHubProcess: boolean;
   /** The address of the role that can most likely create a database on the same server. */
   readonly ownerUrl: string;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ async function open(
   { runsAtLowPriority = false, begins = false }: ConnectOptions,
 ): Promise<HubConnection> {
   const server = await findServer(settings, { logger, lifecycle, begins });
-  const { url, runningPort, consolePort, hasProjector, servesDirectoryVersion } = server;
+  const { url, runningPort, consolePort, hasProjector, hasSingleHubProcess } = server;
   // The embedded server has started before, so it keeps its priority: a hub may take the server
   // over. Later connections inherit the low priority.
   if (runsAtLowPriority) runAtLowPriority();
@@ -125,7 +125,7 @@ async function open(
     consolePort,
     publicOrigin: settings.PUBLIC_URL ?? server.publicOrigin,
     listensAt: settings.HOST,
-    servesDirectoryVersion,
+    hasSingleHubProcess,
     close: lifecycle.close,
   };
 }
@@ -152,7 +152,7 @@ export async function findServer(
       consolePort: null,
       publicOrigin: null,
       hasProjector: false,
-      servesDirectoryVersion: false,
+      hasSingleHubProcess: false,
     };
   } catch (error) {
     // A hub may have started and taken the lock in between.

@@ -20,8 +20,8 @@ export interface RunningHub {
   /** The `PUBLIC_URL` of its hub process or console; null when not set. */
   readonly publicOrigin: string | null;
   readonly hasProjector: boolean;
-  /** Whether the hub publishes the directory version that it serves. */
-  readonly servesDirectoryVersion: boolean;
+  /** Whether one process runs all services of the hub. */
+  readonly hasSingleHubProcess: boolean;
 }
 
 /** @returns null when no hub runs or the database does not answer */
@@ -56,7 +56,7 @@ function describe(
       runningPort: port,
       consolePort: port,
       hasProjector: true,
-      servesDirectoryVersion: true,
+      hasSingleHubProcess: true,
     };
   }
   const processes = holders.filter(({ role }) => role !== 'command');
@@ -64,5 +64,5 @@ function describe(
   const runningPort = holderOf('ingest')?.port ?? null;
   const consolePort = holderOf('console')?.port ?? null;
   const hasProjector = holderOf('projector') !== undefined;
-  return { ...addresses, runs: true, runningPort, consolePort, hasProjector, servesDirectoryVersion: false };
+  return { ...addresses, runs: true, runningPort, consolePort, hasProjector, hasSingleHubProcess: false };
 }

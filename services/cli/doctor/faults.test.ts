@@ -182,7 +182,7 @@ test('finds a full disk, and a disk that will be full soon', async () => {
     ...server,
     runs: false,
     hasProjector: false,
-    servesDirectoryVersion: false,
+    hasSingleHubProcess: false,
     directory: folder,
   };
   const findingWith = (minFree?: number) =>

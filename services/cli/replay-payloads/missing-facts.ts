@@ -31,7 +31,9 @@ export interface MissingFacts {
  * differ.
  */
 const samePointMs = 5_000;
-/** A forgotten fact may be appended twice, and the folds skip the second. */
+/**
+ * When the cache drops a fact, the fact can be appended twice. The folds skip the second record.
+ */
 const rememberedMax = 200_000;
 
 /** Finds the facts in bodies that the projections lack and that no earlier call found. */
@@ -95,7 +97,10 @@ async function schemaOf(database: Database, name: string): Promise<string> {
   return live.schema;
 }
 
-/** The fold keeps the first point of a minute, so one stored point per minute is enough. */
+/**
+ * Any stored point of the same minute counts as this point, because the fold keeps only the first
+ * point of a minute.
+ */
 function isStored(point: ReportedPosition, times: readonly number[]): boolean {
   const minute = minuteOf(point.at);
   return times.some((at) => minuteOf(at) === minute || Math.abs(at - point.at) < samePointMs);

@@ -142,7 +142,6 @@ test('packs are backed up and restored unchanged, except the values of erased su
 test('decreasing times stay unchanged, as after a move to a broker whose clock is behind', async () => {
   const { journal, database, folder, backUp, pack } = await openBackupTest();
   const streams: StreamName[] = ['hub.feed', 'hub.xp', 'hub.state'];
-  // The feed is in packs to its end, and other streams are in rows.
   const letFall = async () => {
     for (const table of ['log.hub_xp', 'log.hub_state', 'log.hub_feed']) {
       await database.run({
@@ -152,6 +151,7 @@ test('decreasing times stay unchanged, as after a move to a broker whose clock i
   };
   await journal.log.append(entriesOf('hub.feed', 'a', 500));
   await letFall();
+  // Packs the feed. The records of the other streams stay rows.
   await pack();
   const rest = [...entriesOf('hub.xp', 'a', 300), ...entriesOf('hub.state', 'a', 300)];
   await journal.log.append(rest);

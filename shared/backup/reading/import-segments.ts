@@ -21,7 +21,7 @@ export interface ImportSegmentsOptions {
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-/** Each partition has a segment in memory. */
+/** Partitions that are imported at once. The import of a partition holds one segment in memory. */
 const concurrencyLimit = 2;
 /**
  * Bounds of a transaction; packs count only by bytes. The block that reaches a bound ends the

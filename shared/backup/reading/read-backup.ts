@@ -23,7 +23,7 @@ export interface ReadBackupOptions {
 
 /**
  * @throws OperatorError for a missing or refused backup, and without keys of the same hub. Its code
- * is `keys_replaced` when `keys.zst` is older than any authentic backup in the folder.
+ * is `keys_replaced` when the folder has an authentic backup that is newer than `keys.zst`.
  */
 export async function readRestorableBackup(
   folder: BackupFolder,

@@ -10,7 +10,7 @@ export interface RecordBlock {
   readonly records: number;
   /** Stored bytes. */
   readonly size: number;
-  /** A pack of exactly these records; null for columns. */
+  /** The pack that the block was created from, null if the block was created from columns. */
   readonly pack: Buffer | null;
   /** @throws DamagedPack */
   columns(): ColumnBlock;
