@@ -116,7 +116,7 @@ describe('xp history', () => {
     ]);
   });
 
-  it('keeps xp that came back before the correction', () => {
+  it('ignores a correction to lower xp when the next report had the higher xp again', () => {
     const state = folded(xp(0, { Attack: 500 }), xp(1, { Attack: 90 }), xp(2, { Attack: 501 }));
     expect(evolveXp(state, correction(3, { Attack: 90 }))).toBe(state);
   });

@@ -17,7 +17,10 @@ export interface SkillXp {
   readonly xp: number;
   /** Time of `xp`. The series never goes back in time. */
   readonly at: number;
-  /** Counts as the xp at every moment before the end of the first bucket (decisions.md, Gains). */
+  /**
+   * The first xp ever reported for the skill. Gains take it as the xp at all earlier times
+   * (decisions.md, Gains).
+   */
   readonly first_xp: number;
   /**
    * Record time of the first lower report that waits for confirmation; null without such a report.

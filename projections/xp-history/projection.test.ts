@@ -142,8 +142,8 @@ test('gains across a confirmed fall are the sum of the gains before and after it
   expect(await gains(projection, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
-  // When only hourly samples are kept, the fall belongs to an hour that is not complete 26 h 30 min
-  // after the start.
+  // With hourly samples only, a range that ends in the middle of hour 26 ignores this hour, and so
+  // the fall.
   const edges = { rawKeptFrom: start + 40 * hour };
   expect(await gains(projection, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
   expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });

@@ -14,8 +14,8 @@ import { OutcomeUnknown, throwOutcomeUnknown } from './outcome-unknown.ts';
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /**
-   * True if one other process runs all services of the hub. Commands then wait until that process
-   * serves their effect.
+   * True when this process is a command line, and one hub process runs all services. Commands then
+   * wait until the hub process serves their effect.
    */
   readonly hasSingleHubProcess?: boolean;
   /** The operating-system user, for the audit log; absent when no command comes from `cli`. */

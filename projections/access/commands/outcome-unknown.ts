@@ -2,8 +2,8 @@ import { messageOf } from '../../../shared/errors/errors.ts';
 import { DirectoryUnavailable } from '../directory/directory.ts';
 
 /**
- * A command is in the log, but its outcome is not known. The caller still gets what the command
- * created, such as the secret of a key.
+ * A command is in the log, but its outcome is not known. The code that catches this error must
+ * still print what the command created, such as the secret of a key.
  */
 export class OutcomeUnknown extends DirectoryUnavailable {}
 

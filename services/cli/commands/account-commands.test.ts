@@ -179,16 +179,28 @@ test('the same command completes an interrupted erasure', async () => {
     (await database.many<{ subject: string }>({ text: 'select subject from projection.erased' })).map(
       ({ subject }) => subject,
     );
+  const count = async (table: string) =>
+    (await database.one<{ rows: number }>({ text: `select count(*)::integer as rows from ${table}` })).rows;
   // An interrupted command may have appended its event only.
   await executeAccountErasure(core, await readCurrent(core), { accountId: id, actor: 'cli' });
   expect(await completed()).not.toContain(id);
   await command('account', 'erase', id);
   expect(await completed()).toContain(id);
 
-  const { id: memberId } = (await command('member', 'list')).members[0];
+  const keyOf = (member: string) =>
+    command('key', 'create', '--member', member, '--name', 'bot', '--categories', 'stats');
+  const kept = await keyOf('Bram');
+  for (const key of [kept, await keyOf('Quill')]) {
+    await database.run({ text: 'insert into hub.key_use values ($1, 1)', values: [key.id] });
+  }
+  const { members } = await command('member', 'list');
+  const { id: memberId } = members.find(({ name }: { name: string }) => name === 'Quill');
   const erasure = { memberId, withAccounts: false, actor: 'cli' } as const;
   await executeMemberErasure(core, await readCurrent(core), erasure);
   expect(await completed()).not.toContain(memberId);
+  await expect.poll(() => count('hub.plugin_seen')).toBe(1);
   await command('member', 'erase', memberId);
   expect(await completed()).toContain(memberId);
+  expect(await database.many({ text: 'select key_id as id from hub.key_use' })).toEqual([{ id: kept.id }]);
+  expect(await count('hub.plugin_seen')).toBe(0);
 });

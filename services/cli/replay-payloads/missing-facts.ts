@@ -36,7 +36,7 @@ const samePointMs = 5_000;
  */
 const rememberedMax = 200_000;
 
-/** Finds the facts in bodies that the projections lack and that no earlier call found. */
+/** Finds the facts in bodies that are missing in the projections. Does not return a fact twice. */
 export function createMissingFinder(
   database: Database,
   trailFrom: number,

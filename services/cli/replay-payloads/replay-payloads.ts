@@ -100,7 +100,7 @@ async function translateAgain(
   if (members.has(payload.subject)) return null;
   const account = accounts.get(payload.subject);
   const device = deviceOf(devicesByTokenHash, payload.deviceId);
-  // Without its device, nobody can tell whether the account blocks the member of the device.
+  // The erasure of a member also erases the devices of the member.
   if (account === undefined || device === null) return 'erased';
   if (account.blockedIds.includes(device.memberId)) return 'blocked';
   const said = await retranslate(payload, device);

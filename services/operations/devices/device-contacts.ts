@@ -15,11 +15,13 @@ import { type DeviceDocument, deviceDocument } from './device-document.ts';
 // Ingest processes create these tables at their start. The tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
 
+type ContactHub = Pick<OperationHub, 'database' | 'hubSecret'>;
+
 export type ListedDevice = DeviceDocument & ContactDocument;
 
 /** In the given order. */
 export async function describeDevices(
-  hub: Pick<OperationHub, 'database' | 'hubSecret'>,
+  hub: ContactHub,
   directory: Directory,
   devices: readonly Device[],
 ): Promise<ListedDevice[]> {
@@ -30,21 +32,31 @@ export async function describeDevices(
   }));
 }
 
-export async function deleteContactsOfDevices(
-  { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
+export function deleteContactsOfDevices(hub: ContactHub, deviceIds: readonly string[]): Promise<void> {
+  return deleteContacts(hub, 'device = any($1)', deviceIds);
+}
+
+export function deleteContactsOfOtherDevices(
+  hub: ContactHub,
+  keptDeviceIds: readonly string[],
+): Promise<void> {
+  return deleteContacts(hub, 'device <> all($1)', keptDeviceIds);
+}
+
+async function deleteContacts(
+  { database, hubSecret }: ContactHub,
+  condition: 'device = any($1)' | 'device <> all($1)',
   deviceIds: readonly string[],
 ): Promise<void> {
+  const keys = deviceIds.map((id) => deviceContactKey(hubSecret, id));
   for (const table of tables) {
     if (!(await hasTable(database, table))) continue;
-    await database.run({
-      text: `delete from ${table} where device = any($1)`,
-      values: [deviceIds.map((id) => deviceContactKey(hubSecret, id))],
-    });
+    await database.run({ text: `delete from ${table} where ${condition}`, values: [keys] });
   }
 }
 
 async function readContacts(
-  { database, hubSecret }: Pick<OperationHub, 'database' | 'hubSecret'>,
+  { database, hubSecret }: ContactHub,
   devices: readonly Device[],
 ): Promise<ReadonlyMap<string, StoredContact>> {
   const idOf = new Map(devices.map(({ id }) => [deviceContactKey(hubSecret, id), id]));

@@ -21,3 +21,11 @@ export async function deleteKeyUses(database: Database, keyIds: readonly string[
   if (!(await hasTable(database, table))) return;
   await database.run({ text: `delete from ${table} where key_id = any($1::uuid[])`, values: [keyIds] });
 }
+
+export async function deleteUsesOfOtherKeys(
+  database: Database,
+  keptKeyIds: readonly string[],
+): Promise<void> {
+  if (!(await hasTable(database, table))) return;
+  await database.run({ text: `delete from ${table} where key_id <> all($1::uuid[])`, values: [keptKeyIds] });
+}

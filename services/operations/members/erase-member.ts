@@ -6,12 +6,12 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { accountsLeftBehind } from '../../../projections/access/model/accounts-left-behind.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { deleteContactsOfDevices } from '../devices/device-contacts.ts';
+import { deleteContactsOfDevices, deleteContactsOfOtherDevices } from '../devices/device-contacts.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { ignoreLogDamage } from '../erasure/ignore-log-damage.ts';
 import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
 import { keysOf } from '../keys/api-key-document.ts';
-import { deleteKeyUses } from '../keys/api-key-last-used.ts';
+import { deleteKeyUses, deleteUsesOfOtherKeys } from '../keys/api-key-last-used.ts';
 import { nameOfMember } from '../member-names.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';
@@ -76,7 +76,11 @@ export async function carryOutMemberErasure(
 
 type Erased = Pick<MemberErasureDocument, 'accounts'> & { readonly subjects: readonly string[] };
 
-async function finishErasures(hub: OperationHub, { erased }: Directory, memberId: string): Promise<Erased> {
+async function finishErasures(hub: OperationHub, directory: Directory, memberId: string): Promise<Erased> {
+  const { keysByPrefix, devicesByTokenHash, erased } = directory;
+  // The directory no longer knows which keys and devices the member had.
+  await deleteUsesOfOtherKeys(hub.database, idsOf(keysByPrefix.values()));
+  await deleteContactsOfOtherDevices(hub, idsOf(devicesByTokenHash.values()));
   await carryOutErasure(hub, [...erased]);
   return { subjects: [memberId], accounts: { erased: [], kept: [], passed_on: [] } };
 }
@@ -94,14 +98,8 @@ async function eraseWithAccounts(
   const devices = [...directory.devicesByTokenHash.values()].filter((device) => device.memberId === memberId);
   const withAccounts = decision === 'erase';
   const done = await executeMemberErasure(hub, directory, { memberId, withAccounts, actor, requestId });
-  await deleteKeyUses(
-    hub.database,
-    keys.map(({ id }) => id),
-  );
-  await deleteContactsOfDevices(
-    hub,
-    devices.map(({ id }) => id),
-  );
+  await deleteKeyUses(hub.database, idsOf(keys));
+  await deleteContactsOfDevices(hub, idsOf(devices));
   await carryOutErasure(hub, done.subjects);
   const isErased = ({ id }: NamedAccount) => done.accountIds.includes(id);
   const accounts = {
@@ -111,6 +109,8 @@ async function eraseWithAccounts(
   };
   return { subjects: done.subjects, accounts };
 }
+
+const idsOf = (entities: Iterable<{ readonly id: string }>) => Array.from(entities, ({ id }) => id);
 
 function undecided(count: number): OperatorError {
   const accounts = count === 1 ? '1 account that' : `${count} accounts that`;

@@ -126,7 +126,6 @@ test('packs are backed up and restored unchanged, except the values of erased su
   await target.importAll({ folder, backup });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.xp')).toEqual({ records: 800, packs: 3, rows: 50 });
-  // The feed is packed to its end.
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: source.at(-1)?.appendTime });
   const [first, second] = await packsOf(database, 'hub.xp');
   // The backup split the third pack, so the import packed its records again.
@@ -139,7 +138,7 @@ test('packs are backed up and restored unchanged, except the values of erased su
   expect(await readAll(without.log, streams)).toEqual(emptied);
 });
 
-test('decreasing times stay unchanged, as after a move to a broker whose clock is behind', async () => {
+test('append times that go back are imported unchanged; they come from a broker whose clock was behind', async () => {
   const { journal, database, folder, backUp, pack } = await openBackupTest();
   const streams: StreamName[] = ['hub.feed', 'hub.xp', 'hub.state'];
   const letFall = async () => {
@@ -165,7 +164,7 @@ test('decreasing times stay unchanged, as after a move to a broker whose clock i
   await target.importAll({ folder, backup: await readRestorableBackup(folder, file) });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.feed')).toEqual({ records: 500, packs: 2, rows: 0 });
-  // The next append gets no time before the newest time.
+  // The time of the next append is not earlier.
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: Math.max(...feed) });
 });
 

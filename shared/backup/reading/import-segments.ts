@@ -24,8 +24,8 @@ export interface ImportSegmentsOptions {
 /** Partitions that are imported at once. The import of a partition holds one segment in memory. */
 const concurrencyLimit = 2;
 /**
- * Bounds of a transaction; packs count only by bytes. The block that reaches a bound ends the
- * transaction.
+ * Bounds of a transaction. The block that reaches a bound ends the transaction. `batchRecords` does
+ * not count the records in packs.
  */
 const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;

@@ -22,8 +22,8 @@ export interface ReadBackupOptions {
 }
 
 /**
- * @throws OperatorError for a missing or refused backup, and without keys of the same hub. Its code
- * is `keys_replaced` when the folder has an authentic backup that is newer than `keys.zst`.
+ * @throws OperatorError when the backup or its `keys.zst` is missing or refused, and when
+ * `keys.zst` is older than the newest authentic backup (`keys_replaced`)
  */
 export async function readRestorableBackup(
   folder: BackupFolder,
@@ -119,7 +119,10 @@ export function openBackupLog(
 interface Reading {
   readonly blocks: AsyncGenerator<LogRecord[]>;
   from: number;
-  /** The next call may begin in the middle of the last answer. */
+  /**
+   * Records from `from` on. Includes returned records, because the next call can start at any of
+   * them.
+   */
   held: LogRecord[];
 }
 

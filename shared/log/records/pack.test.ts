@@ -22,7 +22,7 @@ const records = Array.from({ length: recordsPerBlock }, (_, index) => ({
 const bytes = compressPack(encodeColumns(records));
 const pack = { stream: 'hub.xp', partition: 3, first: 500, past: 500 + recordsPerBlock, bytes } as const;
 
-it('gives the same records back, and takes a tenth of the space of rows', () => {
+it('gives the same records back, and takes less than 32 bytes for each record', () => {
   expect(recordsOfPack(pack)).toEqual(records);
   expect(columnsOfPack(pack)).toEqual(encodeColumns(records));
   expect(bytes.length / records.length).toBeLessThan(32);

@@ -20,7 +20,7 @@ const keptPackLevel = 6;
 export const fastPackLevel = 2;
 /** Far more than any pack has. */
 const columnsBytesMax = 32 * 1024 * 1024;
-/** Most packs need one zstd step. */
+/** Most packs fit into one chunk. */
 const chunkSize = 128 * 1024;
 
 export function compressPack(columns: Buffer, level = keptPackLevel): Buffer {

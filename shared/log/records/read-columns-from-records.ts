@@ -32,7 +32,7 @@ export async function readColumnsFromRecords(
   return { records: gathered.length, first: first.offset, last: last.offset, bytes: columns };
 }
 
-/** Offsets, ids and times stay. */
+/** Removes the values of subjects, and keeps the records. */
 export function withoutValuesOf(
   records: readonly LogRecord[],
   subjects: ReadonlySet<string>,

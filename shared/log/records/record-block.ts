@@ -57,7 +57,7 @@ export function blockOfPack(
   };
 }
 
-/** Whether the block has the size and the place of a pack. */
+/** Whether the block starts where a pack can start, and has as many records as a pack. */
 export function fillsPack({ first, records }: RecordBlock): boolean {
   return first % recordsPerBlock === 0 && records === recordsPerBlock;
 }
