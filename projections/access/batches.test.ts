@@ -19,7 +19,7 @@ import {
   tableKind,
   tableNames,
 } from './tables/access-tables.ts';
-import { given, id, quill, recorded, recordedAt, start } from './testing/membership.ts';
+import { bram, given, id, quill, recorded, recordedAt, start } from './testing/membership.ts';
 import { randomHistory } from './testing/random-history.ts';
 
 const { runs, seed, label } = campaign(2_000);
@@ -51,6 +51,24 @@ test(`a history gives the same rows in batches of any size as in one batch (${la
   await fc.assert(property, { numRuns: runs, seed });
   expect([...types].sort()).toEqual([...accessEventTypes].sort());
   expect([...refusals].sort()).toEqual([null, ...Object.keys(refusalMessages)].sort());
+});
+
+test('a stored row that a batch overwrites without reading it, and then deletes, is gone', async () => {
+  const stored = await openStored();
+  const device = id(12);
+  const history = recorded([
+    given.member(quill, 'Quill'),
+    given.member(bram, 'Bram'),
+    given.deviceToken(device, bram),
+    given.deviceToken(device, quill),
+    given.eraseMember(quill),
+  ]);
+  for (const batch of [history.slice(0, 3), history.slice(3)]) {
+    const before = await stored.load(batch);
+    await stored.save(before, foldAll(before, batch).tables);
+  }
+  expect(await stored.rows()).toEqual(rowsOf(foldAll(emptyTables, history).tables));
+  expect((await stored.rows()).devices).toEqual([]);
 });
 
 test('a batch reads each table once, and only the tables that its events need', async () => {

@@ -55,7 +55,8 @@ test(`a hub loses no acknowledged report in ${kills} kills of the hub and its da
   await expectEachCursorToGoOn(client, key, cursors, { served, guild });
   await expectLastHitpoints(client, key, guild);
   last.signal('SIGTERM');
-  expect((await last.ended).code).toBe(0);
+  const { code, stderr } = await last.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
 async function startGuild(

@@ -14,8 +14,16 @@ export interface Table<Row extends object, Lookup extends string = never> {
   without(key: string): Table<Row, Lookup>;
   values(): Iterable<Row>;
   changesSince(before: Table<Row, Lookup>): TableChanges<Row>;
-  /** By key; null for a removed row. */
-  readonly rows: PersistentMap<Row | null>;
+  readonly rows: PersistentMap<Row | Removed<Row>>;
+}
+
+/** Takes the place of a row that was removed. */
+class Removed<Row> {
+  readonly row: Row;
+
+  constructor(row: Row) {
+    this.row = row;
+  }
 }
 
 export interface TableChanges<Row extends object> {
@@ -36,20 +44,21 @@ export function tableOf<Row extends object, Lookup extends string>(
   rows: readonly Row[] = [],
   isLoaded: TableSource<Row, Lookup>['isLoaded'] = () => true,
 ): Table<Row, Lookup> {
-  const byKey = persistentMap<Row | null>(rows.map((row) => [kind.keyOf(row), row]));
+  const byKey = persistentMap<Row | Removed<Row>>(rows.map((row) => [kind.keyOf(row), row]));
   return tableOver({ kind, isLoaded }, byKey, indexOf(kind, rows));
 }
 
 function tableOver<Row extends object, Lookup extends string>(
   source: TableSource<Row, Lookup>,
-  rows: PersistentMap<Row | null>,
+  rows: PersistentMap<Row | Removed<Row>>,
   index: RowIndex,
 ): Table<Row, Lookup> {
   const { kind, isLoaded } = source;
-  const get = (key: string) => rows.get(key) ?? undefined;
-  const changed = (key: string, row: Row | undefined) =>
-    tableOver(source, rows.with(key, row ?? null), reindexed(kind, index, get(key), row));
-  return {
+  const get = (key: string) => {
+    const found = rows.get(key);
+    return found instanceof Removed ? undefined : found;
+  };
+  const table: Table<Row, Lookup> = {
     rows,
     get,
     find: (lookup, value) => {
@@ -59,24 +68,35 @@ function tableOver<Row extends object, Lookup extends string>(
       return [...presentRows(rows)].filter((row) => valuesOf(row).includes(value));
     },
     knows: (lookup, value) => (lookup === 'key' && rows.has(value)) || isLoaded(lookup, value),
-    with: (row) => changed(kind.keyOf(row), row),
-    without: (key) => changed(key, undefined),
+    with: (row) => {
+      const key = kind.keyOf(row);
+      return tableOver(source, rows.with(key, row), reindexed(kind, index, get(key), row));
+    },
+    without: (key) => {
+      const row = get(key);
+      if (row === undefined) return table;
+      return tableOver(source, rows.with(key, new Removed(row)), reindexed(kind, index, row, undefined));
+    },
     values: () => presentRows(rows),
     changesSince: (before) => changesBetween(before.rows, rows),
   };
+  return table;
 }
 
-function* presentRows<Row extends object>(rows: PersistentMap<Row | null>): Iterable<Row> {
-  for (const [, row] of rows.entries()) if (row !== null) yield row;
+function* presentRows<Row extends object>(rows: PersistentMap<Row | Removed<Row>>): Iterable<Row> {
+  for (const [, row] of rows.entries()) if (!(row instanceof Removed)) yield row;
 }
 
 function changesBetween<Row extends object>(
-  before: PersistentMap<Row | null>,
-  after: PersistentMap<Row | null>,
+  before: PersistentMap<Row | Removed<Row>>,
+  after: PersistentMap<Row | Removed<Row>>,
 ): TableChanges<Row> {
-  const changed = [...after.changedSince(before)];
-  return {
-    written: changed.flatMap(([, row]) => row ?? []),
-    removed: changed.flatMap(([key, row]) => (row === null ? (before.get(key) ?? []) : [])),
-  };
+  const written: Row[] = [];
+  const removed: Row[] = [];
+  for (const [, row] of after.changedSince(before)) {
+    // `before` may lack the stored row, because a rule can write a row without reading it.
+    if (row instanceof Removed) removed.push(row.row);
+    else written.push(row);
+  }
+  return { written, removed };
 }
