@@ -13,7 +13,7 @@ let tables = 0;
 const { runs: requests, seed, label } = campaign(20_000);
 
 test(
-  `every request that is made from the document gets an answer that the document describes (read-api 2.1 success body, 2.1 error body, 7 500, 8 caching) (${label})`,
+  `every request that is made from the document gets an answer that the document describes (read-api 2.1 "success body", 2.1 "error body", 7 500, 8 "caching") (${label})`,
   async () => {
     const guild = await openGuild();
     const { app } = guild.api;

@@ -8,7 +8,7 @@ import { openapiCheck } from './support/openapi-check.ts';
 const goldenPath = new URL('./golden/openapi.json', import.meta.url);
 const document = `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
 
-test('v1 only grows: nothing that the golden document promises is removed or changed (read-api 2.1 evolution)', async () => {
+test('v1 only grows: nothing that the golden document promises is removed or changed (read-api 2.1 "evolution")', async () => {
   const golden = JSON.parse(await readFile(goldenPath, 'utf8'));
   const now = JSON.parse(document);
   expect(lost(withoutReferences(golden, golden), withoutReferences(now, now), '')).toEqual([]);
@@ -20,7 +20,7 @@ test('the hub serves the golden document', async () => {
 });
 
 /** Names of equipment and skills are values, and the plugin's own data is passed through. */
-test('every key that the hub defines is in snake case, every time has the format date-time, and ids of accounts have their form (read-api 2.1 key naming, 2.1 timestamps, 2.1 ids)', () => {
+test('every key that the hub defines is in snake case, every time has the format date-time, and ids of accounts have their form (read-api 2.1 "key naming", 2.1 "timestamps", 2.1 "ids")', () => {
   const { paths, components } = JSON.parse(document);
   const keys = new Set<string>();
   const times: unknown[] = [];
@@ -104,7 +104,7 @@ test('every object has a name, so that generators do not need to invent a name',
 });
 
 /** A generated client with a closed list would refuse an answer with a new value. */
-test('descriptions name the values of an answer, and new values can be added (read-api 2.1 evolution)', () => {
+test('descriptions name the values of an answer, and new values can be added (read-api 2.1 "evolution")', () => {
   const { components } = JSON.parse(document);
   const closed: string[] = [];
   walk(components.schemas, (name, node) => {
@@ -122,7 +122,7 @@ test('descriptions name the values of an answer, and new values can be added (re
   expect(Period.examples).toEqual(['day', 'week', 'month', 'year']);
 });
 
-test('every integer has the size that typed languages need (read-api 2.1 evolution)', () => {
+test('every integer has the size that typed languages need (read-api 2.1 "evolution")', () => {
   const formats = new Map<string, Set<unknown>>();
   walk(JSON.parse(document), (name, node) => {
     const { type, format } = node as { type?: unknown; format?: unknown };

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { routes as registeredRoutes } from '../services/query/routes.ts';
 
 /**
- * Every testable row of the specification needs a test with its name: `(read-api 4 /xp, 8 skills)`.
+ * Every testable row of the specification needs a test with its name: `(read-api 4 /xp, 8
+ * "skills")`.
  */
 
 const routes = [
@@ -82,8 +83,12 @@ const rows: Readonly<Record<string, readonly string[]>> = {
 };
 
 const required = Object.entries(rows).flatMap(([section, names]) =>
-  names.map((name) => (name === '' ? section : `${section} ${name}`)),
+  names.map((name) => (name === '' ? section : `${section} ${quotedIfWords(name)}`)),
 );
+
+function quotedIfWords(name: string): string {
+  return /^(rule |[^a-z])/.test(name) ? name : `"${name}"`;
+}
 
 const root = new URL('..', import.meta.url).pathname;
 const named = ['services', 'projections', 'shared', 'test'].flatMap(testFiles).flatMap(rowsNamedBy);

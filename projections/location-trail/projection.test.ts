@@ -68,7 +68,7 @@ test('the same log gives the same trail, in batches of any size', async () => {
   );
 });
 
-test('retention deletes only older points, in every generation (read-api 8 kept trail)', async () => {
+test('retention deletes only older points, in every generation (read-api 8 "kept trail")', async () => {
   const now = Date.now();
   const ages = [31 * day, 30 * day + minute, 29 * day, 0];
   const projection = await openProjection(...ages.map((age, x) => position(now - start - age, x)));

@@ -99,7 +99,7 @@ describe('xp history', () => {
     ]);
   });
 
-  it('lists the buckets to which no earlier batch has added', () => {
+  it('marks a bucket as new if no earlier batch has added to the bucket', () => {
     const stored = { ...folded(xp(2, { Attack: 100 })), taken: null };
     const later = [xp(4, { Attack: 110, Magic: 1 }), xp(6, { Attack: 120 })].reduce(evolveXp, stored);
     const isNew = samplesOf(chainItems(later.taken), tiers[0]).map((sample) => [
@@ -116,7 +116,7 @@ describe('xp history', () => {
     ]);
   });
 
-  it('ignores a correction to lower xp when the next report had the higher xp again', () => {
+  it('ignores a correction after a report of the higher xp', () => {
     const state = folded(xp(0, { Attack: 500 }), xp(1, { Attack: 90 }), xp(2, { Attack: 501 }));
     expect(evolveXp(state, correction(3, { Attack: 90 }))).toBe(state);
   });

@@ -116,7 +116,7 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   );
 });
 
-test('each end of a range reads the newest bucket that was complete by then, and the first sample is no gain', async () => {
+test('the start and the end of a range each read the newest complete bucket, and the first sample is no gain', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
@@ -142,8 +142,8 @@ test('gains across a confirmed fall are the sum of the gains before and after it
   expect(await gains(projection, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
-  // With hourly samples only, a range that ends in the middle of hour 26 ignores this hour, and so
-  // the fall.
+  // With hourly samples only, the fall lies in hour 26. A range that starts or ends in the middle
+  // of hour 26 does not include the fall.
   const edges = { rawKeptFrom: start + 40 * hour };
   expect(await gains(projection, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
   expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });
@@ -184,7 +184,7 @@ test('gains of adjoining ranges add up and are never negative, for any history i
   );
 });
 
-test('retention deletes only 5-minute samples, and changes no answer (read-api 8 kept xp)', async () => {
+test('retention deletes only 5-minute samples, and changes no answer (read-api 8 "kept xp")', async () => {
   const now = Date.now();
   const long = now - (now % day) - 40 * day - start;
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));

@@ -58,7 +58,7 @@ test('every failed authentication gets the same bytes (read-api 5 rule 1, 5 rule
   expect((await api.get(`/me?key=${valid}&access_token=${valid}`)).status).toBe(401);
 });
 
-test('a key has its limit in any 60 s, and every answer states it (read-api 8 requests per key, 8 headers, 7 429)', async () => {
+test('a key has its limit in any 60 s, and every answer states it (read-api 8 "requests per key", 8 "headers", 7 429)', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 5 });
   expect(limitOf(await api.get('/me', { key }))).toEqual(['5', '4', '60']);
@@ -77,7 +77,7 @@ test('a key has its limit in any 60 s, and every answer states it (read-api 8 re
   expect((await api.get('/me', { key: await api.makeKey(2) })).status).toBe(200);
 });
 
-test('a changed limit takes effect at once (read-api 5 rule 5, 8 requests per key)', async () => {
+test('a changed limit takes effect at once (read-api 5 rule 5, 8 "requests per key")', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 10 });
   for (let times = 0; times < 4; times += 1) await api.get('/me', { key });
@@ -100,7 +100,7 @@ test('a key also gets only one snapshot per second, and a refused request is not
   expect([next.status, limitOf(next)[1]]).toEqual([200, '97']);
 });
 
-test('after 30 failures in 60 s an address has to wait, even with a valid key (read-api 7 failures, 8 failed authentications)', async () => {
+test('after 30 failures in 60 s an address has to wait, even with a valid key (read-api 7 "failures", 8 "failed authentications")', async () => {
   const api = await openTestApi({ metricsToken: 'secret' });
   const key = await api.makeKey(1);
   for (let times = 0; times < 30; times += 1) {

@@ -165,7 +165,7 @@ const faults: readonly (readonly [parameter: string, query: string])[] = [
 ];
 
 describe('parameters', () => {
-  test('the error names the parameter at fault (read-api 2.1 error body, 7 400, 8 lists, 8 limit)', async () => {
+  test('the error names the parameter at fault (read-api 2.1 "error body", 7 400, 8 "lists", 8 "limit")', async () => {
     const { api, key } = shared();
     for (const [name, query] of faults) {
       const answer = await api.get(`/events?${query}`, { key });
@@ -186,7 +186,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('the last value of a repeated parameter counts, and unknown and empty parameters are ignored (read-api 2.1 unknown parameters)', async () => {
+  test('the last value of a repeated parameter counts, and unknown and empty parameters are ignored (read-api 2.1 "unknown parameters")', async () => {
     const { api, key } = shared();
     const fine = [
       'limit=1&limit=2',

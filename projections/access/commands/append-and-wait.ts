@@ -16,7 +16,7 @@ export interface WaitOptions {
   readonly onStored?: (version: number) => void;
 }
 
-/** Long, because the fold may wait for a rebuild of the projection or for another command. */
+/** Long, because a rebuild can hold up the fold. */
 export const projectedWithinMs = 30_000;
 
 /**

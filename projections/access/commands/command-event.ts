@@ -16,9 +16,9 @@ export type CommandInput<What extends object> = What & { readonly actor: Actor }
 type WithActor = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
 /**
- * The result of a pure function of the directory and an input. The input holds ids, secrets and
- * times. The function throws `CommandRefused` where the directory already shows a refusal. The fold
- * decides the rest.
+ * Created by command functions such as `addMember`. A command function is pure: its input holds all
+ * ids, secrets and times. It throws `CommandRefused` if the directory shows that the fold will
+ * refuse the command.
  */
 export type CommandEvent<D extends WithActor> = NewEvent<D['type'], DataOf<D> & { readonly actor: Actor }>;
 

@@ -27,7 +27,7 @@ function without(event: NewEvent): Omit<NewEvent, 'recordId'> {
 }
 
 describe.each(fixtures)('%s', (_, fixture) => {
-  it('creates an event of its type that names the member or key that gave the command', () => {
+  it('creates a valid event, which names the actor', () => {
     const { command, actor } = fixture;
     const { type, stream, data } = command(stateOf(fixture).directory);
     expect({ stream, data }).toEqual({

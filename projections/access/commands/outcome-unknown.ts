@@ -7,7 +7,7 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
  */
 export class OutcomeUnknown extends DirectoryUnavailable {}
 
-/** For a command that is never refused after the append. */
+/** The command was granted, but the tables do not show its effect yet. */
 export class AcceptedButUnseen extends OutcomeUnknown {}
 
 export const outcomeUnknownMessage =

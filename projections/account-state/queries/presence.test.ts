@@ -32,7 +32,7 @@ test('puts nobody offline when the clock is behind the message', () => {
   expect(presenceAt(inGame, 0)).toMatchObject({ online: true });
 });
 
-test('calls a location stale once it is older than two minutes, not at two minutes (read-api 2.4 rule 4, 8 staleness)', () => {
+test('calls a location stale once it is older than two minutes, not at two minutes (read-api 2.4 rule 4, 8 "staleness")', () => {
   const location = { at, x: 1, y: 2, plane: 0, is_on_boat: null };
   expect(staleFrom(location)).toBe(at + 120_001);
   expect(staleFrom(null)).toBe(never);

@@ -70,7 +70,7 @@ test('the horizon of an empty feed is before every event', async () => {
   expect(await queries.latest(filter(), 5)).toEqual({ events: [], more: false, horizon: 0 });
 });
 
-test('an event is served only after it was stored for 10 s, in every kind of request (read-api 6 rule 5, 8 feed delay)', async () => {
+test('an event is served only after it was stored for 10 s, in every kind of request (read-api 6 rule 5, 8 "feed delay")', async () => {
   const feed = await mixedFeed();
   const queries = feed.queries(10_000);
   const age = (seq: number, ms: number) =>

@@ -199,7 +199,7 @@ test.each([
   expect(of(event)).toEqual({ title, line });
 });
 
-test('has a text for every type without data, and for data of other shapes (read-api 6 types, 6 rule 7)', () => {
+test('has a text for every type without data, and for data of other shapes (read-api 6 "types", 6 rule 7)', () => {
   const types = [
     'loot',
     'pk_loot',

@@ -21,7 +21,7 @@ describe('resolveRange', () => {
     expect(resolved({ resolution, from: now - span }).tier.resolution).toBe(expected);
   });
 
-  it('accepts exactly 5,000 points, and not 5,001 (read-api 4.2, 8 points)', () => {
+  it('accepts exactly 5,000 points, and not 5,001 (read-api 4.2, 8 "points")', () => {
     const to = Date.UTC(2026, 8, 14, 10, 0);
     expect(resolved({ resolution: '5m', from: to - 4_999 * 5 * minute, to }).tier.resolution).toBe('5m');
     expect(resolved({ resolution: '5m', from: to - 4_999 * 5 * minute - 1, to }).tier.resolution).toBe('1h');

@@ -190,7 +190,7 @@ async function statusOfMe(hub: TestHub, key: string): Promise<number> {
   }
 }
 
-test('the decommission switch answers plugins 410 and leaves the read API alone (read-api 7 decommission)', async () => {
+test('the decommission switch answers plugins 410 and leaves the read API alone (read-api 7 "decommission")', async () => {
   const { hub, command } = await openRunningHub();
   const { key } = await command('key', 'create', '--service', '--name', 'map', '--categories', 'stats');
   await command('decommission', 'on');

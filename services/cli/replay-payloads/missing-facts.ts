@@ -27,8 +27,8 @@ export interface MissingFacts {
 }
 
 /**
- * The times of one point may differ by this much, because the clocks of ingest and of the log
- * differ.
+ * A stored point and the same point translated again may differ by this much, because the clocks of
+ * ingest and of the log differ.
  */
 const samePointMs = 5_000;
 /**

@@ -36,7 +36,7 @@ test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b'
   },
 );
 
-test('unknown parameters are ignored, also malformed or empty ones and `__proto__` (read-api 2.1 unknown parameters)', () => {
+test('unknown parameters are ignored, also malformed or empty ones and `__proto__` (read-api 2.1 "unknown parameters")', () => {
   expect(detailsOf('other=%ff&%ff=1&&=&=x&__proto__=1&constructor=2&__proto__[a]=3&limit=5')).toEqual({
     limit: '5',
   });

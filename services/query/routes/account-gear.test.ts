@@ -29,7 +29,7 @@ const worn = onceAFile(() =>
 );
 
 // decisions.md, Gear
-test('changes of worn items are served newest first, each with all worn items after the change (read-api 4 /accounts/{id}/equipment-history, 8 default ranges)', async () => {
+test('changes of worn items are served newest first, each with all worn items after the change (read-api 4 /accounts/{id}/equipment-history, 8 "default ranges")', async () => {
   const { data } = worn();
   expect(await data('/accounts/a/equipment-history')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -48,7 +48,7 @@ test('changes of worn items are served newest first, each with all worn items af
 });
 
 // decisions.md, Wealth
-test('wealth has an entry for each UTC day with known wealth, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 default ranges)', async () => {
+test('wealth has an entry for each UTC day with known wealth, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 "default ranges")', async () => {
   const { data } = worn();
   const dayOf = (at: number) => iso(at).slice(0, 10);
   const [first, last] = [

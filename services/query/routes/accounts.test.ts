@@ -35,7 +35,7 @@ const guild = onceAFile(async () => {
   return { get, ids, userKey };
 });
 
-test('lists, finds and filters the accounts that the key can read (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
+test('lists, finds and filters the accounts that the key can read (read-api 2.1 "success body", 2.3, 4 /accounts)', async () => {
   const { get, ids, userKey } = guild();
 
   const { status, body } = await get('');
@@ -76,7 +76,7 @@ test('lists, finds and filters the accounts that the key can read (read-api 2.1 
   expect(await ids(`?names=&ids=${odd}`)).toEqual([odd]);
 });
 
-test('a bad value of `ids`, `names` or `online` is refused, and the error says which parameter is bad (read-api 4 /accounts, 8 lists)', async () => {
+test('a bad value of `ids`, `names` or `online` is refused, and the error says which parameter is bad (read-api 4 /accounts, 8 "lists")', async () => {
   const { get, ids } = guild();
   const refused = async (query: string) => {
     const { status, body } = await get(query);

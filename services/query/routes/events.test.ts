@@ -27,7 +27,7 @@ interface Body {
 }
 const levels = ({ data }: Body) => data.map(({ level }) => level);
 
-test('serves an event of the plugin as it was sent, with a headline (read-api 2.1 key naming, 2.10, 4 /events)', async () => {
+test('serves an event of the plugin as it was sent, with a headline (read-api 2.1 "key naming", 2.10, 4 /events)', async () => {
   const api = await openGuild();
   const path = new URL('../../../test/fixtures/reports/ha-loot.json', import.meta.url);
   const data = JSON.parse(await readFile(path, 'utf8')).events[0];
@@ -96,7 +96,7 @@ test('serves the exact text of the plugin, with every digit, but without the fie
   }
 });
 
-test('starts at the newest events or at the present time, and continues from there (read-api 6 cursor, 6 limit, 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
+test('starts at the newest events or at the present time, and continues from there (read-api 6 "cursor", 6 "limit", 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
   const events = async (query: string): Promise<Body> => (await api.get(`/events?${query}`, { key })).body;
@@ -121,7 +121,7 @@ test('starts at the newest events or at the present time, and continues from the
   expect(levels(await events(`cursor=${third.meta.next_cursor}`))).toEqual([6]);
 });
 
-test('filters, and the cursor moves past events that are filtered out (read-api 6 types, 6 accounts, 6 min_value, 6 rule 4)', async () => {
+test('filters, and the cursor moves past events that are filtered out (read-api 6 "types", 6 "accounts", 6 "min_value", 6 rule 4)', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
   const start = (await api.get('/events?cursor=now', { key })).body.meta.next_cursor;

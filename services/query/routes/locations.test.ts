@@ -22,7 +22,7 @@ const trails = onceAFile(() =>
 );
 
 // decisions.md, Trail, Retention
-test('a trail has the first point of each minute, oldest first, for as long as trails are kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
+test('a trail has the first point of each minute, oldest first, for as long as trails are kept (read-api 2.7, 4 /accounts/{id}/locations, 8 "default ranges", 8 "kept trail")', async () => {
   const { data } = await openTestApi({
     history: [
       at('a', now - 30 * day - 10_000, 1),

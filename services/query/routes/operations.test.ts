@@ -41,7 +41,7 @@ test('without a metrics token there is no /metrics', async () => {
   expect([absent.status, absent.text]).toEqual([404, (await ask(api.port, '/nothing')).text]);
 });
 
-test('metrics need the metrics token, and hold no account, key or address (read-api 4 /metrics, 8 metrics)', async () => {
+test('metrics need the metrics token, and hold no account, key or address (read-api 4 /metrics, 8 "metrics")', async () => {
   const api = await openTestApi({ metricsToken: 'secret' });
   const key = await api.makeKey(1);
   await api.get('/me', { key });
@@ -62,7 +62,7 @@ test('metrics need the metrics token, and hold no account, key or address (read-
   expect(text).not.toMatch(/someone|prefix0001|127\.0\.0\.1/);
 });
 
-test('the document is public, cacheable for five minutes, and valid OpenAPI 3.1 (read-api 4 /openapi.json, 8 caching)', async () => {
+test('the document is public, cacheable for five minutes, and valid OpenAPI 3.1 (read-api 4 /openapi.json, 8 "caching")', async () => {
   const api = usual();
   const { status, headers, body } = await api.get('/openapi.json');
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);

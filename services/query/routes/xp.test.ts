@@ -25,7 +25,7 @@ const guild = onceAFile(() =>
 );
 
 // decisions.md, XP, gains, periods
-test('an account has its series, and the default is Overall of the last 7 days (read-api 4 /accounts/{id}/xp, 8 default ranges)', async () => {
+test('an account has its series, and the default is Overall of the last 7 days (read-api 4 /accounts/{id}/xp, 8 "default ranges")', async () => {
   const { data } = guild();
   expect(await data('/accounts/a/xp')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -140,7 +140,7 @@ test('the error names the bad parameter, before any account is looked up', async
   expect(await faults(`/xp?accounts=${ids(11)}`, user)).toEqual(['accounts']);
 });
 
-test('thirty skills are allowed, a repeated skill counts once, and an empty list counts as omitted (read-api 8 skills)', async () => {
+test('thirty skills are allowed, a repeated skill counts once, and an empty list counts as omitted (read-api 8 "skills")', async () => {
   const skills = Array.from({ length: 31 }, (_, n) => `Skill${n}`);
   const known = Object.fromEntries(skills.map((skill) => [skill, 1]));
   const { data, faults } = await openTestApi({ history: [reportedXp('a', bucket - hour, known)] });
@@ -176,7 +176,7 @@ test('an account that the key may not read gets the same bytes as an unknown acc
   expect((await text('/xp?accounts=a', scoped))[0]).toBe(200);
 });
 
-test('a service key may name 50 accounts, and a user key 10 (read-api 5 rule 5, 8 accounts)', async () => {
+test('a service key may name 50 accounts, and a user key 10 (read-api 5 rule 5, 8 "accounts")', async () => {
   const { text, makeKey } = guild();
   const ids = (count: number) => ['a', ...Array.from({ length: count - 1 }, (_, n) => `id${n}`)].join(',');
   expect((await text(`/xp?accounts=${ids(50)}`))[0]).toBe(404);

@@ -15,7 +15,7 @@ test.each([
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
   ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('reads %s (read-api 2.1 query dates)', (text, instant) => {
+])('reads %s (read-api 2.1 "query dates")', (text, instant) => {
   expect(new Date(parseDateTime(text) ?? Number.NaN).toISOString()).toBe(instant);
 });
 

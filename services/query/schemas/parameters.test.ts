@@ -5,7 +5,7 @@ import { bigInteger, boolean, commaList, integer } from './parameters.ts';
 const word = z.string().max(3, 'is too long');
 const list = commaList(word, { max: 2, whenEmpty: 'omitted' });
 
-test('a list ignores empty elements and counts each element once (read-api 2.1 query lists)', () => {
+test('a list ignores empty elements and counts each element once (read-api 2.1 "query lists")', () => {
   expect(list.parse('b,,a,b,,')).toEqual(['b', 'a']);
   expect(list.safeParse('a,b,c').success).toBe(false);
 });
@@ -43,7 +43,7 @@ test('16 digits stay exact, unlike in a float', () => {
   expect(bigInteger.parse('9999999999999999')).toBe(9_999_999_999_999_999n);
 });
 
-test('a boolean is exactly true or false (read-api 2.1 query booleans)', () => {
+test('a boolean is exactly true or false (read-api 2.1 "query booleans")', () => {
   expect([boolean.parse('true'), boolean.parse('false')]).toEqual([true, false]);
   for (const text of ['', 'True', '1', 'yes', 'true ']) expect(boolean.safeParse(text).success).toBe(false);
 });

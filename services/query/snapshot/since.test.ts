@@ -171,7 +171,7 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
 const { runs: numRuns, seed, label } = campaign(300);
 const steps = fc.array(step, { minLength: 10, maxLength: 80 });
 
-test(`a client that merges its answers has the content of a full answer after every poll (read-api 4.1 rule 4, 8 since overlap) (${label})`, async () => {
+test(`a client that merges its answers has the content of a full answer after every poll (read-api 4.1 rule 4, 8 "since overlap") (${label})`, async () => {
   await fc.assert(
     fc.asyncProperty(steps, (taken) => run(taken, 1)),
     { numRuns, seed },

@@ -38,7 +38,10 @@ export function columnsOfPack(pack: Pack): Buffer {
   }
 }
 
-/** @param columns the columns, when they are open already @throws DamagedPack */
+/**
+ * @param columns the result of `columnsOfPack`, if the caller has it already
+ * @throws DamagedPack
+ */
 export function recordsOfPack(pack: Pack, columns = columnsOfPack(pack)): LogRecord[] {
   const { first, past } = pack;
   try {

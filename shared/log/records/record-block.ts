@@ -8,7 +8,7 @@ export interface RecordBlock {
   /** The offset of the first record. */
   readonly first: number;
   readonly records: number;
-  /** Stored bytes. */
+  /** Bytes of the pack, or of the columns without a pack. */
   readonly size: number;
   /** The pack that the block was created from, null if the block was created from columns. */
   readonly pack: Buffer | null;

@@ -30,7 +30,7 @@ export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 
 const losesTrail = (minute: number) => minute >= 20 && minute < 30;
-/** In this minute the old translator reported the death and the trail point at the wrong x. */
+/** In this minute the log has a death without data, and a trail point with another x. */
 const wrongPoint = { minute: 5, x: 1 };
 
 export const pointAt = (minute: number) => ({
