@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { OperatorError } from '../../shared/errors/errors.ts';
 import { DatabaseMoved } from '../../shared/identity/watch-database-copy.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
@@ -7,6 +7,11 @@ import { runUntilStopped } from './run-until-stopped.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const closed: number[] = [];
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function processOn(port: number, failed = new Promise<never>(() => {})): RunningProcess {
   failed.catch(() => {});
@@ -51,4 +56,26 @@ test('an error ends the process when waiting cannot solve it', async () => {
   const lost = Promise.reject(new OperatorError('port_lost', 'the port of the database was taken'));
   const run = runUntilStopped({ start: async () => processOn(4, lost), onReady: () => {}, logger });
   await expect(run).rejects.toThrow('the port of the database');
+});
+
+test('a process that does not close in time logs this, and kills itself', async () => {
+  vi.useFakeTimers();
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  const lines: string[] = [];
+  const loud = createLogger({ name: 'test', level: 'error' }, { write: (line) => lines.push(line) });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = runUntilStopped({
+    start: async () => ({ ...processOn(7), close: () => promise }),
+    onReady: () => {},
+    logger: loud,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  process.emit('SIGHUP');
+  await vi.advanceTimersByTimeAsync(9_499);
+  expect(lines).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(lines).toEqual([expect.stringContaining('before it closed everything')]);
+  expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, 'SIGKILL');
+  resolve();
+  await run;
 });

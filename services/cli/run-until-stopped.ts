@@ -28,7 +28,9 @@ export async function runUntilStopped<Running extends RunningProcess>(
   options: RunOptions<Running>,
 ): Promise<void> {
   const { start, onReady, logger } = options;
-  const stop = listenForStop(forceAfterMs);
+  const stop = listenForStop(forceAfterMs, () => {
+    logger.error('the process ends before it closed everything; no acknowledged report is lost');
+  });
   const stopping = new AbortController();
   void stop.requested.then(() => stopping.abort());
   try {
