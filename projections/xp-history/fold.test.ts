@@ -52,7 +52,7 @@ describe('xp history', () => {
     expect(series(state, '5m', 'Attack')).toEqual([[5, 120]]);
   });
 
-  it('accepts lower xp only after it stayed for 24 hours of log time', () => {
+  it('accepts lower xp when it is still reported 24 hours later, by the times of the records', () => {
     const lower = [xp(0, { Attack: 500 }), xp(10, { Attack: 90 }), xp(10 + 24 * 60 - 1, { Attack: 95 })];
     expect(folded(...lower).skills.get('Attack')?.xp).toBe(500);
     const confirmed = folded(...lower, xp(10 + 24 * 60, { Attack: 99 }));

@@ -106,7 +106,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   };
 }
 
-/** `xp` is the last value added in a bucket, `before` the value before the first. */
+/** One sample for each skill and bucket. See `Sample`. */
 export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
   const samples: Sample[] = [];
   const newest = new Map<string, { -readonly [Field in keyof Sample]: Sample[Field] }>();

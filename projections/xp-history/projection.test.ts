@@ -72,7 +72,7 @@ test.each(['1h', '1d'] as const)('starts with the last value before the range, i
   ]);
 });
 
-test('a day ends with the value of its last hour, over thousands of days and in tables of the previous shape', async () => {
+test('a series of days has the value of the last hour of each day, also from tables of the previous shape', async () => {
   const days = 1_300;
   const reports = Array.from({ length: days * 2 }, (_, n) => ({
     at: Math.floor(n / 2) * 2 * day + hour + (n % 2) * ((n % 7) + 1) * 3 * hour,
@@ -116,14 +116,14 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   );
 });
 
-test('the start and the end of a range each read the newest complete bucket, and the first sample is no gain', async () => {
+test('a range begins and ends with complete buckets, and the first sample is no gain', async () => {
   const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
     xp(7 * minute, { Attack: 150, Magic: 10 }),
   );
   expect(await gains(projection, -hour, hour)).toEqual({ Attack: 50, Magic: 0 });
-  // The current bucket counts nothing yet.
+  // The range ends before its bucket is complete.
   expect(await gains(projection, -hour, 5 * minute - 1)).toEqual({ Attack: 0, Magic: 0 });
   expect(await gains(projection, -hour, 5 * minute)).toEqual({ Attack: 30, Magic: 0 });
   expect(await gains(projection, 5 * minute, hour)).toEqual({ Attack: 20, Magic: 0 });
@@ -142,8 +142,7 @@ test('gains across a confirmed fall are the sum of the gains before and after it
   expect(await gains(projection, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
-  // With hourly samples only, the fall lies in hour 26. A range that starts or ends in the middle
-  // of hour 26 does not include the fall.
+  // With hourly samples only, 26:30 counts as 26:00, which is before the fall.
   const edges = { rawKeptFrom: start + 40 * hour };
   expect(await gains(projection, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
   expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });

@@ -21,7 +21,7 @@ export function bucketOf(tier: Tier, at: number): number {
 
 /**
  * The first 5-minute bucket that is needed for times from `keptFrom` on. The hourly tier has the
- * earlier values. One hour is spare, for a process with a slow clock.
+ * earlier values. Includes another hour, which a query process whose clock is slow may still read.
  */
 export function samplesNeededFrom(keptFrom: number): number {
   const [, hourly] = tiers;

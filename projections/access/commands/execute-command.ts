@@ -34,7 +34,8 @@ const commandsPerAppend = 500;
 const servedWithinMs = 10_000;
 
 /**
- * Resolves once the command is in effect, in the running hub too.
+ * Resolves when the directory of this process, and of the single hub process, shows the effect of
+ * the command.
  * @throws CommandRefused; OutcomeUnknown when the outcome is not known in time; LogUnavailable
  */
 export function executeCommand(

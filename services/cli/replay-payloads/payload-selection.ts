@@ -16,7 +16,7 @@ export function selectionOf(directory: Directory, { account, device }: RawSelect
   };
 }
 
-/** Epoch ms. Older payloads are not shown, even before they are deleted. */
+/** Epoch ms. Older payloads have expired, and are hidden until they are deleted. */
 export function rawKeptFrom(): number {
   return Date.now() - readRetention().RAW_PAYLOAD_RETENTION_HOURS;
 }

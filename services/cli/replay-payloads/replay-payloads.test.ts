@@ -13,7 +13,7 @@ import { account, device, minutes, openBadHour, otherAccount, storedRows } from 
 
 const logs = (await everyLog('A replay of payloads')).filter(({ missing }) => !missing);
 const accounts = [account, otherAccount];
-/** In the log, a death of each minute is left. All drops and ten minutes of the trail are lost. */
+/** The log has a death of each minute. It lacks all drops, and ten minutes of the trail. */
 const [kept, lost] = [minutes + minutes - 10, minutes + 10];
 
 test.each(logs)(

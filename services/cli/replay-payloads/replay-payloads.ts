@@ -21,7 +21,7 @@ export interface ReplayOptions {
   readonly directory: Directory;
   readonly plugins: readonly Plugin[];
   readonly game: KnownGame;
-  /** The partitions of `hub.raw` with the wanted payloads, and the ends of the read. */
+  /** The partitions of `hub.raw` with the wanted payloads. The read stops at the `end` of each. */
   readonly places: readonly PartitionEnds[];
   readonly filter: PayloadFilter;
   /** Older points have expired; epoch ms. */

@@ -168,7 +168,7 @@ test('append times that go back are imported unchanged; they come from a broker 
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: Math.max(...feed) });
 });
 
-test('an import reports a pack that differs from the header in its segment', async () => {
+test('an import reports a segment whose packs differ from their headers', async () => {
   const { journal, folder, path, backUp, pack } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 250));
   await pack();

@@ -47,7 +47,7 @@ export function recordsOfPack(pack: Pack, columns = columnsOfPack(pack)): LogRec
   try {
     const records = decodeColumns(pack, columns);
     const isWhole = records.length === past - first && records[0]?.offset === first;
-    if (!isWhole) throw new Error('the pack holds other records than its row says');
+    if (!isWhole) throw new Error('the pack holds other records than its offsets say');
     return records;
   } catch (error) {
     throw new DamagedPack(pack, error);

@@ -8,7 +8,7 @@ export interface RecordBlock {
   /** The offset of the first record. */
   readonly first: number;
   readonly records: number;
-  /** Bytes of the pack, or of the columns without a pack. */
+  /** Bytes of the pack if there is a pack, else of the columns. */
   readonly size: number;
   /** The pack that the block was created from, null if the block was created from columns. */
   readonly pack: Buffer | null;

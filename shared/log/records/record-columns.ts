@@ -16,8 +16,8 @@ export const recordsPerBlock = 250;
 const columnTypes = ['int8', 'int8', 'text', 'uuid', 'text', 'int2', 'text', 'text', 'bytea'] as const;
 
 /**
- * Encodes records of one partition as blocks, with a binary PostgreSQL array for each field. Blocks
- * end at multiples of `recordsPerBlock`, wherever a read began.
+ * Encodes records of one partition as blocks, with a binary PostgreSQL array for each field. A
+ * block ends where the offset is a multiple of `recordsPerBlock`.
  */
 export function encodeColumns(records: readonly LogRecord[]): Buffer {
   const blocks: Buffer[] = [];
