@@ -55,7 +55,7 @@ test(`an erased account is gone from every answer, every generation and every st
   const { hub, command, database, key, tokens } = await openGuild();
   await reportEverything(hub, tokens.bram, other);
   const otherId = await accountId(hub, key, other.name);
-  // A second generation of every projection, kept current next to the live generation.
+  // A second generation of every projection, which follows the log next to the live generation.
   await command('projections', 'rebuild', '--all', '--full-speed');
   const ids: string[] = [];
   for (let round = 0; round < erasures; round += 1) {

@@ -47,8 +47,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly parks: 'subject' | 'record';
   keyOf(event: Event): string;
   /**
-   * The stored states that these events need, without keys that have no rows. The answer builds on
-   * `known`, the states after the earlier pages of the batch, and not on their rows.
+   * The states that these events need, without keys that have no rows. For a key in `known`, builds
+   * on the state there. This state is newer than the rows, because earlier pages of the batch are
+   * not written yet.
    */
   load(
     tx: GenerationTx,
@@ -84,8 +85,8 @@ export interface RowRetention {
   readonly table: string;
   readonly column: string;
   /**
-   * The oldest time that is needed to answer about times from `keptFrom` on, epoch ms; `keptFrom`
-   * when not given.
+   * The time of the oldest row that an answer about times from `keptFrom` on needs, epoch ms.
+   * Without this function, `keptFrom`.
    */
   readonly neededFrom?: (keptFrom: number) => number;
 }

@@ -27,7 +27,7 @@ export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
 
 /**
  * Also returns the creation time, epoch ms by the log's clock.
- * @throws CommandRefused when the member may have no code, or no free code is found
+ * @throws CommandRefused when the member is not allowed a code, or when no free code is found
  */
 export async function openFreePairingCode(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
@@ -41,7 +41,7 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // The refusal of the first attempt is stored under the id of the request.
+      // Another attempt with the same id would get the stored refusal of the first attempt.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {

@@ -26,9 +26,9 @@ export function tokenHashOf(token: string): string {
 }
 
 /**
- * The member is the actor, because the member typed the code. An unknown code is refused here,
- * because wrong guesses would stay in the log for ever. The fold decides whether the code has
- * expired.
+ * The member is the actor, because the member typed the code. An unknown code is refused before it
+ * is appended, because the log would keep wrong guesses for ever. The fold decides whether the code
+ * has expired.
  */
 export function pairDevice(
   { pairingCodes }: Directory,

@@ -12,7 +12,7 @@ import { xp } from '../../testing/xp-records.ts';
 import { readProjectionStatus } from '../../upkeep/projection-status.ts';
 import { createLoadLimit } from './load-limit.ts';
 
-test('a rebuild equals the live generation, and both are kept current', async () => {
+test('a rebuild equals the live generation, and both follow the log', async () => {
   const log = await openRunning();
   const { database, journal } = log;
   for (let round = 0; round < 20; round += 1) {

@@ -1,6 +1,6 @@
 export type DinkConfig = Readonly<Record<string, string | number | boolean>>;
 
-/** As Dink's `SettingsManager.shouldMerge`, without an import policy. */
+/** As Dink's `SettingsManager.shouldMerge` for a player who has set no import policy. */
 const isMerged = (key: string) => key === 'ignoredNames' || /Webhook$|^lootItem(Allow|Deny)list$/.test(key);
 
 /** As Dink's `ConfigUtil.readDelimited`. */

@@ -102,7 +102,9 @@ function Others({ projection }: { readonly projection: ProjectionGenerations }) 
       {before !== null && (
         <p className="dim">
           copy {before.generation}, in use before
-          {before.version === live?.version ? ', kept current' : ` the update, version ${before.version}`}
+          {before.version === live?.version
+            ? ', still follows the log'
+            : ` the update, version ${before.version}`}
           <Size of={before} />
         </p>
       )}
