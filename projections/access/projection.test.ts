@@ -8,7 +8,7 @@ import { buildGeneration } from '../../shared/projection/testing/build-generatio
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { decideOnCopyFirst } from './commands/append-and-wait.ts';
 import { openFreePairingCode } from './commands/devices/open-pairing-code.ts';
-import { readVerdicts } from './commands/execute-command.ts';
+import { readVerdicts } from './commands/read-verdicts.ts';
 import { requireMember } from './commands/require-known.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';
 import { openDirectory } from './directory/open-directory.ts';

@@ -1,8 +1,7 @@
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { operatorNamed } from '../../../shared/events/types/operator-named.ts';
-import type { Database, Sql } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import type { Directory } from '../directory/directory.ts';
 import { waitUntilServed } from '../directory/wait-until-served.ts';
 import type { AccessCommand } from '../fold/evolve.ts';
@@ -10,6 +9,7 @@ import type { Refusal } from '../model/refusal.ts';
 import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';
 import { CommandRefused, commandRefused } from './command-event.ts';
 import { OutcomeUnknown, throwOutcomeUnknown } from './outcome-unknown.ts';
+import { type Verdicts, waitForVerdicts } from './read-verdicts.ts';
 
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
@@ -63,7 +63,9 @@ export async function executeCommands(
     const next = events.slice(from, from + commandsPerAppend);
     await appendOperatorNotes(hub, next, options);
     const { directory, positions } = await appendAndWait(hub, next, options);
-    requireGranted(next, await readVerdicts(hub.database, next).catch(throwOutcomeUnknown));
+    const ignored = next.filter(({ subject }) => directory.erased.has(subject));
+    const decided = next.filter((event) => !ignored.includes(event));
+    requireGranted(next, await waitForVerdicts(hub.database, decided).catch(throwOutcomeUnknown), ignored);
     const last = positions.at(-1);
     version = (last?.offset ?? 0) + 1;
     granted = { directory, at: last?.appendTime ?? 0 };
@@ -93,11 +95,15 @@ async function appendOperatorNotes(
   if (notes.length > 0) await journal.append(notes, withinMs === undefined ? {} : { deadlineMs: withinMs });
 }
 
-type Verdicts = ReadonlyMap<string, Refusal | null>;
-
-function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdicts): void {
-  for (const { recordId } of events) {
-    const refusal = verdicts.get(recordId);
+/** @param ignored commands that the fold ignored, because their subject was erased before them */
+function requireGranted(
+  events: readonly AccessCommandEvent[],
+  verdicts: Verdicts,
+  ignored: readonly AccessCommandEvent[],
+): void {
+  for (const event of events) {
+    if (ignored.includes(event)) throw commandRefused(refusalOfErased(event));
+    const refusal = verdicts.get(event.recordId);
     if (refusal === undefined) {
       const message = 'the change could not be processed and is parked: `hub parked list` shows it';
       throw new CommandRefused('parked', message);
@@ -106,17 +112,7 @@ function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdict
   }
 }
 
-/** By record id; null for a granted command. A command that is not folded yet has no entry. */
-export async function readVerdicts(
-  sql: Sql,
-  events: readonly Pick<NewEvent, 'recordId'>[],
-): Promise<Verdicts> {
-  if (events.length === 0) return new Map();
-  const live = await findLive(sql, 'access');
-  if (live === null) return new Map();
-  const verdicts = await sql.many<{ readonly record_id: string; readonly refusal: Refusal | null }>({
-    text: `select record_id, refusal from ${live.schema}.verdict where record_id = any($1)`,
-    values: [events.map(({ recordId }) => recordId)],
-  });
-  return new Map(verdicts.map(({ record_id: recordId, refusal }) => [recordId, refusal]));
+function refusalOfErased({ subject, data }: AccessCommandEvent): Refusal {
+  const isMember = 'member_id' in data && data.member_id === subject;
+  return isMember ? 'unknown_member' : 'unknown_account';
 }

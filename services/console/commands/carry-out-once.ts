@@ -1,6 +1,6 @@
 import { CommandRefused } from '../../../projections/access/commands/command-event.ts';
-import { readVerdicts } from '../../../projections/access/commands/execute-command.ts';
 import { AcceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
+import { readVerdicts } from '../../../projections/access/commands/read-verdicts.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';

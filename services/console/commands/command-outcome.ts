@@ -1,5 +1,5 @@
 import { commandRefused } from '../../../projections/access/commands/command-event.ts';
-import { readVerdicts } from '../../../projections/access/commands/execute-command.ts';
+import { readVerdicts } from '../../../projections/access/commands/read-verdicts.ts';
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';

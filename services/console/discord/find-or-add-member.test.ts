@@ -7,7 +7,7 @@ import { findFreeName, findOrAddMember } from './find-or-add-member.ts';
 
 function directoryOf(...names: string[]): Directory {
   const members = new Map(names.map((name) => [name, { active: true, name }]));
-  return { members } as unknown as Directory;
+  return { members, erased: new Set() } as unknown as Directory;
 }
 
 test('a long name is cut between characters, also when a number follows it', () => {
@@ -26,8 +26,7 @@ test('control characters and line breaks in a name become a space, because forms
 });
 
 test('a member whose record is parked is not added again', async () => {
-  // Without a projection a record has no verdict, like a parked record.
-  const { database } = await freshDatabase('hub');
+  const { database } = await freshDatabase('projections');
   const empty = directoryOf();
   const appended: NewEvent[] = [];
   const hub = {
@@ -37,6 +36,12 @@ test('a member whose record is parked is not added again', async () => {
       log: { ends: async () => [{ end: 0 }] },
       append: async (events: readonly NewEvent[]) => {
         appended.push(...events);
+        await database.run({
+          text: `insert into projection.parked
+                   (projection, generation, stream, partition, record_offset, record_id, subject, behind, reason)
+                 select 'access', 1, 'hub.membership', 0, 0, unnest($1::text[]), '', false, ''`,
+          values: [events.map(({ recordId }) => recordId)],
+        });
         return events.map(() => ({ offset: 0, appendTime: 0 }));
       },
     },

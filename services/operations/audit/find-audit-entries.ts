@@ -1,4 +1,4 @@
-import { readVerdicts } from '../../../projections/access/commands/execute-command.ts';
+import { readVerdicts } from '../../../projections/access/commands/read-verdicts.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
 import {
