@@ -26,8 +26,6 @@ async function correct(hub: HubConnection, idOrName: string): Promise<Output> {
   );
   return {
     document,
-    text: [line`Corrected the xp of ${name ?? id}. The lost xp is not subtracted from gains.`, ...lines].join(
-      '\n',
-    ),
+    text: [line`Corrected the xp of ${name ?? id}. Earlier gains stay.`, ...lines].join('\n'),
   };
 }

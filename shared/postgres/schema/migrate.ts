@@ -8,7 +8,7 @@ import { hasTable } from './has-table.ts';
 
 /**
  * Runs new `.sql` files in order, in one transaction. Several processes may do this at the same
- * time. Every role may call it when all files have run.
+ * time. Needs no rights on the schema if all files have run already.
  * @throws OperatorError when a file that ran was edited, or the role may not create a missing table
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {

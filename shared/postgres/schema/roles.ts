@@ -60,7 +60,7 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
                alter role ${role} connection limit ${connectionsMax[role]};
              end if;
            exception
-             -- Another owner created the role.
+             -- The database owner of another hub on this server created the role.
              when insufficient_privilege then null;
            end
            $$`,

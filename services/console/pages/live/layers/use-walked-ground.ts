@@ -14,7 +14,10 @@ const everyMs = 10 * 60_000;
 /** The limit of accounts in one request (read-api.md 8). */
 const namedMax = { user: 10, service: 50 } as const;
 
-/** For the most recent players; null when unwanted or unknown. */
+/**
+ * The ground where the most recent players walked. Null if it is not wanted or not readable, and
+ * before the first answer.
+ */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
   const { snapshot } = useReadApi();

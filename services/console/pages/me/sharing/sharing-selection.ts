@@ -11,8 +11,8 @@ export interface SharingSelection {
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
 /**
- * A press on the selected part clears it. A row and the corner leave the bank out, so that nobody
- * shares the bank by accident.
+ * A second press on the same cell, row, column or corner clears the selection. A row and the corner
+ * leave the bank out, so that nobody shares the bank by accident.
  */
 export function toggleSelection(
   before: SharingSelection,

@@ -10,7 +10,7 @@ export const examples: PluginExamples = {
       ['LOOT of a raid', 'loot-event-raid'],
       ['LOOT by a pickpocket', 'loot-pickpocket'],
       ['LOOT of a killed player', 'loot-player-pk'],
-      ['LOOT without a footer and an embed', 'loot-plain-content'],
+      ['LOOT with neither footer nor embed', 'loot-plain-content'],
       ['DEATH', 'death-npc'],
       ['DEATH by a player', 'death-pvp'],
       ['DEATH by something else', 'death-other'],
