@@ -51,7 +51,7 @@ export async function createRoles(sql: Sql): Promise<void> {
   });
 }
 
-/** An operator may have chosen another limit. */
+/** Keeps a limit that an operator has set. */
 async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
   await sql.run({
     text: `do $$

@@ -209,4 +209,20 @@ export const accessBreaks: readonly Break[] = [
     tests: ['projections/access/fold/accounts/accounts.test.ts'],
     reason: 'the guild gets the bank of each account',
   },
+  {
+    id: 'access-overwritten-row-stays',
+    file: 'projections/access/tables/table.ts',
+    replace: 'for (const [, row] of after.changedSince(before)) {',
+    by: 'for (const [key, row] of after.changedSince(before)) {\n    if (row instanceof Removed && !before.has(key)) continue;',
+    tests: ['projections/access/batches.test.ts'],
+    reason: 'a stored row that a batch overwrites and deletes stays in the table',
+  },
+  {
+    id: 'access-late-verdict-parked',
+    file: 'projections/access/commands/read-verdicts.ts',
+    replace: 'return (await areParked(sql, others)) ? known : null;',
+    by: 'return others.length >= 0 ? known : null;',
+    tests: ['projections/access/commands/execute-command.test.ts'],
+    reason: 'a granted command is reported as parked after a promotion',
+  },
 ];

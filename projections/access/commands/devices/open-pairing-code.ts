@@ -41,7 +41,8 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // Another attempt with the same id would get the stored refusal of the first attempt.
+      // Later turns of the loop need new record ids: the refusal of the first turn is stored under
+      // its id.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {

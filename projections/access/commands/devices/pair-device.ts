@@ -36,7 +36,7 @@ export function pairDevice(
     readonly codeHash: string;
     readonly deviceId: string;
     readonly tokenHash: string;
-    /** As the `source` of its events. */
+    /** The value of `source` in the events of the plugin. */
     readonly plugin: string;
     readonly name: string;
   },
@@ -62,7 +62,7 @@ export function createDeviceToken(
   input: CommandInput<
     Omit<NewDevice, 'token'> & {
       readonly memberId: string;
-      /** As the `source` of its events. */
+      /** The value of `source` in the events of the plugin. */
       readonly plugin: string;
       readonly name: string;
     }

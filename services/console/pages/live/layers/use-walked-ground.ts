@@ -8,7 +8,7 @@ import { useMe } from '../../read-api/use-key-rights.ts';
 import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
 import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 
-/** The answer for a full guild over this time stays small enough. */
+/** Limits the answer, which has the trails of up to 50 accounts. */
 const rangeMs = 6 * 3_600_000;
 const everyMs = 10 * 60_000;
 /** The limit of accounts in one request (read-api.md 8). */
@@ -51,7 +51,10 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
   }, [body, wanted]);
 }
 
-/** Half of a minute's run. A longer straight line would cross lakes and walls. */
+/**
+ * Tiles between two points of a trail: a player runs 200 tiles in a minute. A longer straight line
+ * would cross lakes and walls.
+ */
 const straightMax = 100;
 
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
