@@ -56,7 +56,10 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
     events: readonly Event[],
     known: ReadonlyMap<string, State>,
   ): Promise<ReadonlyMap<string, State>>;
-  /** Whether `load` needs all events of a batch at once. A rebuild then commits each page. */
+  /**
+   * True if `load` needs all events of a batch in one call. A rebuild then makes each page a batch
+   * and commits it.
+   */
   readonly loadsWholeBatches?: boolean;
   initial(key: string): State;
   /**
@@ -85,8 +88,8 @@ export interface RowRetention {
   readonly table: string;
   readonly column: string;
   /**
-   * The time of the oldest row that an answer about times from `keptFrom` on needs, epoch ms.
-   * Without this function, `keptFrom`.
+   * Answers about times after `keptFrom` may need older rows. Returns the time of the oldest row
+   * that they need, epoch ms; `keptFrom` by default.
    */
   readonly neededFrom?: (keptFrom: number) => number;
 }

@@ -41,8 +41,8 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // Later turns of the loop need new record ids: the refusal of the first turn is stored under
-      // its id.
+      // Only the first turn of the loop uses `requestId`. A second turn with the same id would get
+      // the refusal of the first turn again.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {

@@ -38,7 +38,7 @@ export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly Ev
     const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
     return recent.flatMap((event) => {
       const { id } = event.account;
-      // Without ids there is no request, and `body` keeps an old answer.
+      // `body` can be an old answer, which also has trails of other accounts.
       return markerOf(event, ids.includes(id) ? trails.get(id) : []) ?? [];
     });
   }, [recent, body, ids]);

@@ -52,8 +52,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 }
 
 /**
- * Tiles between two points of a trail: a player runs 200 tiles in a minute. A longer straight line
- * would cross lakes and walls.
+ * In tiles. A straight line between two points that are farther apart would cross lakes and walls.
  */
 const straightMax = 100;
 

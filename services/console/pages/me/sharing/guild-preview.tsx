@@ -4,7 +4,7 @@ import { Name } from '../../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
-/** The hub leaves out data that is shared with chosen members only. */
+/** Shows data that all members see, and no data that the owner shares with chosen members. */
 export function GuildPreview() {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   return (
