@@ -38,7 +38,7 @@ export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly Ev
     const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
     return recent.flatMap((event) => {
       const { id } = event.account;
-      // `body` can be an old answer, which also has trails of other accounts.
+      // After `ids` has changed, `body` is still the answer for the earlier `ids`.
       return markerOf(event, ids.includes(id) ? trails.get(id) : []) ?? [];
     });
   }, [recent, body, ids]);

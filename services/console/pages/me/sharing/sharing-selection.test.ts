@@ -49,7 +49,7 @@ test('only a press on the bank itself selects the bank', () => {
   expect(bank).toEqual({ accountIds: ['a'], categories: ['bank'] });
 });
 
-test('a selection has the audience that all its cells share, even if the cells list the same members in another order', () => {
+test('a selection has an audience if all its cells have the same audience, with members in any order', () => {
   expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
   expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];

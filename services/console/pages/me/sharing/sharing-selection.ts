@@ -2,7 +2,7 @@ import type { ShareableCategory } from '../../../../../shared/domain/category.ts
 import { allCategories } from '../../common/text/category-name.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 
-/** All of these accounts with all of these categories. */
+/** Cells of the grid: each of the categories for each of the accounts. */
 export interface SharingSelection {
   readonly accountIds: readonly string[];
   readonly categories: readonly ShareableCategory[];
