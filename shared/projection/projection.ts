@@ -47,9 +47,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly parks: 'subject' | 'record';
   keyOf(event: Event): string;
   /**
-   * The states that these events need, without keys that have no rows. For a key in `known`, builds
-   * on the state there. This state is newer than the rows, because earlier pages of the batch are
-   * not written yet.
+   * The states that these events need, without keys that have no rows. A large batch comes in
+   * pages, and `known` has the states after the earlier pages, whose rows are not written yet. So
+   * for a key in `known`, adds only rows that its state does not have.
    */
   load(
     tx: GenerationTx,

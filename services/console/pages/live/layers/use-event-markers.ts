@@ -16,7 +16,7 @@ const accountsMax = 10;
 /** An event without a place gets its player's place from the trail. */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;
-  // A new list repaints the map, and once a minute is enough for markers to fade.
+  // Changes once a minute: each change repaints the map, and markers need not fade faster.
   const now = Math.floor(useNow() / 60_000) * 60_000;
   const recent = useMemo(() => {
     const found = feed.filter(
