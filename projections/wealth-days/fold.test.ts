@@ -20,7 +20,7 @@ describe('wealth days', () => {
     ]);
   });
 
-  it('counts the value at the first message of a day, even when that message has no value', () => {
+  it('a day begins with the value that was known before its first message', () => {
     expect(daysAfter(gear(day(23.9), 50, 700), gear(day(24), null, null), gear(day(30), null, 10))).toEqual([
       { day: '2026-09-14', last_value: 750, max_value: 750 },
       { day: '2026-09-15', last_value: 60, max_value: 750 },

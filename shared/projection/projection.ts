@@ -34,8 +34,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
    */
   readonly volatileColumns?: readonly string[];
   /**
-   * The column with the offset of the record that wrote a row, next to a column `partition`. Needed
-   * for streams that delete records: their records get new offsets when the log moves to Kafka.
+   * The column with the offset of the record that wrote a row, next to a column `partition`. A move
+   * of the log to Kafka gives records of streams with deleted records new offsets, and changes this
+   * column.
    */
   readonly offsets?: { readonly table: string; readonly column: string };
   /** The role of ingest can read no other table of the projection. */
@@ -48,8 +49,8 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   keyOf(event: Event): string;
   /**
    * The states that these events need, without keys that have no rows. A large batch comes in
-   * pages, and `known` has the states after the earlier pages, whose rows are not written yet. So
-   * for a key in `known`, adds only rows that its state does not have.
+   * pages, and `known` has the states after the earlier pages, whose rows are not written yet. For
+   * a key in `known`, returns this state, with the stored rows that the state does not have yet.
    */
   load(
     tx: GenerationTx,

@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('checkbox', { name: 'Bram Oak' }).check();
     await sharing.getByRole('button', { name: 'Save' }).click();
     await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Some (1)' }).waitFor();
-    await sharing.getByRole('button', { name: 'View of a guild member' }).click();
+    await sharing.getByRole('button', { name: 'View as a guild member' }).click();
     await sharing.getByText('– not stats').waitFor();
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private', exact: true }).click();

@@ -124,7 +124,7 @@ async function share(page: Page): Promise<void> {
   await sharing.getByRole('button', { name: 'Private', exact: true }).click();
   await sharing.getByRole('button', { name: 'Save' }).click();
   await sharing.getByRole('button', { name: 'Equipment of Quillon Fen: Private' }).waitFor();
-  await sharing.getByRole('button', { name: 'View of a guild member' }).click();
+  await sharing.getByRole('button', { name: 'View as a guild member' }).click();
   await sharing.getByText('– not equipment, inventory').waitFor();
   await sharing.scrollIntoViewIfNeeded();
   await picture(page, 'sharing');

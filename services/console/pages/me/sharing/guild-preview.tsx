@@ -10,10 +10,10 @@ export function GuildPreview() {
   return (
     <section
       className="panel-body"
-      aria-label="View of a guild member"
+      aria-label="View as a guild member"
       aria-busy={body === undefined && error === null}
     >
-      <h3>View of a guild member</h3>
+      <h3>View as a guild member</h3>
       {error !== null && <p className="stale">The hub does not answer. This page asks again by itself.</p>}
       {body !== undefined && <PreviewList accounts={body.accounts} />}
     </section>

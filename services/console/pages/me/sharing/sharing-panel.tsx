@@ -31,16 +31,16 @@ export function SharingPanel({ accounts, members }: Props) {
       aria-pressed={isPreviewOpen}
       onClick={() => setIsPreviewOpen(!isPreviewOpen)}
     >
-      View of a guild member
+      View as a guild member
     </button>
   );
   return (
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
         Press a cell, a category, an account, or “all”, and choose who sees it. You always see everything of
-        yours. The category Bank is the bank and other storages. It stays private until you press a cell or
-        the column of this category, and save another audience. The hub keeps the bank, but no page and no key
-        shows the bank yet.
+        yours. The category Bank is the bank and other storages. It stays private until you select this
+        category and save another audience for it. The hub keeps the bank, but no page and no key shows the
+        bank yet.
       </p>
       <SharingGrid
         accounts={accounts}
