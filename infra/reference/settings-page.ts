@@ -13,7 +13,7 @@ import { code, markdownTable, referencePage } from './markdown.ts';
 type SettingName = keyof typeof everySetting.shape;
 
 /** The settings as operators look for them. */
-const groups: Readonly<Record<string, readonly SettingName[]>> = {
+const settingsBySection: Readonly<Record<string, readonly SettingName[]>> = {
   'The hub': ['HUB_NAME', 'HUB_SECRET', 'PUBLIC_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_TOKEN'],
   'Addresses and ports': [
     'HOST',
@@ -65,14 +65,14 @@ const processes = {
 export async function settingsPage(): Promise<string> {
   const unlisted = Object.keys(everySetting.shape).filter(
     (name) =>
-      !Object.values(groups)
+      !Object.values(settingsBySection)
         .flat()
         .includes(name as SettingName),
   );
   if (unlisted.length > 0) {
-    throw new Error(`infra/reference/settings-page.ts: add ${unlisted.join(', ')} to a group`);
+    throw new Error(`infra/reference/settings-page.ts: add ${unlisted.join(', ')} to a section`);
   }
-  const sections = Object.entries(groups).map(([title, names]) => {
+  const sections = Object.entries(settingsBySection).map(([title, names]) => {
     const header = ['Setting', 'Meaning', 'Allowed', 'Default', 'Read by'];
     return `## ${title}\n\n${markdownTable(header, names.map(rowOf))}`;
   });

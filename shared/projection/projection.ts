@@ -34,9 +34,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
    */
   readonly volatileColumns?: readonly string[];
   /**
-   * The column with the offset of the record that wrote a row, next to a column `partition`. A move
-   * of the log to Kafka gives records of streams with deleted records new offsets, and changes this
-   * column.
+   * The column with the offset of the record that wrote a row, next to a column `partition`. Needed
+   * if the stream of the record deletes records: a move of the log to Kafka closes the gaps, so
+   * offsets change.
    */
   readonly offsets?: { readonly table: string; readonly column: string };
   /** The role of ingest can read no other table of the projection. */
@@ -49,8 +49,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   keyOf(event: Event): string;
   /**
    * The states that these events need, without keys that have no rows. A large batch comes in
-   * pages, and `known` has the states after the earlier pages, whose rows are not written yet. For
-   * a key in `known`, returns this state, with the stored rows that the state does not have yet.
+   * pages, and `known` has the states after the earlier pages, whose rows are not written yet.
+   * Returns a key of `known` only to add stored rows that its state does not have: this state, with
+   * the rows.
    */
   load(
     tx: GenerationTx,

@@ -67,7 +67,7 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
   });
 }
 
-/** For the embedded server. Also lets erasures clear its WAL. */
+/** For the embedded server. */
 export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   const { ready } = await sql.one<{ ready: number }>({
     text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',
@@ -79,6 +79,7 @@ export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
     // base64url needs no escapes.
     await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
   }
+  // An erasure clears the WAL.
   await sql.run({ text: 'grant pg_checkpoint to hub_operator' });
   await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
 }

@@ -10,7 +10,7 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 
 const none: readonly HubEvent[] = [];
-/** Every key can name this many accounts in one request for trails. */
+/** The limit of accounts in a request of a user key. Service keys may name more. */
 const accountsMax = 10;
 
 /** An event without a place gets its player's place from the trail. */
