@@ -45,8 +45,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly canTeachGame?: true;
   /**
-   * The plugin never sends the types of its world. Skills, parts and trail count only on a world
-   * that is known to be normal (plugin-protocols.md 2).
+   * The plugin sends its world, but not the types of the world. Skills, parts and trail count only
+   * on a world that is known to be normal (plugin-protocols.md 2).
    */
   readonly hasUnknownWorldTypes?: true;
   /**
