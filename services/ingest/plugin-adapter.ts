@@ -238,9 +238,9 @@ export interface SentPlayer {
    */
   readonly seasonalWorld?: boolean | null;
   /**
-   * `sure`: the player of the client, also without a name. `unnamed`: the player of the device's
-   * only account. `mentioned`: perhaps another player than the client's, so the report counts only
-   * for an account that the member already reports.
+   * `sure`: the player of the client. Without a name, `sure` needs an `identity`. `unnamed`: the
+   * player of the device's only account. `mentioned`: perhaps another player than the client's, so
+   * the report counts only for an account that the member already reports.
    */
   readonly nameCertainty: 'sure' | 'mentioned' | 'unnamed';
 }

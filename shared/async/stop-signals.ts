@@ -38,14 +38,20 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
   function end(): void {
     // An exit waits for the threads of the pool, and a thread on a hanging mount never ends.
     const isReading = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-    onForced();
-    if (isReading) killThisProcess();
-    else process.exit(1);
+    try {
+      onForced();
+    } finally {
+      if (isReading) killThisProcess();
+      else process.exit(1);
+    }
   }
 
   function kill(): void {
-    onForced();
-    killThisProcess();
+    try {
+      onForced();
+    } finally {
+      killThisProcess();
+    }
   }
 
   const onDisconnect = () => stop('the launcher ended');
@@ -68,7 +74,13 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
  */
 export function killIfStillRunning(withoutStopRequestMs: number): void {
   const leftMs = forcedEndAt === null ? withoutStopRequestMs : Math.max(0, forcedEndAt - performance.now());
-  setTimeout(killThisProcess, leftMs).unref();
+  setTimeout(() => {
+    try {
+      process.stderr.write('hub: a file operation does not end, so this process kills itself\n');
+    } finally {
+      killThisProcess();
+    }
+  }, leftMs).unref();
 }
 
 /** `process.exit` would wait for the threads of the pool. */

@@ -26,12 +26,17 @@ test('a command about a member who was erased in the meantime is refused', async
   const execute = (event: unknown) => executeCommand(hub, event as AccessCommandEvent);
   await execute(command);
   await execute(given.eraseMember(quill));
-  await expect(execute(given.changeMember(quill, { name: 'Tess' }))).rejects.toMatchObject({
-    code: 'unknown_member',
-  });
+  for (const [late, code] of [
+    [given.changeMember(quill, { name: 'Tess' }), 'unknown_member'],
+    [given.key(21, quill), 'unknown_member'],
+    [{ ...given.revokeDevice(id(11)), subject: quill, key: quill }, 'unknown_member'],
+    [{ ...given.block('a1', quill), subject: quill, key: quill }, 'unknown_account'],
+  ] as const) {
+    await expect(execute(late)).rejects.toMatchObject({ code });
+  }
 });
 
-test('waits for a verdict that the live tables get late, but not for a parked command', async () => {
+test('waits for a verdict that the live tables get late, but not for a command that they parked', async () => {
   const { database } = await openTestLog('projections');
   await expect(waitForVerdicts(database, [command])).rejects.toThrow(OutcomeUnknown);
 
@@ -45,12 +50,12 @@ test('waits for a verdict that the live tables get late, but not for a parked co
   });
   expect([...(await waiting)]).toEqual([[command.recordId, 'name_taken']]);
 
-  const parked = given.member(id(2), 'Bram');
+  const parked = given.member(id(2), 'Bram') as NewEvent as AccessCommandEvent;
   await database.run({
     text: `insert into projection.parked
              (projection, generation, stream, partition, record_offset, record_id, subject, behind, reason)
            values ('access', 1, 'hub.membership', 0, 1, $1, $2, false, '')`,
     values: [parked.recordId, parked.subject],
   });
-  expect([...(await waitForVerdicts(database, [parked]))]).toEqual([]);
+  expect([...(await waitForVerdicts(database, [parked]))]).toEqual([[parked.recordId, 'parked']]);
 });

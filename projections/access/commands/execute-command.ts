@@ -5,11 +5,10 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import type { Directory } from '../directory/directory.ts';
 import { waitUntilServed } from '../directory/wait-until-served.ts';
 import type { AccessCommand } from '../fold/evolve.ts';
-import type { Refusal } from '../model/refusal.ts';
 import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';
 import { CommandRefused, commandRefused } from './command-event.ts';
 import { OutcomeUnknown, throwOutcomeUnknown } from './outcome-unknown.ts';
-import { type Verdicts, waitForVerdicts } from './read-verdicts.ts';
+import { type CommandVerdicts, waitForVerdicts } from './read-verdicts.ts';
 
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
@@ -62,10 +61,10 @@ export async function executeCommands(
   for (let from = 0; from < events.length; from += commandsPerAppend) {
     const next = events.slice(from, from + commandsPerAppend);
     await appendOperatorNotes(hub, next, options);
+    const startedAt = performance.now();
     const { directory, positions } = await appendAndWait(hub, next, options);
-    const ignored = next.filter(({ subject }) => directory.erased.has(subject));
-    const decided = next.filter((event) => !ignored.includes(event));
-    requireGranted(next, await waitForVerdicts(hub.database, decided).catch(throwOutcomeUnknown), ignored);
+    const leftMs = (options?.withinMs ?? Number.POSITIVE_INFINITY) - (performance.now() - startedAt);
+    requireGranted(next, await waitForVerdicts(hub.database, next, leftMs).catch(throwOutcomeUnknown));
     const last = positions.at(-1);
     version = (last?.offset ?? 0) + 1;
     granted = { directory, at: last?.appendTime ?? 0 };
@@ -95,24 +94,13 @@ async function appendOperatorNotes(
   if (notes.length > 0) await journal.append(notes, withinMs === undefined ? {} : { deadlineMs: withinMs });
 }
 
-/** @param ignored commands that the fold ignored, because their subject was erased before them */
-function requireGranted(
-  events: readonly AccessCommandEvent[],
-  verdicts: Verdicts,
-  ignored: readonly AccessCommandEvent[],
-): void {
-  for (const event of events) {
-    if (ignored.includes(event)) throw commandRefused(refusalOfErased(event));
-    const refusal = verdicts.get(event.recordId);
-    if (refusal === undefined) {
+function requireGranted(events: readonly AccessCommandEvent[], verdicts: CommandVerdicts): void {
+  for (const { recordId } of events) {
+    const verdict = verdicts.get(recordId) ?? null;
+    if (verdict === 'parked') {
       const message = 'the change could not be processed and is parked: `hub parked list` shows it';
       throw new CommandRefused('parked', message);
     }
-    if (refusal !== null) throw commandRefused(refusal);
+    if (verdict !== null) throw commandRefused(verdict);
   }
-}
-
-function refusalOfErased({ subject, data }: AccessCommandEvent): Refusal {
-  const isMember = 'member_id' in data && data.member_id === subject;
-  return isMember ? 'unknown_member' : 'unknown_account';
 }

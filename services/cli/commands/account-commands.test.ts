@@ -198,9 +198,12 @@ test('the same command completes an interrupted erasure', async () => {
   const erasure = { memberId, withAccounts: false, actor: 'cli' } as const;
   await executeMemberErasure(core, await readCurrent(core), erasure);
   expect(await completed()).not.toContain(memberId);
-  await expect.poll(() => count('hub.plugin_seen')).toBe(1);
+  const other = await hub.pairWith((await command('pair', 'Bram')).code);
+  expect((await hub.report(other, await readFile(report))).status).toBe(200);
+  await expect.poll(() => count('hub.plugin_seen')).toBe(2);
   await command('member', 'erase', memberId);
   expect(await completed()).toContain(memberId);
   expect(await database.many({ text: 'select key_id as id from hub.key_use' })).toEqual([{ id: kept.id }]);
-  expect(await count('hub.plugin_seen')).toBe(0);
+  expect(await count('hub.plugin_seen')).toBe(1);
+  expect((await command('device', 'list')).devices).toMatchObject([{ last_heard_at: expect.any(String) }]);
 });

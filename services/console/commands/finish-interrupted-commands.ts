@@ -1,7 +1,7 @@
 import { commandRefused } from '../../../projections/access/commands/command-event.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
-import { carryOutErasure } from '../../operations/erasure/carry-out-erasure.ts';
+import { finishErasures } from '../../operations/erasure/finish-erasures.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
 const batchMax = 100;
@@ -22,8 +22,7 @@ export async function finishInterruptedCommands(hub: OperationHub): Promise<void
   if (granted.length === 0) return;
   // A verdict may be newer than this process's directory, which then lacks the granted erasure.
   const [membership] = await journal.log.ends(['hub.membership']);
-  const { erased } = await directory.atLeast(membership?.end ?? 0, directoryWithinMs);
-  if (erased.size > 0) await carryOutErasure(hub, [...erased]);
+  await finishErasures(hub, await directory.atLeast(membership?.end ?? 0, directoryWithinMs));
   await database.run({
     text: `update console.command set state = 'granted' where record_id = any($1::uuid[]) and state = 'given'`,
     values: [granted],

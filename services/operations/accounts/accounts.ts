@@ -12,6 +12,7 @@ import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { namedAccounts } from '../../../projections/access/visibility/sorted-accounts.ts';
 import { shareableCategories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
+import { finishErasures } from '../erasure/finish-erasures.ts';
 import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
 import { isoTime } from '../iso-time.ts';
 import { nameOfMember, namesOfMembers } from '../member-names.ts';
@@ -59,7 +60,7 @@ export const accountOperations = {
     }: Requested<{ readonly accountId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const before = await readCurrent(hub);
-    if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
+    if (before.erased.has(accountId)) await finishErasures(hub, before);
     else {
       await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));
     }

@@ -6,12 +6,13 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { accountsLeftBehind } from '../../../projections/access/model/accounts-left-behind.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { deleteContactsOfDevices, deleteContactsOfOtherDevices } from '../devices/device-contacts.ts';
+import { deleteContactsOfDevices } from '../devices/device-contacts.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
+import { finishErasures } from '../erasure/finish-erasures.ts';
 import { ignoreLogDamage } from '../erasure/ignore-log-damage.ts';
 import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
 import { keysOf } from '../keys/api-key-document.ts';
-import { deleteKeyUses, deleteUsesOfOtherKeys } from '../keys/api-key-last-used.ts';
+import { deleteKeyUses } from '../keys/api-key-last-used.ts';
 import { nameOfMember } from '../member-names.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';
@@ -67,7 +68,7 @@ export async function carryOutMemberErasure(
   const { memberId, backupDir } = input;
   const directory = await readCurrent(hub);
   const { subjects, accounts } = directory.erased.has(memberId)
-    ? await finishErasures(hub, directory, memberId)
+    ? await finishErasure(hub, directory, memberId)
     : await eraseWithAccounts(hub, directory, input);
   const refused = await eraseRefusedMembers(hub);
   const backups = await removeBackupKeys(hub, backupDir, [...subjects, ...refused]);
@@ -76,12 +77,8 @@ export async function carryOutMemberErasure(
 
 type Erased = Pick<MemberErasureDocument, 'accounts'> & { readonly subjects: readonly string[] };
 
-async function finishErasures(hub: OperationHub, directory: Directory, memberId: string): Promise<Erased> {
-  const { keysByPrefix, devicesByTokenHash, erased } = directory;
-  // The directory no longer knows which keys and devices the member had.
-  await deleteUsesOfOtherKeys(hub.database, idsOf(keysByPrefix.values()));
-  await deleteContactsOfOtherDevices(hub, idsOf(devicesByTokenHash.values()));
-  await carryOutErasure(hub, [...erased]);
+async function finishErasure(hub: OperationHub, directory: Directory, memberId: string): Promise<Erased> {
+  await finishErasures(hub, directory);
   return { subjects: [memberId], accounts: { erased: [], kept: [], passed_on: [] } };
 }
 

@@ -220,8 +220,8 @@ export const accessBreaks: readonly Break[] = [
   {
     id: 'access-late-verdict-parked',
     file: 'projections/access/commands/read-verdicts.ts',
-    replace: 'return (await areParked(sql, others)) ? known : null;',
-    by: 'return others.length >= 0 ? known : null;',
+    replace: "else if (row?.is_parked) verdicts.set(command.recordId, 'parked');",
+    by: "else verdicts.set(command.recordId, 'parked');",
     tests: ['projections/access/commands/execute-command.test.ts'],
     reason: 'a granted command is reported as parked after a promotion',
   },
