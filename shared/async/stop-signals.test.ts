@@ -20,7 +20,7 @@ async function openHanging(program: string): Promise<ReturnType<typeof spawn>> {
     setTimeout(() => process.stdout.write('ready'), 100);
   `;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -53,13 +53,16 @@ test('a second request ends a process whose thread hangs', async () => {
   expect(await ended).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('a process whose work has ended exits even when a thread hangs', async () => {
+test('a process whose work has ended exits even when a thread hangs, and prints what is open', async () => {
   const child = await openHanging(`
     const stop = listenForStop(200);
     void stop.requested.then(() => { stop.close(); killIfStillRunning(60_000); });
   `);
   const ended = endOf(child);
+  let complained = '';
+  child.stderr?.on('data', (text) => (complained += text));
   await ready(child);
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(complained).toMatch(/^hub: this process did not end by itself.*FSReq/);
 });

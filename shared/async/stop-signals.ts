@@ -76,7 +76,8 @@ export function killIfStillRunning(withoutStopRequestMs: number): void {
   const leftMs = forcedEndAt === null ? withoutStopRequestMs : Math.max(0, forcedEndAt - performance.now());
   setTimeout(() => {
     try {
-      process.stderr.write('hub: a file operation does not end, so this process kills itself\n');
+      const open = process.getActiveResourcesInfo().join(', ');
+      process.stderr.write(`hub: this process did not end by itself, so it kills itself (open: ${open})\n`);
     } finally {
       killThisProcess();
     }

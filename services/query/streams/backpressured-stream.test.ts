@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { createGzip } from 'node:zlib';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backpressuredStream } from './backpressured-stream.ts';
@@ -45,6 +46,19 @@ test('sends the whole answer, and calls onClose once', async () => {
   const text = (await response.toArray()).join('');
   expect(text).toHaveLength(30 * chunk.length);
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), 15_000);
+});
+
+test('leaves no timer after a compressed answer, so that a stopping process can end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const onClose = vi.fn();
+  const gzip = backpressuredStream([Buffer.from('small')], onClose).pipe(createGzip());
+  const finished = once(gzip, 'finish');
+  expect((await gzip.toArray()).length).toBeGreaterThan(0);
+  await finished;
+  await new Promise(setImmediate);
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('asks for no more chunks when the buffers are full, and disconnects a client that reads nothing', async () => {

@@ -20,6 +20,8 @@ export function backpressuredStream(
   // The pipe to the client pauses the stream while the socket is full.
   stream.on('pause', () => {
     clearTimeout(stalled);
+    // A finished pipe pauses its source again after the source closed.
+    if (stream.destroyed) return;
     stalled = setTimeout(() => stream.destroy(), stalledAfterMs);
   });
   stream.on('resume', () => clearTimeout(stalled));
