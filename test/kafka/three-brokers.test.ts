@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { judgeReplication } from '../../services/cli/doctor/checks/replication.ts';
-import { pollUntil } from '../../shared/async/waiting.ts';
+import { retryUntil } from '../../shared/async/waiting.ts';
 import { LogUnavailable } from '../../shared/errors/errors.ts';
-import type { EventLog } from '../../shared/log/event-log.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { describeCluster } from '../../shared/log/kafka/topics/describe-cluster.ts';
 import { onceAFile } from '../support/at-end.ts';
@@ -98,7 +97,11 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
       const log = openTestKafkaLog(cluster.brokers, prefix);
       onTestFinished(() => log.close());
       // The last struck broker may still be starting.
-      await untilEnsured(log);
+      await retryUntil(() => log.ensureStreams(), {
+        withinMs: 120_000,
+        everyMs: 1_000,
+        mayPass: (error) => error instanceof LogUnavailable,
+      });
       const topic = await describeTopic(cluster, prefix);
       expect(topic.partitions.map(({ replicas }) => replicas.length)).toEqual(Array(12).fill(3));
       expect(topic.minInSync).toBe('2');
@@ -162,20 +165,4 @@ async function untilLed(cluster: KafkaCluster, topic: Topic, except?: number): P
     await sleep(500);
   }
   throw new Error(except === undefined ? 'no broker came to lead' : 'no other broker came to lead');
-}
-
-async function untilEnsured(log: EventLog): Promise<void> {
-  const ensured = await pollUntil(
-    async () => {
-      try {
-        await log.ensureStreams();
-        return true;
-      } catch (error) {
-        if (error instanceof LogUnavailable) return null;
-        throw error;
-      }
-    },
-    { withinMs: 120_000, everyMs: 1_000 },
-  );
-  if (ensured === null) throw new Error('the brokers do not create the topics');
 }
