@@ -43,6 +43,20 @@ test('continues with the state of earlier batches: the other half, and the highe
   expect(await days(projection, 0, day)).toEqual([{ day: '2026-09-14', last_value: 15, max_value: 1_000 }]);
 });
 
+test('a late message continues the day that an earlier batch stored', async () => {
+  const projection = await openProjection(
+    gear(0, 100, 0),
+    gear(1, 1, 0),
+    gear(2, 2, 0),
+    // The second page of the second batch has the late message.
+    gear(day, 5, 0),
+    gear(day + hour, 6, 0),
+    gear(hour, 50, 0),
+  );
+  expect(await days(projection, 0, day)).toEqual([{ day: '2026-09-14', last_value: 50, max_value: 100 }]);
+  expect(await projection.digestOfRebuild([3])).toBe(await projection.digest());
+});
+
 test('the largest values are served as stored', async () => {
   const largest = Number.MAX_SAFE_INTEGER;
   const projection = await openProjection(gear(0, largest, largest));
@@ -51,18 +65,15 @@ test('the largest values are served as stored', async () => {
 
 test('the same log gives the same days, in batches of any size', async () => {
   const value = fc.option(fc.integer({ min: 0, max: 1_000 }));
-  const message = fc.record({ after: fc.integer({ min: 0, max: 20 * hour }), worn: value, carried: value });
+  // Late messages belong to earlier days.
+  const message = fc.record({ at: fc.integer({ min: 0, max: 80 * hour }), worn: value, carried: value });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(
       fc.array(message, { minLength: 1, maxLength: 40 }),
       sizes,
       async (messages, batchSizes) => {
-        let at = 0;
-        const events = messages.map(({ after, worn, carried }) => {
-          at += after;
-          return gear(at, worn, carried);
-        });
+        const events = messages.map(({ at, worn, carried }) => gear(at, worn, carried));
         const projection = await openProjection(...events);
         expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
       },

@@ -35,6 +35,7 @@ async function rebuildWithInterruptions(
   random: () => number,
 ): Promise<Rebuilt[]> {
   const batchRecords = () => 1 + Math.floor(random() * 160);
+  const pageRecords = () => 1 + Math.floor(random() * 80);
   for (let interruptions = Math.floor(random() * 4); interruptions > 0; interruptions -= 1) {
     const controller = new AbortController();
     let batchesLeft = Math.floor(random() * 12);
@@ -51,11 +52,19 @@ async function rebuildWithInterruptions(
       decisions: parkedDecisions,
       projections: some,
       batchRecords,
+      pageRecords: pageRecords(),
       onProgress,
       signal,
     }).catch((error: { code?: string }) => expect(error.code).toBe('interrupted'));
   }
-  return rebuildGenerations({ database, journal, decisions: parkedDecisions, projections, batchRecords });
+  return rebuildGenerations({
+    database,
+    journal,
+    decisions: parkedDecisions,
+    projections,
+    batchRecords,
+    pageRecords: pageRecords(),
+  });
 }
 
 async function digests(database: Database, rebuilt: readonly Rebuilt[]) {

@@ -215,7 +215,7 @@ test(
     expect(unmigrated).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: the database lacks secret\/001-\S+\.sql of this release, and the role of DATABASE_URL may not create it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
+        /^hub: migration secret\/001-\S+\.sql has not run on this database, and the role of DATABASE_URL may not run it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
       ),
     });
 

@@ -13,6 +13,7 @@ export interface BuildOptions {
   readonly decisions?: ParkedDecisionSource;
   /** Records of the next batch. */
   readonly batchSize?: () => number;
+  readonly pageRecords?: number;
 }
 
 /** The new generation is `ready`. */

@@ -14,7 +14,7 @@ export interface TestProjection {
   /** Appends events at their times, and projects them. */
   record(...events: readonly TimedEvent[]): Promise<void>;
   digest(): Promise<string>;
-  /** Rebuilds in batches of these sizes, in turn. */
+  /** Rebuilds in batches of these sizes, in turn. Batches of more than two records have pages. */
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export async function openTestProjection(
     digestOfRebuild: async (batchSizes) => {
       let turn = 0;
       const batchSize = () => batchSizes[turn++ % batchSizes.length] ?? 1;
-      const built = await buildGeneration({ database, journal, projection, batchSize });
+      const built = await buildGeneration({ database, journal, projection, batchSize, pageRecords: 2 });
       return (await digestGeneration(database, built)).digest;
     },
   };

@@ -26,8 +26,8 @@ export function tokenHashOf(token: string): string {
 }
 
 /**
- * The member is the actor, because the member typed the code. An unknown code is refused before it
- * is appended, because the log would keep wrong guesses for ever. The fold decides whether the code
+ * The member is the actor, because the member typed the code. Refuses an unknown code before the
+ * append, because the log would keep each wrong guess for ever. The fold decides whether the code
  * has expired.
  */
 export function pairDevice(

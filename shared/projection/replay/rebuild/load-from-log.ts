@@ -12,6 +12,8 @@ import { splitIntoPages } from './split-into-pages.ts';
 export interface BulkLoadOptions extends GatherOptions {
   readonly ends: readonly PartitionEnds[];
   readonly batchRecords: () => number;
+  /** Records that are loaded and folded at once. */
+  readonly pageRecords?: number | undefined;
   readonly loadLimit: LoadLimit;
   readonly signal: AbortSignal;
   readonly onRead: (chunk: Chunk) => void;
@@ -19,7 +21,7 @@ export interface BulkLoadOptions extends GatherOptions {
 
 const chunkRecordsMax = 5_000;
 /** So few that the garbage of a page is collected cheaply. */
-const pageRecords = 1_000;
+const usualPageRecords = 1_000;
 
 /**
  * Reads the log once up to `ends`, and folds it into all of these generations, each from its last
@@ -28,7 +30,7 @@ const pageRecords = 1_000;
  * aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
-  const { journal, ends, batchRecords, loadLimit, signal, onRead } = options;
+  const { journal, ends, batchRecords, pageRecords = usualPageRecords, loadLimit, signal, onRead } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
     recordsOfNext: () => Math.min(batchRecords(), chunkRecordsMax),
     aheadNow: loadLimit.mayUseWholeMachine,

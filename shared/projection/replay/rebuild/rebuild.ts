@@ -34,6 +34,8 @@ export interface RebuildOptions extends CommitOptions {
   readonly isOncePerVersion?: boolean;
   /** Records of the next batch. When not given, 10,000, or 250 next to a running hub. */
   readonly batchRecords?: () => number;
+  /** Records that are loaded and folded at once; 1,000 when not given. */
+  readonly pageRecords?: number;
   /** Ends the rebuild between two batches. The next call continues from there. */
   readonly signal?: AbortSignal;
   /** Called when there is something to build. */
@@ -132,6 +134,7 @@ async function build(
       journal,
       ends: ends.filter(({ stream }) => readsOf(group).has(stream)),
       batchRecords: options.batchRecords ?? loadLimit.batchRecords,
+      pageRecords: options.pageRecords,
       loadLimit,
       signal,
       onRead: (chunk) => {

@@ -23,12 +23,12 @@ export const layerSwitches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
   ['events', 'Events'],
-  ['toasts', 'New events as they come'],
+  ['toasts', 'Notices of new events'],
   ['walked', 'Walked ground'],
   ['heat', 'Heat'],
 ] as const;
 
-/** Null when the stored layers are invalid. */
+/** Null when the stored value is not an object. An invalid or missing layer gets its default. */
 export function parseLayers(stored: unknown): Layers | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const known = new Map(Object.entries(stored));

@@ -10,13 +10,13 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 
 const none: readonly HubEvent[] = [];
-/** The limit of accounts in a request of a user key. Service keys may name more. */
+/** A request with a user key may name ten accounts. Service keys may name more. */
 const accountsMax = 10;
 
 /** An event without a place gets its player's place from the trail. */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;
-  // Changes once a minute: each change repaints the map, and markers need not fade faster.
+  // Rounded to the minute, because each new value repaints the map.
   const now = Math.floor(useNow() / 60_000) * 60_000;
   const recent = useMemo(() => {
     const found = feed.filter(

@@ -8,15 +8,15 @@ import { useMe } from '../../read-api/use-key-rights.ts';
 import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
 import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 
-/** Limits the answer, which has the trails of up to 50 accounts. */
+/** Short, because the answer can have the trails of 50 accounts. */
 const rangeMs = 6 * 3_600_000;
 const everyMs = 10 * 60_000;
-/** The limit of accounts in one request (read-api.md 8). */
+/** Accounts that a request may name, by the kind of its key (read-api.md 8). */
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
- * The ground where the most recent players walked. Null if it is not wanted or not readable, and
- * before the first answer.
+ * The ground where the players who were seen last have walked. Null when `wanted` is false, when
+ * the key may not read trails, and before the first answer.
  */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();

@@ -39,7 +39,7 @@ export function SharingPanel({ accounts, members }: Props) {
       <p className="panel-body dim small">
         Press a cell, a category, an account, or “all”, and choose who sees it. You always see everything of
         yours. The category Bank is the bank and other storages. It stays private until you select this
-        category and save another audience for it. The hub keeps the bank, but no page and no key shows the
+        category and save another audience for it. The hub stores the bank, but no page and no API shows the
         bank yet.
       </p>
       <SharingGrid

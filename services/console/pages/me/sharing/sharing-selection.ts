@@ -11,8 +11,8 @@ export interface SharingSelection {
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
 /**
- * A second press on the same cell, row, column or corner clears the selection. A row and the corner
- * leave the bank out, so that nobody shares the bank by accident.
+ * A second press on the same cell, category, account or “all” clears the selection. An account and
+ * “all” select every category except the bank, so that nobody shares the bank by accident.
  */
 export function toggleSelection(
   before: SharingSelection,

@@ -1,9 +1,9 @@
 export type DinkConfig = Readonly<Record<string, string | number | boolean>>;
 
-/** As Dink's `SettingsManager.shouldMerge` for a player who has set no import policy. */
+/** Does what Dink's `SettingsManager.shouldMerge` does for a player without an import policy. */
 const isMerged = (key: string) => key === 'ignoredNames' || /Webhook$|^lootItem(Allow|Deny)list$/.test(key);
 
-/** As Dink's `ConfigUtil.readDelimited`. */
+/** Does what Dink's `ConfigUtil.readDelimited` does. */
 function linesOf(value: unknown): string[] {
   return String(value ?? '')
     .split(/[,;\n]/)
@@ -11,7 +11,7 @@ function linesOf(value: unknown): string[] {
     .filter((line) => line !== '');
 }
 
-/** As Dink's `SettingsManager.handleImport`. */
+/** Does what Dink's `SettingsManager.handleImport` does. */
 export function importedDinkConfig<Config extends DinkConfig>(
   config: Config,
   document: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ interface SentMessage {
   readonly footer: string;
 }
 
-/** As Dink's `BaseNotifier.createMessage` and `DiscordMessageHandler.createMessage`. */
+/** Does what Dink's `BaseNotifier.createMessage` and `DiscordMessageHandler.createMessage` do. */
 export function sentByDink(config: DinkConfig, notifier: string, place: Place): SentMessage[] {
   const { seasonalPolicy, leaguesWebhook } = config;
   if (config[`${notifier}Enabled`] !== true) return [];
