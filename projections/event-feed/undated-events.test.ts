@@ -95,9 +95,10 @@ test('an event with its own id or time always counts as a resend, even in a reco
 });
 
 test('different events are separate events, and a repeated event has a sequence of its epoch', async () => {
-  const [one, other] = [0, 1].map(() => gameEvent('a', { event_id: randomUUID(), undated: true }));
-  if (one === undefined || other === undefined) throw new Error('two events');
+  const [first, one, other] = [0, 1, 2].map(() => gameEvent('a', { event_id: randomUUID(), undated: true }));
+  if (first === undefined || one === undefined || other === undefined) throw new Error('three events');
   const log = [
+    [0, first],
     [0, one],
     [1, other],
     [day, epochs(1_000)],
@@ -107,15 +108,17 @@ test('different events are separate events, and a repeated event has a sequence 
     [2 * day, one],
   ] as const;
   const digests = new Set<string>();
-  for (const batch of [1, 2, 3, 2_000]) {
+  // With batches of four, an epoch opens between two pages that have the same stored event.
+  for (const batch of [1, 2, 3, 4, 2_000]) {
     const feed = await feedOf(log, batch);
-    expect((await stored(feed)).map(({ seq }) => seq)).toEqual([1, 2, 1_003, 1_004, 2_006]);
+    expect((await stored(feed)).map(({ seq }) => seq)).toEqual([1, 2, 3, 1_004, 1_005, 2_007]);
     const { database, journal } = feed;
     const rebuilt = await buildGeneration({
       database,
       journal,
       projection: eventFeedProjection,
       batchSize: () => batch,
+      pageRecords: 1,
     });
     for (const generation of [feed.generation, rebuilt])
       digests.add((await digestGeneration(database, generation)).digest);

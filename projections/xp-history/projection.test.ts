@@ -48,6 +48,20 @@ test('serves the last value before the range, then the buckets in which xp chang
   expect(await points(projection, { from: 10 * minute, to: hour })).toEqual([[5, 120]]);
 });
 
+test('a page of a batch continues a skill that an earlier batch stored', async () => {
+  const projection = await openProjection(
+    xp(0, { Attack: 10, Magic: 10 }),
+    xp(hour, { Attack: 11 }),
+    xp(2 * hour, { Attack: 12 }),
+    // The second page of the second batch has the first new report of Magic.
+    xp(3 * hour, { Attack: 13 }),
+    xp(4 * hour, { Attack: 14 }),
+    xp(5 * hour, { Magic: 20 }),
+  );
+  expect(await gains(projection, 0, day)).toMatchObject({ Magic: 10 });
+  expect(await projection.digestOfRebuild([3])).toBe(await projection.digest());
+});
+
 test('starts a range with the last value before it, even when xp first changed days after its start', async () => {
   const projection = await openProjection(xp(-day, { Attack: 90 }), xp(3 * day, { Attack: 100 }));
   expect(await points(projection, { from: 0, to: 5 * day })).toEqual([
@@ -149,11 +163,11 @@ test('gains across a confirmed fall are the sum of the gains before and after it
 });
 
 test('gains of adjoining ranges add up and are never negative, for any history in any ranges', async () => {
-  const reported = fc.record({
-    after: fc.integer({ min: 0, max: 9 * hour }),
-    Attack: fc.integer({ min: 0, max: 50 }),
-    Magic: fc.integer({ min: 0, max: 50 }),
-  });
+  const xpOfSkill = fc.integer({ min: 0, max: 50 });
+  const reported = fc.record(
+    { after: fc.integer({ min: 0, max: 9 * hour }), Attack: xpOfSkill, Magic: xpOfSkill },
+    { requiredKeys: ['after'] },
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.array(reported, { minLength: 1, maxLength: 25 }),

@@ -8,7 +8,10 @@ import type { Sql } from '../database.ts';
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 
-/** For all processes of a role together. operations.md has the connections of each process. */
+/**
+ * The most connections that all processes of a role may open together. operations.md has the
+ * connections of each process.
+ */
 export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
   hub_ingest: 60,
   hub_projector: 60,
@@ -51,7 +54,9 @@ export async function createRoles(sql: Sql): Promise<void> {
   });
 }
 
-/** Keeps a limit that an operator has set. */
+/**
+ * Sets the limit of a role that has no limit yet. Does not replace a limit that an operator chose.
+ */
 async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
   await sql.run({
     text: `do $$

@@ -15,8 +15,9 @@ const everyMs = 10 * 60_000;
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
- * The ground where the players who were seen last have walked. Null when `wanted` is false, when
- * the key may not read trails, and before the first answer.
+ * Reads where players walked in the last six hours. A request may name only some accounts, so the
+ * most recently seen players come first. Null when `wanted` is false, when the key may not read
+ * trails, and before the first answer.
  */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
@@ -52,7 +53,8 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 }
 
 /**
- * In tiles. A straight line between two points that are farther apart would cross lakes and walls.
+ * In tiles. Points with a longer distance are not connected, because the line would cross lakes and
+ * walls.
  */
 const straightMax = 100;
 

@@ -49,7 +49,7 @@ test('only a press on the bank itself selects the bank', () => {
   expect(bank).toEqual({ accountIds: ['a'], categories: ['bank'] });
 });
 
-test('a selection has an audience if its cells do not differ; the order of chosen members is no difference', () => {
+test('selected cells with equal audiences have a common audience; the order of chosen members does not matter', () => {
   expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
   expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];

@@ -2,7 +2,9 @@ import type { ShareableCategory } from '../../../../../shared/domain/category.ts
 import { allCategories } from '../../common/text/category-name.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 
-/** Cells of the grid: each of the categories for each of the accounts. */
+/**
+ * The selected cells of the grid: each category of `categories` for each account of `accountIds`.
+ */
 export interface SharingSelection {
   readonly accountIds: readonly string[];
   readonly categories: readonly ShareableCategory[];

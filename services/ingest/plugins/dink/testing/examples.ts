@@ -46,7 +46,7 @@ export const examples: PluginExamples = {
       ['GROUP_BANK_CONTENTS', 'group-bank-contents'],
       ['TOA_UNIQUE', 'toa-unique'],
     ]),
-    { message: 'CHAT about something else', body: otherOf('CHAT') },
+    { message: 'CHAT that is not about a superior monster', body: otherOf('CHAT') },
     { message: 'a type that the hub does not know', body: otherOf('TILE_RACE') },
   ],
 };
