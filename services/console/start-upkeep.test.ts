@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { refusalMessages } from '../../projections/access/model/refusal.ts';
 import { directoryOf } from '../../projections/access/testing/directory-of.ts';
-import { type Given, given, quill } from '../../projections/access/testing/membership.ts';
+import { bram, type Given, given, id, quill } from '../../projections/access/testing/membership.ts';
+import { deviceContactKey } from '../../shared/count-key.ts';
 import { partitionOf } from '../../shared/events/streams.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database, Statement } from '../../shared/postgres/database.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { prepareIngest } from '../ingest/prepare-ingest.ts';
+import { prepareApiKeyUses } from '../query/api-key-use/note-api-key-use.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { startConsoleUpkeep } from './start-upkeep.ts';
 
@@ -109,6 +112,39 @@ test('an erasure is also finished when records of a stream are damaged', async (
     [{ subject: 'a1' }],
     { state: 'granted', message: null },
   ]);
+});
+
+test('the erasure of a member also deletes the last uses of the member’s keys and devices', async () => {
+  const { database, hub, journal, show, finish, decide, give, erased } = await openCommands();
+  await prepareApiKeyUses(database);
+  await prepareIngest(database);
+  const erasure = given.eraseMember(bram);
+  await journal.append([erasure]);
+  show(
+    given.member(quill, 'Quill'),
+    given.member(bram, 'Bram'),
+    given.key(7, quill),
+    given.key(8, bram),
+    given.deviceToken(id(4), quill),
+    given.deviceToken(id(5), bram),
+    erasure,
+  );
+  await database.run({
+    text: 'insert into hub.key_use values ($1, 1), ($2, 1)',
+    values: [id(7), id(8)],
+  });
+  const [kept, gone] = [id(4), id(5)].map((device) => deviceContactKey(hub.hubSecret, device));
+  await database.run({
+    text: `insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
+           select device, 'wayfarer', '1.0.0', 'one', false, 1, 1 from unnest($1::text[]) as device`,
+    values: [[kept, gone]],
+  });
+  await decide(erasure.recordId, bram, null);
+  await give([erasure.recordId], 2);
+  await finish();
+  expect(await erased()).toEqual([{ subject: bram }]);
+  expect(await database.many({ text: 'select key_id as key from hub.key_use' })).toEqual([{ key: id(7) }]);
+  expect(await database.many({ text: 'select device from hub.plugin_seen' })).toEqual([{ device: kept }]);
 });
 
 test('newer undecided or refused commands do not hide a half-done erasure', async () => {

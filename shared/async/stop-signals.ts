@@ -21,36 +21,27 @@ let forcedEndAt: number | null = null;
 export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
   const { promise: requested, resolve } = Promise.withResolvers<string>();
   let firstAt: number | undefined;
-  let force: NodeJS.Timeout | undefined;
+  let killTimer: NodeJS.Timeout | undefined;
 
   function stop(reason: string): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
       forcedEndAt = firstAt + forceAfterMs;
-      force = setTimeout(kill, forceAfterMs);
-      force.unref();
+      killTimer = setTimeout(() => force(killThisProcess), forceAfterMs);
+      killTimer.unref();
       resolve(reason);
     } else if (performance.now() - firstAt > samePressMs) {
+      // An exit waits for the threads of the pool, and a thread on a hanging mount never ends.
+      const isReading = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+      force(isReading ? killThisProcess : () => process.exit(1));
+    }
+  }
+
+  function force(end: () => void): void {
+    try {
+      onForced();
+    } finally {
       end();
-    }
-  }
-
-  function end(): void {
-    // An exit waits for the threads of the pool, and a thread on a hanging mount never ends.
-    const isReading = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-    try {
-      onForced();
-    } finally {
-      if (isReading) killThisProcess();
-      else process.exit(1);
-    }
-  }
-
-  function kill(): void {
-    try {
-      onForced();
-    } finally {
-      killThisProcess();
     }
   }
 
@@ -61,7 +52,7 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
   return {
     requested,
     close: () => {
-      clearTimeout(force);
+      clearTimeout(killTimer);
       for (const signal of signals) process.off(signal, stop);
       process.off('disconnect', onDisconnect);
     },

@@ -18,9 +18,9 @@ export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdr
   const byAccount = inOrder(accounts.values());
   return {
     erased: [...erased].sort(),
-    revoked_keys: idsOf(keysByPrefix.values().filter(({ revoked }) => revoked)),
-    revoked_devices: idsOf(devicesByTokenHash.values().filter(({ revoked }) => revoked)),
-    left_members: idsOf(members.values().filter(({ active }) => !active)),
+    revoked_keys: sortedIds(keysByPrefix.values().filter(({ revoked }) => revoked)),
+    revoked_devices: sortedIds(devicesByTokenHash.values().filter(({ revoked }) => revoked)),
+    left_members: sortedIds(members.values().filter(({ active }) => !active)),
     admins: [...admins].sort(),
     sharing: byAccount.flatMap(narrowedSharing),
     shared_banks: byAccount.flatMap(sharedBank),
@@ -32,7 +32,7 @@ export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdr
   };
 }
 
-function idsOf(rows: Iterable<{ readonly id: string }>): string[] {
+function sortedIds(rows: Iterable<{ readonly id: string }>): string[] {
   return [...rows].map(({ id }) => id).sort();
 }
 

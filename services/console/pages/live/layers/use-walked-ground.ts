@@ -11,7 +11,7 @@ import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 /** Short, because the answer can have the trails of 50 accounts. */
 const rangeMs = 6 * 3_600_000;
 const everyMs = 10 * 60_000;
-/** Accounts that a request may name, by the kind of its key (read-api.md 8). */
+/** The most accounts that a request may name, by the kind of the request's key (read-api.md 8). */
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
