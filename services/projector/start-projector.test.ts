@@ -99,7 +99,7 @@ test('records read before the database became another copy are not projected int
   expect(await database.many(moved)).toEqual([{ next_offset: 1 }]);
 });
 
-/** Ends all sessions, because a session that stayed would not be checked again. */
+/** Ends all sessions, because a session that stays is not checked again. */
 async function endSessions(database: Database): Promise<void> {
   const session = await database.connect();
   await session.query(`select pg_terminate_backend(pid, 10000)

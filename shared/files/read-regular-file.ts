@@ -12,8 +12,8 @@ export interface ReadFileOptions {
 }
 
 /**
- * Checks the kind before the file is opened, and again after, because a pipe or device could block
- * a thread for ever. The size of `stat` is not trusted: a file of `/proc` has the size 0.
+ * Checks the kind before the file is opened, and again after. A pipe or a device could block a
+ * thread for ever. The size of `stat` is not trusted: a file of `/proc` has the size 0.
  * @throws OperatorError `not_a_file`, `file_too_large`; errors of the file system
  */
 export async function readRegularFile(

@@ -4,7 +4,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 /**
  * Gives PostgreSQL's process behind a connection a low priority when this process has a low
  * priority. Works only for a server on this machine, of the same user or for root. The priority is
- * not the lowest, because a process that hardly runs would hold its locks for long.
+ * not the lowest. Otherwise the process would hardly run, and would hold its locks for long.
  * @param backend the process id that the server reports
  * @param localPort the port of the connection. The title of the process must show this port,
  * because the process ids of a server in a container belong to other processes here.

@@ -20,7 +20,7 @@ export interface HubSecretOptions {
  * The hub secret: the given secret, otherwise the secret in `DATA_DIR/secret`. The first start
  * creates this file with mode 0600. Account ids, cursors and wrapped data keys depend on the
  * secret. Processes that start at the same time get the same secret.
- * @throws OperatorError for a lost secret, because a new secret could not open the log
+ * @throws OperatorError for a lost secret, because a new secret cannot open the log
  */
 export async function readHubSecret({ dataDir, given, isSealed }: HubSecretOptions): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64');

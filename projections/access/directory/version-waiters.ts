@@ -9,7 +9,7 @@ export interface VersionWaiters {
   /** Gives a new copy to all callers that wait for it. */
   show(directory: Directory): void;
   /**
-   * Refuses all current and later callers, because their timers would keep a stopping process
+   * Refuses all current and later callers. Otherwise their timers would keep a stopping process
    * alive.
    */
   close(): void;

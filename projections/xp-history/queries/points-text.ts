@@ -48,7 +48,7 @@ export function lastBucket(samples: Buffer, { first, tier }: BucketRange): numbe
   return first + bucketNumber(samples, samples.length - sampleBytes) * tier.bucketMs;
 }
 
-// Reads halves, because a BigInt would create an object for each sample.
+// Reads halves. A BigInt would create an object for each sample.
 const lowerHalf = 4;
 
 function bucketNumber(samples: Buffer, at: number): number {

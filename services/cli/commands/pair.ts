@@ -97,7 +97,7 @@ function titlesOf(plugins: readonly PastedPlugin[]): string {
 }
 
 /**
- * Revokes the device when its token cannot be printed, because nobody could see the token again.
+ * Revokes the device when its token cannot be printed, because nobody can see the token again.
  * @param chosen the names of choices of the plugin
  */
 export async function pairByToken(

@@ -30,8 +30,8 @@ export interface StoppedHub {
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
   /**
-   * Aborted with `disk_full` when the database cannot grow, because projections would retry
-   * forever.
+   * Aborted with `disk_full` when the database cannot grow. Otherwise projections would retry for
+   * ever.
    */
   readonly full: AbortSignal;
 }

@@ -124,7 +124,7 @@ export function shortTime(iso: string | null): string | null {
   return iso === null ? null : `${iso.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** `--` precedes a name that begins with -, because the name would look like an option. */
+/** `--` precedes a name that begins with -. Otherwise the name would look like an option. */
 export function commandAbout(command: string, name: string, ...options: readonly string[]): string {
   const word = shellWord(name);
   const words = name.startsWith('-') ? [...options, '--', word] : [word, ...options];

@@ -36,8 +36,8 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
   const stored = (address: string) => countKey(hubSecret, 'failed sign-in', address);
 
   /**
-   * Counts before it checks, because two concurrent attempts would otherwise miss each other. Many
-   * may refuse each other, but nobody waits for a lock.
+   * Counts before it checks. Otherwise two concurrent attempts would miss each other. Many may
+   * refuse each other, but nobody waits for a lock.
    */
   async function begin(address: string, now: number): Promise<void> {
     await database.run({

@@ -7,8 +7,8 @@ import { putItems, reportedItem, type Stack, stackValue } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * Rare drops are up to this many times more likely than in the game, because an evening would
- * otherwise show hardly any. The reported `rarity` is from the game.
+ * Rare drops are up to this many times more likely than in the game. Otherwise an evening would
+ * show hardly any rare drops. The reported `rarity` is from the game.
  */
 const luck = 25;
 /** The highest chance of a rare drop. */

@@ -75,7 +75,7 @@ const diskFullRetrySeconds = 30;
 export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: true } };
 export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
 
-/** A success, because a resend would not help. */
+/** A success, so that the plugin does not send the report again. A resend would not help. */
 export const tooManyAccounts: Answer = { status: 200, outcome: 'too_many_accounts', body: { ok: true } };
 
 /** Some plugins stop sending for ever after this answer: only a hub that was shut down gives it. */

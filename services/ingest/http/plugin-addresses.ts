@@ -46,7 +46,7 @@ export function registerWrongAddress(
   app.route({
     method: ['GET', 'POST'],
     url: wrongAddress,
-    // Before Fastify reads the body, because Fastify would refuse some content types.
+    // Runs before Fastify reads the body. Otherwise Fastify would refuse some content types.
     onRequest: async (request, reply) => {
       const [path = ''] = request.originalUrl.split('?');
       const sent = foldSlashes(path);

@@ -74,9 +74,7 @@ function operationOf(route: Route): JsonSchema {
   };
 }
 
-/**
- * In words, because with a second media type generated clients would return an object or a text.
- */
+/** In words. With a second media type, generated clients would return an object or a text. */
 function answerDescription({ csvColumns }: Route): string {
   if (csvColumns === undefined) return 'The answer.';
   const columns = csvColumns.map((name) => `\`${name}\``).join(', ');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** `io` is `input`, because the output form would forbid the properties that v1 may add. */
+/** `io` is `input`. The output form would forbid the properties that v1 may add. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',

@@ -40,7 +40,7 @@ export function commaList(element: z.ZodType<string>, options: ListOptions) {
 }
 
 /**
- * Not an `array`, because some generated clients would repeat the parameter, and only its last
+ * Not an `array`. Otherwise some generated clients would repeat the parameter, and only its last
  * value counts.
  */
 function listPattern({ form = '[^,]+', max, required = false }: ListOptions): string {

@@ -18,7 +18,7 @@ export interface BodyMeta {
   readonly lastModified: number;
 }
 
-/** The body refers to the bytes of the entries, because copies would cost as much as sending. */
+/** The body refers to the bytes of the entries. Copies would cost as much as sending. */
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const plain = plainChunks(entries, meta);
   const chunks = coding === 'gzip' ? await gzipChunks(entries, plain) : plain;

@@ -14,8 +14,8 @@ export interface StreamLimit {
    */
   reserve(keyId: string, bytes?: number): Promise<Reservation>;
   /**
-   * For an answer that is in memory already. Does not wait, because the answer would keep its
-   * memory.
+   * For an answer that is in memory already. Does not wait. The answer would keep its memory during
+   * the wait.
    * @throws ApiError 503 when the key has too little free memory, or a request of the key waits
    */
   reserveNow(keyId: string, bytes: number): Reservation;

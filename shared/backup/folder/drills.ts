@@ -50,7 +50,7 @@ export function withDrill(drills: readonly Drill[], drill: Drill, files: readonl
   return [...kept, drill].sort((left, right) => (left.file < right.file ? -1 : 1));
 }
 
-/** Ignores backups from after `now` (epoch ms), because they would hide later backups. */
+/** Ignores backups from after `now` (epoch ms). Otherwise such backups would hide later backups. */
 export function newestGoodDrill(drills: readonly Drill[], now: number): Drill | null {
   const last = manifestFile(new Date(now));
   return (

@@ -1,7 +1,7 @@
 import type { ListedBackup } from './list-backups.ts';
 
 /**
- * Ignores backups from after `now`, because they would hide missing backups.
+ * Ignores backups from after `now`. Otherwise such backups would hide missing backups.
  * @param backups oldest first
  * @param now epoch ms
  */

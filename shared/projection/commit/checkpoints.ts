@@ -89,7 +89,7 @@ export interface QuietPartitions {
 
 /**
  * Writes the watermarks of partitions that this process still has, and announces `news` if it wrote
- * any. Locked rows stay for the next call, because a wait would hold up the other rows.
+ * any. Locked rows stay for the next call. A wait would hold up the other rows.
  * @returns the number of written rows for each entry of `quiet`
  */
 export async function moveWatermarks(

@@ -35,7 +35,7 @@ export function createProjectorMetrics(
    */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
-  // Counters start at 0, because a series that began with its first fault would show no increase.
+  // Counters start at 0. Otherwise a series would begin with its first fault, and show no increase.
   for (const { name: projection } of projections) {
     for (const counter of [counters.fenceConflicts, counters.retries, counters.parked])
       counter.inc({ projection }, 0);

@@ -48,7 +48,7 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
 function patiently(database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
   return database.transaction(
     async (tx) => {
-      // No statement timeout, because it would include the wait for the lock.
+      // No statement timeout. The timeout would include the wait for the lock.
       await tx.run({ text: `set local lock_timeout = '${lockTimeout}'; set local statement_timeout = 0` });
       await work(tx);
     },

@@ -2,7 +2,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 
-/** Fills live tables directly, because the same history through the log would take minutes. */
+/** Fills live tables directly. The same history through the log would take minutes. */
 
 /** Payloads as the plugin sends them. */
 const loot = JSON.stringify({

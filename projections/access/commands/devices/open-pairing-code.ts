@@ -20,7 +20,10 @@ function newPairingCode(): string {
   return String(randomInt(100_000)).padStart(5, '0');
 }
 
-/** Base64. Keyed with the hub secret, because somebody could compute all 100,000 plain hashes. */
+/**
+ * Base64. Keyed with the hub secret. Without the key, somebody could compute the hashes of all
+ * 100,000 codes.
+ */
 export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
   return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');
 }

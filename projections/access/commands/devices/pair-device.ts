@@ -27,7 +27,7 @@ export function tokenHashOf(token: string): string {
 
 /**
  * The member is the actor, because the member typed the code. Refuses an unknown code before the
- * append, because the log would keep each wrong guess for ever. The fold decides whether the code
+ * append. Otherwise the log would keep each wrong guess for ever. The fold decides whether the code
  * has expired.
  */
 export function pairDevice(

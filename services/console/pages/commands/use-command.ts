@@ -37,7 +37,7 @@ export interface CommandOptions<Answer = object> {
 }
 
 export interface CommandHandle<Answer> {
-  /** The button is then `aria-disabled`, because `disabled` would take its focus. */
+  /** The button is then `aria-disabled`. With `disabled`, the button would lose the focus. */
   readonly isRunning: boolean;
   readonly note: CommandNote | null;
   /**

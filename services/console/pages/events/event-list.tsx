@@ -50,7 +50,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
       {(hasMore || hasPressed) && (
-        // The button stays and is never `disabled`, because it would lose the focus.
+        // The button stays and is never `disabled`. Otherwise the button would lose the focus.
         <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
           {hasMore ? 'Show more' : 'No older events'}
         </button>

@@ -14,7 +14,7 @@ export function eventsOfNewFacts(accountId: string, source: string, newFacts: Ne
   const about = { subject: accountId, source };
   const { at, presence, gear, trail, xp } = newFacts;
   const events: NewEvent[] = [];
-  // First, because an `account-seen` outside the game would end the session with the reason
+  // First. Otherwise an `account-seen` outside the game would end the session with the reason
   // `logout`.
   for (const end of newFacts.sessionEnds) events.push(newEvent(sessionEnded, about, end));
   if (presence !== null) {

@@ -57,7 +57,7 @@ export function createAccountSizeLimit(
     return sent.filter(({ skill }) => knownSkills.has(skill) || names.has(skill));
   }
 
-  /** A failed read adds no skill, because a skill over the limit would stay stored for ever. */
+  /** A failed read adds no skill. Otherwise a skill over the limit could be stored for ever. */
   async function addSkills(accountId: string, names: Set<string>, added: readonly Skill[]): Promise<void> {
     try {
       await within(readTimeoutMs, addStoredNames(accountId, names), () => {

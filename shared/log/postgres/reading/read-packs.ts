@@ -67,7 +67,7 @@ const openedBytesMax = 8 * 1024 * 1024;
 
 /**
  * See `EventLog.readPacks`. Rewrites a pack only to cut it or to remove values. Releases opened
- * packs at once, because V8 would collect them late.
+ * packs at once. Otherwise V8 would collect the packs late.
  * @throws DamagedPack
  */
 export async function readPacks(

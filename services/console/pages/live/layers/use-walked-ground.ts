@@ -53,7 +53,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 }
 
 /**
- * In tiles. Points with a longer distance are not connected, because the line would cross lakes and
+ * In tiles. Points with a longer distance are not connected. Otherwise lines would cross lakes and
  * walls.
  */
 const straightMax = 100;

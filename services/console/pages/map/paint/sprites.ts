@@ -29,7 +29,7 @@ export function getSprite(key: string, width: number, height: number, draw: Draw
   return canvas;
 }
 
-/** Uses whole pixels, because letters would blur otherwise. */
+/** Uses whole pixels. Otherwise letters would blur. */
 export function paintSprite(
   context: CanvasRenderingContext2D,
   sprite: HTMLCanvasElement,

@@ -4,7 +4,10 @@ import { Name } from '../../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
-/** Shows data that all members see, and no data that the owner shares with chosen members. */
+/**
+ * Shows which data of the member's accounts every member of the guild sees. Leaves out data that
+ * only chosen members see.
+ */
 export function GuildPreview() {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   return (

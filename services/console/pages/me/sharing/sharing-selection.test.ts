@@ -49,7 +49,7 @@ test('only a press on the bank itself selects the bank', () => {
   expect(bank).toEqual({ accountIds: ['a'], categories: ['bank'] });
 });
 
-test('selected cells with equal audiences have a common audience; the order of chosen members does not matter', () => {
+test('commonSharing is null when the selected cells differ; another order of members is not a difference', () => {
   expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
   expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];

@@ -13,8 +13,9 @@ export interface SharingSelection {
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
 /**
- * A second press on the same cell, category, account or “all” clears the selection. An account and
- * “all” select every category except the bank, so that nobody shares the bank by accident.
+ * A second press on the same cell, category, account or “all” clears the selection. A press on an
+ * account or on “all” selects every category except the bank, so that nobody shares the bank by
+ * accident.
  */
 export function toggleSelection(
   before: SharingSelection,

@@ -19,7 +19,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
         <button
           type="button"
           aria-label={`Rebuild ${name} …`}
-          // Not `disabled`, because the started rebuild would take the focus from the button.
+          // Not `disabled`. Otherwise the button would lose the focus when the rebuild starts.
           aria-disabled={isBusy}
           onClick={() => !isBusy && onRebuild()}
         >

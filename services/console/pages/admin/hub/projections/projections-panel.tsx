@@ -20,7 +20,7 @@ export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }
       type="button"
       className="chip"
       aria-expanded={isChoosing}
-      // Not `disabled`, because the started rebuild would take the focus from the button.
+      // Not `disabled`. Otherwise the button would lose the focus when the rebuild starts.
       aria-disabled={!canChoose}
       onClick={() => canChoose && setIsChoosing(!isChoosing)}
     >
