@@ -20,8 +20,8 @@ export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
 };
 
 /**
- * Several processes may do this at the same time. The creating role becomes a member of
- * `hub_projector`, which owns the tables of generations.
+ * Several processes may do this at the same time. The role of the session becomes a member of
+ * `hub_projector`, because `hub_projector` owns the read tables.
  * @throws when the session may not create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {
@@ -84,7 +84,7 @@ export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
     // base64url needs no escapes.
     await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
   }
-  // An erasure clears the WAL.
+  // After an erasure, these functions remove the destroyed keys from the WAL.
   await sql.run({ text: 'grant pg_checkpoint to hub_operator' });
   await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
 }

@@ -19,7 +19,7 @@ export function SharingPanel({ accounts, members }: Props) {
       <Panel title="Sharing">
         <p className="notice">
           You have no account yet. The first report of a paired plugin adds your account. Then you choose here
-          who sees what of it.
+          who may see the data of this account.
         </p>
       </Panel>
     );
