@@ -58,7 +58,10 @@ export function cutsOf(text: string, keys: ReadonlySet<string>): number[] {
   return cuts;
 }
 
-/** As `cutsOf`, but of the outermost object only: objects in it keep members of these names. */
+/**
+ * Does the same as `cutsOf` for the outermost object only. Objects inside keep members of these
+ * names.
+ */
 export function outerCutsOf(text: string, keys: ReadonlySet<string>): number[] {
   const cuts: number[] = [];
   collectOuterCuts(text, 0, keys, cuts);

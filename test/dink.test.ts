@@ -30,7 +30,7 @@ async function post(url: string, body: DinkBody): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
 }
 
-/** As Dink sends a message with a screenshot. */
+/** The request that Dink sends for a message with a screenshot. */
 async function postUpload(url: string, body: DinkBody): Promise<number> {
   const form = new FormData();
   form.set('payload_json', JSON.stringify(body));

@@ -29,7 +29,7 @@ const documents = execFileSync(
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-/** As GitHub gives them. */
+/** The anchors that GitHub creates. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(

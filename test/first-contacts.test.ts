@@ -17,7 +17,7 @@ test('150 first reports at the same time are accepted, and each creates one acco
   const names = Array.from({ length: players }, (_, index) => `Member ${index}`);
   const members = [...(await enrolMembers(ingest, names)).values()];
   const tokens = await pairDevices(ingest, members);
-  // As small as the hub's own pool for plugin requests.
+  // The size of the hub's own pool for plugin requests.
   const database = openDatabase({
     url: await databaseUrlOf(ingest.database),
     name: 'taking',

@@ -387,7 +387,7 @@ async function startBalancer(
     .replaceAll(/proxy_pass http:\/\/[^;]+;/g, `proxy_pass http://${hub};`)
     .replace('listen 3000;', `listen 127.0.0.1:${port};`)
     .replace('listen 3001;', `listen 127.0.0.1:${pluginPort};`);
-  // As root, nginx would run its workers as another user, who cannot enter the folder.
+  // If nginx runs as root, its workers run as another user, who cannot enter the folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   await writeFile(join(folder, 'nginx.conf'), user + config);
   const env = {

@@ -43,7 +43,7 @@ export function itemsOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>
   return [...items.values()];
 }
 
-/** As `lootSourceOf` gives it; null for an event without loot. */
+/** The result of `lootSourceOf`; null for an event without loot. */
 export function sourceNameOf(event: Pick<StoredEvent, 'type' | 'tier' | 'data'>): string | null {
   if (event.type === 'loot' || event.type === 'pk_loot') return lootSourceOf(event);
   return event.type === clueType ? clueSourceOf(event) : null;

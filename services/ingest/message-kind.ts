@@ -1,5 +1,5 @@
 export interface MessageKind {
-  /** As in `PluginReport.kinds`. */
+  /** A value of `PluginReport.kinds`. */
   readonly kind: string;
   /** For players, for example `Collection log`. */
   readonly title: string;

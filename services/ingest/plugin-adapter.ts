@@ -25,7 +25,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   /** For a plugin that sends its version. */
   readonly version?: {
     of(head: RequestHead): string | null;
-    /** As `major.minor`. */
+    /** Written as `major.minor`. */
     readonly oldest: string;
   };
   /** Keeps a part of each body; by default the whole body, up to 256 KiB. */
@@ -109,7 +109,7 @@ export interface GetPath extends AnyPath {
 }
 
 export interface PairingRequest {
-  /** As sent; null for a missing code. */
+  /** The code as it was sent; null for a missing code. */
   readonly code: string | null;
   /** Cut to 32 characters. */
   readonly deviceName: string;
@@ -170,7 +170,7 @@ export const noHead: RequestHead = { headers: {}, params: {}, query: {}, content
 
 export interface PluginRequest {
   readonly head: RequestHead;
-  /** As sent, or the part that `intake` kept. `read` may empty it. */
+  /** The body as it was sent, or the part that `intake` kept. `read` may empty the buffer. */
   readonly body: Buffer;
 }
 

@@ -43,8 +43,8 @@ export interface Patience {
 }
 
 /**
- * As `whileProjected`, but waits before `work` until the live generation shows everything that its
- * streams held at the call.
+ * Does the same as `whileProjected`, but waits before `work` until the live generation shows
+ * everything that its streams held at the call.
  * @throws OperatorError when the given time ends first
  */
 export function whileCurrent<Result>(

@@ -10,7 +10,7 @@ export interface StopSignals {
  */
 const samePressMs = 500;
 
-/** As `performance.now()`; null before a request. */
+/** On the clock of `performance.now()`; null before a request. */
 let forcedEndAt: number | null = null;
 
 /**

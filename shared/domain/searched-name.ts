@@ -1,4 +1,4 @@
-/** As long as the longest name in a filter. */
+/** The length of the longest name in a filter. */
 export const searchedNameLengthMax = 100;
 
 /** The form in which names are compared. */

@@ -13,7 +13,8 @@ export async function writeFileDurably(path: string, content: string | Buffer): 
 const linkless: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
- * As `writeFileDurably`. On a file system without links, a kill may leave a part of the file.
+ * Does the same as `writeFileDurably` for a new file. On a file system without links, a kill may
+ * leave a part of the file.
  * @returns false when the file exists, also when another process just created it
  */
 export async function createFileDurably(

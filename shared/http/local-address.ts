@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
 export interface LocalAddress {
-  /** As `http://localhost:3000`. */
+  /** For example `http://localhost:3000`. */
   readonly origin: string;
   /** Origins at which other machines may reach the hub, at most three. */
   readonly network_origins: readonly string[];

@@ -6,7 +6,7 @@ export interface Statement<Row extends object = never> {
   readonly values?: readonly unknown[];
   /** Prepared once per connection under this name; for frequent statements. */
   readonly name?: string;
-  /** As `DatabaseOptions.abandonAfterMs`, for this statement alone. */
+  /** Replaces `DatabaseOptions.abandonAfterMs` for this statement. */
   readonly abandonAfterMs?: number;
   /** Checked by a pool with `checkRows`. */
   readonly rows?: z.ZodType<Row>;
@@ -43,6 +43,6 @@ export interface Database extends Sql {
 export interface TransactionOptions {
   readonly isolation?: 'repeatable read';
   readonly readOnly?: boolean;
-  /** As `DatabaseOptions.abandonAfterMs`, for each statement, the begin and the commit. */
+  /** Replaces `DatabaseOptions.abandonAfterMs` for each statement, the begin and the commit. */
   readonly abandonAfterMs?: number;
 }

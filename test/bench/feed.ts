@@ -7,7 +7,7 @@ import { startWorker } from './support/worker.ts';
 
 const accounts = 500;
 const feedEvents = 300_000;
-/** As many as a guild has. */
+/** The number of keys of a large guild. */
 const keys = 90;
 const requestsPerMinute = 6_000;
 const perSecond = { polls: 1_500, pages: 100 };

@@ -56,7 +56,7 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       seen: ({ body }) => body.data?.[0]?.hp?.current === 70,
     });
     await before.close();
-    // As after a compaction: the offsets have holes.
+    // A compaction leaves such holes in the offsets.
     await database.run({
       text: `delete from log.hub_state as old
              using log.hub_state as newer

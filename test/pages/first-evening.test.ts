@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
     await page.getByText('It reports: Quillon Fen with ').waitFor();
     // No wait here: the page must load the account before it names the account.
-    expect(await page.getByText('You have no account yet').count()).toBe(0);
+    expect(await page.getByText('The hub knows none of your game accounts yet').count()).toBe(0);
     await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory, bank\.$/).waitFor();
   }
 });

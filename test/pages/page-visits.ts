@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export interface VisitOptions {
   /** Goes into the address as `/#key=…`; null opens the page without a key. */
   readonly key: string | null;
-  /** As `name=value`. */
+  /** Written as `name=value`. */
   readonly cookie?: string;
   /** Pixels. */
   readonly width?: number;

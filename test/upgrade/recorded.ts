@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 export interface Recorded {
-  /** As `dumpDatabase` writes it. */
+  /** Written by `dumpDatabase`. */
   readonly dump: string;
   readonly secret: string;
   readonly answers: RecordedAnswers;

@@ -46,8 +46,8 @@ export function executeCommand(
 }
 
 /**
- * As `executeCommand`, for commands in order. Appends batches of up to 500 commands. A granted
- * command stays when another command is refused.
+ * Does the same as `executeCommand` for several commands, in their order. Appends batches of up to
+ * 500 commands. A granted command stays when another command is refused.
  * @throws CommandRefused with the first refusal. Batches after the batch of the refused command are
  * not appended.
  */

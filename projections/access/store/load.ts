@@ -37,7 +37,7 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
 
 /** The needs of a batch with the same table, lookup and source. */
 interface CombinedNeed extends Pick<Need, 'table' | 'lookup' | 'source'> {
-  /** As `Need.value`. */
+  /** The same as `Need.value`. */
   readonly values: Set<string>;
 }
 

@@ -24,7 +24,7 @@ export interface EventFilter {
 
 export interface ItemFilter {
   readonly ids: readonly number[];
-  /** As `searchedName` gives them. */
+  /** Results of `searchedName`. */
   readonly names: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { HubSettings } from '../settings.ts';
 import { type CommandHoldOptions, holdForCommand } from './connect.ts';
 
 interface HoldStoppedOptions extends Omit<CommandHoldOptions, 'begins'> {
-  /** As in "while its log is moved". */
+  /** For example "its log is moved". */
   readonly purpose: string;
 }
 

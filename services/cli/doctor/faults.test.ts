@@ -216,7 +216,7 @@ test('names only the partition that returns no record', async () => {
       { ...entry('hub.xp', 'a'), partition },
       { ...entry('hub.xp', 'a'), partition },
     ]);
-  // As on Kafka, where a damaged record fails every read that includes the record.
+  // Kafka does the same: a damaged record fails every read that includes the record.
   const silent = (place: ReadPosition) => place.partition === 1 && place.offset === 1;
   const read: EventLog['read'] = async (places, options) => {
     if (places.every(silent)) throw new LogUnavailable('the log could not be read');

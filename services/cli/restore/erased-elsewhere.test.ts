@@ -13,7 +13,8 @@ test('a hub that continues from before an erasure takes no backup until it repea
   const { file } = await runJson(kept, ['backup', 'now']);
   await hub.close();
 
-  // As after a return to the previous release, and a later update that uses the kept data again.
+  // The same happens after a return to the previous release, when a later update uses the kept data
+  // again.
   const { settings: meanwhile } = await elsewhere();
   await runJson(meanwhile, ['backup', 'restore', file]);
   const [{ prefix }] = (await runJson(meanwhile, ['key', 'list'])).keys;

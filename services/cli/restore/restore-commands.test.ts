@@ -244,7 +244,7 @@ test('continues after any interruption, and no hub starts with its data before t
   );
   await expect(startTestHub({ settings: place })).rejects.toThrow('run the same hub backup restore again');
 
-  // As after a later kill: the log also has the record of the feed's epoch.
+  // A later kill leaves this state: the log also has the record of the feed's epoch.
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());

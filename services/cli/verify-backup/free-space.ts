@@ -4,7 +4,8 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { readDiskSpace, type WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 
 /**
- * As a multiple of the live tables: the tables of the backup, their indexes, and the WAL of both.
+ * A multiple of the size of the live tables. Covers the tables of the backup, their indexes, and
+ * the WAL of both.
  */
 const tablesShare = 1.5;
 const checkEveryMs = 2_000;

@@ -62,7 +62,7 @@ test('a new member gets a session before the projection has them, and it works o
   expect([stored.status, stored.body.status]).toEqual([202, 'stored']);
   const [cookie] = String(stored.headers.get('set-cookie')).split(';');
   expect((await get('session', { cookie })).status).toBe(401);
-  // As another console does at its start.
+  // Another console does this at its start.
   const directory = { currentOrStale: directoryOf, onChange: () => () => {} };
   const sessions = createSessions(hub.database, Date.now);
   await endFormerMemberSessions({

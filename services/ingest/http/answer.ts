@@ -15,12 +15,12 @@ export interface Answer {
 }
 
 export interface AnsweredMessage {
-  /** As `PluginReport.kinds`. */
+  /** The same as `PluginReport.kinds`. */
   readonly kinds: readonly string[];
   /** The message became part of an account. */
   readonly isUsed: boolean;
   readonly pluginVersion: string | null;
-  /** As `PluginReport.unknownSkillPlaces`. */
+  /** The same as `PluginReport.unknownSkillPlaces`. */
   readonly unknownSkillPlaces: readonly number[];
 }
 

@@ -36,7 +36,7 @@ interface Refusal {
 const refusalsMax = 10_000;
 /** Another process may withdraw an attempt, so a refusal may end early. */
 const checkAgainMs = 5_000;
-/** As many as the connections of one address (`CONNECTIONS_PER_ADDRESS`). */
+/** The limit of an address is the number of its connections (`CONNECTIONS_PER_ADDRESS`). */
 const waitingMax = {
   calls: 1_000,
   error: () => new DatabaseUnavailable('too many attempts to pair wait to be counted'),

@@ -46,7 +46,7 @@ export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown })
 export interface SentTime {
   /** Epoch ms. */
   readonly at: number;
-  /** As sent, with all digits. */
+  /** The text as it was sent, with all digits. */
   readonly text: string;
 }
 

@@ -28,7 +28,7 @@ export function readStoredItems(value: unknown, max: number, skip: SkipCounter<'
     : null;
 }
 
-/** As `readStoredItems`, from a list of id, quantity, id, quantity and so on. */
+/** Does the same as `readStoredItems` for a list of id, quantity, id, quantity and so on. */
 export function readItemPairs(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
   if (!Array.isArray(value) || value.length % 2 !== 0) return null;
   const count = value.length / 2;

@@ -62,7 +62,7 @@ const ashes = { id: 592, name: 'Ashes', quantity: 1 };
 const scroll = { id: 2_722, name: 'Clue scroll (hard)', quantity: 1 };
 const [whipPrice, ashesPrice] = [1_500_000, 12];
 
-/** As the source code of each plugin shows. */
+/** Taken from the source code of each plugin. */
 function contentOf({ kind, drift, isFiltered }: Play, number: number) {
   const price = Math.round(whipPrice * drift);
   const haItems = [whip, ashes].map((item, at) => ({ ...item, gePrice: at === 0 ? whipPrice : ashesPrice }));

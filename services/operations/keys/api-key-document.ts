@@ -8,7 +8,7 @@ import { readKeyUses } from './api-key-last-used.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
 
-/** As `--json` prints it, never with the secret. */
+/** The document that `--json` prints. Never contains the secret. */
 export function keyDocument(directory: Directory, key: ApiKey) {
   return {
     id: key.id,

@@ -185,7 +185,7 @@ test('one process is the keeper, and another process takes over when the keeper 
   expect(await takeBackupKeeperLock(database)).toBeNull();
   expect(await hasBackupKeeper(database)).toBe(true);
   expect(first?.lost.aborted).toBe(false);
-  // As after a kill of its process.
+  // A kill of its process leaves this state.
   expect(await endLockSessions(database, lockNumbers.backupKeeper)).toBe(1);
   await expect.poll(() => first?.lost.aborted).toBe(true);
   const second = await takeBackupKeeperLock(database);

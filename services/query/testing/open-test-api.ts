@@ -49,10 +49,10 @@ export interface TestApi extends TestLog {
   readonly app: FastifyInstance;
   /** Appends, and resolves when the answers show it. @returns the offsets */
   append(...events: readonly NewEvent[]): Promise<number[]>;
-  /** As `append`, for times in the past. */
+  /** Does the same as `append`, with times in the past. */
   recordPast(...events: readonly TimedEvent[]): Promise<void>;
   appendMembership(...events: readonly Given[]): Promise<void>;
-  /** As `append`. @returns the sequences of game events */
+  /** Does the same as `append`. @returns the sequences of game events */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Resolves when the watermarks are past the time of the last append. */
   settled(): Promise<void>;

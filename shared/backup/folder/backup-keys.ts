@@ -91,7 +91,7 @@ const KeyCopyDocument = z.object({
   /** 0 in a file of a release without signatures. */
   number: z.int().nonnegative().default(0),
   ...Withdrawn.shape,
-  /** As in the manifest; the highest of all backups. */
+  /** The value of the manifest; the highest of all backups. */
   next_sequence: z.int().positive(),
   records: z.array(RecordLine),
   earlier: z.array(RecordLine).default([]),

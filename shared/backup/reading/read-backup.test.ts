@@ -19,7 +19,7 @@ test('a backup reads like its log, across segments and gaps, in pages of any siz
   await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.state', 'a', 5)]);
   await backUp();
   await journal.log.append([...entriesOf('hub.feed', 'b', 2), entry('hub.state', 'a')]);
-  // As after compaction and retention.
+  // Compaction and retention leave such holes.
   await database.run({ text: 'delete from log.hub_state where "offset" in (1, 2, 4)' });
   const { file } = await backUp();
   const copy = openBackupLog(folder, await readRestorableBackup(folder, file));

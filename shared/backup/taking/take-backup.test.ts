@@ -291,7 +291,7 @@ test('a folder of another hub is refused, and a log that lost records is backed 
   await expect(other.backUp({ folder: one.folder })).rejects.toMatchObject({ code: 'other_hub' });
   expect((await one.folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
 
-  // As after the restore of a dump: the log has other records at the same offsets.
+  // The restore of a dump leaves this state: the log has other records at the same offsets.
   await one.database.run({ text: `delete from log.hub_xp` });
   await one.database.run({ text: `update log.partition set next_offset = 0 where stream = 'hub.xp'` });
   await one.journal.log.append(entriesOf('hub.xp', 'a', 4));

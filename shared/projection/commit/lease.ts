@@ -20,7 +20,7 @@ export interface Lease {
   readonly barrierAt: number | null;
   /** Later records of these subjects wait behind a parked record. */
   readonly parkedSubjects: ReadonlySet<string>;
-  /** As the last committed batch read them; null when the next batch has to read them. */
+  /** The values that the last committed batch read; null when the next batch has to read them. */
   readonly excluded: ExcludedRecords | null;
 }
 

@@ -11,7 +11,7 @@ import type { WorkerHeartbeat } from './worker-watch.ts';
 export interface Heartbeat extends KnownLeases {
   /** The database's clock, epoch ms. */
   readonly databaseNow: number;
-  /** As they were before this beat. */
+  /** Their state before this beat. */
   readonly others: readonly WorkerHeartbeat[];
 }
 

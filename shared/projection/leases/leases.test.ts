@@ -15,7 +15,7 @@ test('takes forgotten partitions again, also after beats that found nothing to d
   const { keeper, database, held } = await openLeases({ heartbeatEveryMs: 100 });
   await beatTimes(database, 4);
   const [forgotten] = held().leases as [Lease];
-  // As after a commit with an unknown outcome: nothing has changed in the database.
+  // A commit with an unknown outcome can leave this state: nothing has changed in the database.
   keeper.forget(held().generation, [forgotten]);
   expect(held().leases).toHaveLength(11);
   await eventually(() => expect(held().leases).toHaveLength(12));

@@ -42,8 +42,8 @@ export async function readLivePosition(sql: Sql, projection: LiveShape): Promise
 const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<LivePosition | null>>();
 
 /**
- * As `readLivePosition`, outside a transaction. Calls in the same turn of the event loop share a
- * statement.
+ * Does the same as `readLivePosition` outside a transaction. Calls in the same turn of the event
+ * loop share a statement.
  */
 export function readLivePositionShared(
   database: Database,

@@ -105,7 +105,7 @@ test('a projector whose database lost its last commits continues from the state 
   await eventually(() => expect(projector.held()).toBe(12));
   await log.journal.append([xp('a', 1), xp('a', 1)]);
   await untilPosition(log, 4);
-  // As on a standby that received the first three records, but not the last.
+  // A standby has this state when it received the first three records, but not the last.
   await log.database.transaction(async (tx) => {
     await tx.run({
       text: `update projection.checkpoint c

@@ -19,7 +19,7 @@ export const poison = (subject: string) => xp(subject, 1, poisonSkill);
 /** An event that the fold takes and the database refuses. */
 export const refused = (subject: string) => xp(subject, refusedXp);
 
-/** As the journal appends the event. */
+/** The entry that the journal appends for the event. */
 export function entryOf(event: NewEvent): LogEntry {
   return logEntry(event, encodeEventValue(event), null);
 }

@@ -3,7 +3,7 @@ import type { TimedEvent } from '../../../shared/log/journal.ts';
 /** Longer than most steps of a mixed log, which are 20 s. */
 const behindMs = 60_000;
 
-/** As if a broker whose clock is a minute behind had taken every seventh event. */
+/** Gives every seventh event the time of a broker whose clock is a minute behind. */
 export function withFallingTimes(events: readonly TimedEvent[]): TimedEvent[] {
   return events.map((event, index) => ({
     ...event,

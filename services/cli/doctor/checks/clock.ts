@@ -20,7 +20,7 @@ export const clockCheck: Check = {
 export interface ClockFacts {
   /** The database's clock minus this machine's clock; ms. */
   readonly databaseAheadMs: number;
-  /** As `brokersAhead`; null without Kafka. */
+  /** The same as `brokersAhead`; null without Kafka. */
   readonly brokersAheadMs: number | null;
 }
 

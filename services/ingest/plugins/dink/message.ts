@@ -10,7 +10,7 @@ export interface DinkMessage {
   readonly player: DinkPlayer;
   /** By the PC's clock. A retry has the same time. */
   readonly sentAt: SentTime | null;
-  /** As sent; part of the event's identity. */
+  /** The value as it was sent; part of the event's identity. */
   readonly extra: unknown;
   readonly events: readonly DinkEvent[];
   readonly skills: readonly Skill[];

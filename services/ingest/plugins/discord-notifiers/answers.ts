@@ -5,8 +5,8 @@ const generalError = 0;
 const invalidWebhookToken = 50_027;
 
 /**
- * As Discord answers: 204 without a body, or a message with a code. A report that the owner of its
- * account blocks is answered as a success.
+ * Answers like Discord: 204 without a body, or a message with a code. A report that the owner of
+ * its account blocks is answered as a success.
  */
 export function asDiscord(answer: Answer): Answer {
   const { outcome, retryAfter } = answer;

@@ -2,7 +2,7 @@ import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 
-/** As a group of a regular expression. */
+/** A group of a regular expression. */
 export const playerName = '(?<player>[A-Za-z0-9][A-Za-z0-9 _-]{0,11})';
 
 export function linesOf(text: string | null): string[] {

@@ -37,7 +37,9 @@ export interface Replica {
   applyAll(): Promise<void>;
   /** Switches to another generation of the state, which has these further changes. */
   promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
-  /** As `promote`, for `access`. @param restarted whether the replica has lost its copy */
+  /**
+   * Does the same as `promote` for `access`. @param restarted whether the replica has lost its copy
+   */
   promoteAccess(liveSince: number, changes?: readonly Given[], restarted?: boolean): void;
   reader(keyNumber: number): Reader;
   get(keyNumber: number, request?: SimulatedRequest): Promise<SimulatedAnswer>;

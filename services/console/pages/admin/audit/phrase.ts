@@ -1,7 +1,7 @@
 /** Plain text, or a name, which the page isolates from the text around it. */
 export type SentencePart = string | { readonly name: string };
 
-/** As in `added`, `add`, `the member Quill`. */
+/** For example `added`, `add`, `the member Quill`. */
 export interface ActionPhrase {
   readonly past: string;
   readonly base: string;

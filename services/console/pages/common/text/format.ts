@@ -7,8 +7,8 @@ const units = [
 ] as const;
 
 /**
- * As players write gp and xp: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does not
- * become 1M.
+ * Writes gp and xp like players do: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999
+ * does not become 1M.
  */
 export function shortAmount(amount: number): string {
   const size = Math.abs(amount);

@@ -8,10 +8,10 @@ import { useMe } from '../../read-api/use-key-rights.ts';
 import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
 import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 
-/** Short, because the answer can have the trails of 50 accounts. */
+/** The time range is short, because the answer can have the trails of 50 accounts. */
 const rangeMs = 6 * 3_600_000;
 const everyMs = 10 * 60_000;
-/** The most accounts that a request may name, by the kind of the request's key (read-api.md 8). */
+/** Maximum number of accounts in a request, for each kind of key (read-api.md 8). */
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
@@ -53,11 +53,11 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 }
 
 /**
- * In tiles. Points with a longer distance are not connected. Otherwise lines would cross lakes and
- * walls.
+ * Two points are not connected when they are more than this many tiles apart. Otherwise lines would
+ * cross lakes and walls.
  */
-const straightMax = 100;
+const connectedTilesMax = 100;
 
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
-  return isWalked(to) && tilesBetween(from, to) <= straightMax;
+  return isWalked(to) && tilesBetween(from, to) <= connectedTilesMax;
 }

@@ -18,8 +18,8 @@ export function SharingPanel({ accounts, members }: Props) {
     return (
       <Panel title="Sharing">
         <p className="notice">
-          You have no account yet. The first report of a paired plugin adds your account. Then you choose here
-          who may see the data of this account.
+          The hub knows none of your game accounts yet. The first report from a paired plugin adds the game
+          account. Then you choose here who may see the data of this account.
         </p>
       </Panel>
     );
