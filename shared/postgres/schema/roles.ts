@@ -65,7 +65,7 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
                alter role ${role} connection limit ${connectionsMax[role]};
              end if;
            exception
-             -- The database owner of another hub on this server created the role.
+             -- Another database owner created the role earlier. Only that owner may change the limit.
              when insufficient_privilege then null;
            end
            $$`,

@@ -55,7 +55,7 @@ export async function openFreePairingCode(
   throw new CommandRefused('no_free_code', 'no free pairing code was found; try again in a few minutes');
 }
 
-/** The fold decides whether the code is free. */
+/** Does not check whether the code is free. The fold decides this when it reads the command. */
 export function openPairingCode(
   directory: Directory,
   input: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,

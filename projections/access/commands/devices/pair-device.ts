@@ -27,8 +27,8 @@ export function tokenHashOf(token: string): string {
 
 /**
  * The member is the actor, because the member typed the code. Refuses an unknown code before the
- * append. Otherwise the log would keep each wrong guess for ever. The fold decides whether the code
- * has expired.
+ * append. Otherwise the log would keep each wrong guess for ever. Does not check whether the code
+ * has expired, because the fold decides this.
  */
 export function pairDevice(
   { pairingCodes }: Directory,
@@ -54,8 +54,8 @@ export function pairDevice(
 }
 
 /**
- * For a plugin into which the member pastes the token. The fold decides whether the member has too
- * many devices.
+ * For a plugin into which the member pastes the token. Does not check whether the member has too
+ * many devices, because the fold decides this.
  */
 export function createDeviceToken(
   directory: Directory,
