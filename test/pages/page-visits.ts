@@ -109,6 +109,8 @@ export async function inaccessible(page: Page, rules?: readonly string[]): Promi
 
 /** Leaves the page in the dark theme. */
 export async function inaccessibleInThemes(page: Page): Promise<readonly string[]> {
+  // A page has no heading while its script loads.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await inaccessible(page, ofColours);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -29,7 +29,7 @@ export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
 }
 
 /**
- * Also returns the creation time, epoch ms by the log's clock.
+ * `at` is the creation time in epoch ms, by the log's clock.
  * @throws CommandRefused when the member may not get a code, or when no free code is found
  */
 export async function openFreePairingCode(

@@ -1,4 +1,4 @@
-/** The browser remembers the layers. */
+/** The floor and the switches that a viewer chose for the map. The browser stores them. */
 export interface Layers {
   readonly plane: number;
   readonly names: boolean;

@@ -19,7 +19,7 @@ interface Props {
 
 const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
 const meaning: Readonly<Record<Audience, string>> = {
-  guild: 'Every member of the guild sees it, and so do its services, such as a bot or a screen.',
+  guild: 'Every member of the guild sees it, and every service of the guild, such as a bot or a screen.',
   selected: 'Only the members that you choose see it, and no service sees it.',
   private: 'Only you see it.',
 };

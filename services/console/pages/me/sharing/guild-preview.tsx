@@ -5,8 +5,8 @@ import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
 /**
- * Shows which data of the member's accounts every member of the guild sees. Leaves out data that
- * only chosen members see.
+ * Shows the member's own accounts as the guild sees them. Leaves out data that only chosen members
+ * see.
  */
 export function GuildPreview() {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');

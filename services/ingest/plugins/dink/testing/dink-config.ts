@@ -25,10 +25,10 @@ export function importedDinkConfig<Config extends DinkConfig>(
   return { ...config, ...Object.fromEntries(changed) };
 }
 
-interface Place {
+interface Drop {
   readonly isSeasonal: boolean;
-  /** Gp of a drop. */
-  readonly worth: number;
+  /** In gp, the coins of the game. */
+  readonly value: number;
 }
 
 interface SentMessage {
@@ -39,13 +39,13 @@ interface SentMessage {
 }
 
 /** Does what Dink's `BaseNotifier.createMessage` and `DiscordMessageHandler.createMessage` do. */
-export function sentByDink(config: DinkConfig, notifier: string, place: Place): SentMessage[] {
+export function sentByDink(config: DinkConfig, notifier: string, drop: Drop): SentMessage[] {
   const { seasonalPolicy, leaguesWebhook } = config;
   if (config[`${notifier}Enabled`] !== true) return [];
-  if (place.isSeasonal && seasonalPolicy === 'REJECT') return [];
-  if (notifier === 'loot' && place.worth < Number(config.minLootValue ?? 0)) return [];
+  if (drop.isSeasonal && seasonalPolicy === 'REJECT') return [];
+  if (notifier === 'loot' && drop.value < Number(config.minLootValue ?? 0)) return [];
   const isForwarded =
-    place.isSeasonal && seasonalPolicy === 'FORWARD_TO_LEAGUES' && linesOf(leaguesWebhook).length > 0;
+    drop.isSeasonal && seasonalPolicy === 'FORWARD_TO_LEAGUES' && linesOf(leaguesWebhook).length > 0;
   const override = isForwarded ? leaguesWebhook : config[`${notifier}Webhook`];
   const target = linesOf(override).length > 0 ? override : config.discordWebhook;
   return linesOf(target).map((address) => ({
