@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Member } from '../model/entities.ts';
 
 /**
- * Base64; null without a chat id. Keyed with the hub secret. Without the key, somebody could try
- * all chat ids. Includes the member id, so that equal chat ids get different hashes.
+ * Base64; null without a chat id. Keyed with the hub secret, because a plain hash of a chat id is
+ * easy to reverse. Includes the member id, so that equal chat ids get different hashes.
  */
 export function chatIdHash(
   hubSecret: Uint8Array,

@@ -61,7 +61,7 @@ async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): 
     if (known === undefined || known === checksum) return known === undefined;
     throw new OperatorError(
       'migration_edited',
-      `migration ${name}/${file} was edited after it ran; restore the file, or add a new migration after it`,
+      `migration ${name}/${file} was edited after it ran: restore the file, and write the change into a new migration`,
     );
   });
 }

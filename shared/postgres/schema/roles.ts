@@ -21,7 +21,8 @@ export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
 
 /**
  * Creates the roles that are missing. Several processes may do this at the same time. The role of
- * the session becomes a member of `hub_projector`, because `hub_projector` owns the read tables.
+ * the session becomes a member of `hub_projector`, because `hub_projector` owns the tables of
+ * projections.
  * @throws when the session may not create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {

@@ -21,8 +21,7 @@ function newPairingCode(): string {
 }
 
 /**
- * Base64. Keyed with the hub secret. Without the key, somebody could compute the hashes of all
- * 100,000 codes.
+ * Base64. Keyed with the hub secret, because a plain hash of only 100,000 codes is easy to reverse.
  */
 export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
   return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');

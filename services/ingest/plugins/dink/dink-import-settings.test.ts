@@ -30,11 +30,11 @@ const config: fc.Arbitrary<DinkConfig> = fc.record({
   embedFooterText: fc.constantFrom('', 'Fenwardens'),
 });
 
-const drops = fc.record({ isSeasonal: fc.boolean(), value: fc.nat({ max: 2_000_000 }) });
+const anyDrop = fc.record({ isSeasonal: fc.boolean(), value: fc.nat({ max: 2_000_000 }) });
 
 test('settings without a choice change no message to other webhooks, even after a second import', () => {
   fc.assert(
-    fc.property(config, drops, (before, drop) => {
+    fc.property(config, anyDrop, (before, drop) => {
       const once = importedDinkConfig(before, dinkSettings(hub, {}));
       const twice = importedDinkConfig(once, dinkSettings(hub, {}));
       expect(twice).toEqual(once);
@@ -49,7 +49,7 @@ test('settings without a choice change no message to other webhooks, even after 
 
 test('the hub gets every message that goes to the primary addresses', () => {
   fc.assert(
-    fc.property(config, drops, (before, drop) => {
+    fc.property(config, anyDrop, (before, drop) => {
       const after = importedDinkConfig(before, dinkSettings(hub, {}));
       for (const name of notifiers) {
         const isOverridden = before[`${name}Webhook`] !== '';

@@ -52,12 +52,9 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
   }, [body, wanted]);
 }
 
-/**
- * Two points are not connected when they are more than this many tiles apart. Otherwise lines would
- * cross lakes and walls.
- */
-const connectedTilesMax = 100;
+/** The longest line between two points, in tiles. Longer lines often cross lakes and walls. */
+const lineTilesMax = 100;
 
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
-  return isWalked(to) && tilesBetween(from, to) <= connectedTilesMax;
+  return isWalked(to) && tilesBetween(from, to) <= lineTilesMax;
 }
