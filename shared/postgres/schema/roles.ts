@@ -66,7 +66,7 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
                alter role ${role} connection limit ${connectionsMax[role]};
              end if;
            exception
-             -- Another database owner created the role earlier. Only that owner may change the limit.
+             -- The owner of another database on this server created the role. Only that owner may change the limit.
              when insufficient_privilege then null;
            end
            $$`,

@@ -52,7 +52,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
   }, [body, wanted]);
 }
 
-/** The longest line between two points, in tiles. Longer lines often cross lakes and walls. */
+/** Longer lines are left out, because they often cross lakes and walls. */
 const lineTilesMax = 100;
 
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
