@@ -85,7 +85,7 @@ export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
     // base64url needs no escapes.
     await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
   }
-  // The hub uses these rights after an erasure, to remove destroyed keys from the WAL.
+  // The hub uses these rights after an erasure, to remove deleted encryption keys from the WAL.
   await sql.run({ text: 'grant pg_checkpoint to hub_operator' });
   await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
 }

@@ -52,9 +52,9 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
   }, [body, wanted]);
 }
 
-/** Longer lines are left out, because they often cross lakes and walls. */
-const lineTilesMax = 100;
+/** Up to this many tiles, the player probably walked in a straight line. */
+const straightTilesMax = 100;
 
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
-  return isWalked(to) && tilesBetween(from, to) <= lineTilesMax;
+  return isWalked(to) && tilesBetween(from, to) <= straightTilesMax;
 }

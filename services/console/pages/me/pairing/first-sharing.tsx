@@ -18,7 +18,7 @@ export function FirstSharing({ shared, onChange }: Props) {
       <p role="status">{guildSeesText(shared, { isFuture: true })}</p>
       <p className="dim small">
         The guild includes its bots and screens. The choice counts for accounts that the hub does not know
-        yet. You always see everything of yours, and can change the choice for each account at any time. The
+        yet. The choice changes only what others see, and you can change it for each account at any time. The
         bank stays private until you share it under Sharing.
       </p>
     </div>

@@ -37,10 +37,10 @@ export function SharingPanel({ accounts, members }: Props) {
   return (
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
-        Press a cell, a category, an account, or “all”, and choose who sees it. You always see all of your own
-        data. The category Bank contains the items of the bank and of other storages. It stays private until
-        you select this category and save another audience for it. The hub stores the bank, but no page and no
-        API shows the bank yet.
+        Press a cell, a category, an account, or “all”, and choose who sees it. Your choice changes only what
+        others see. The category Bank contains the items of the bank and of other storages. It stays private
+        until you select this category and save another audience for it. The hub stores the bank, but no page
+        and no API shows the bank yet.
       </p>
       <SharingGrid
         accounts={accounts}
