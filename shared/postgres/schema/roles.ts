@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from '../database.ts';
 
 /**
- * Each role may do only the work of its kind of process (`privileges.sql`). Roles belong to a
- * server, privileges to a database.
+ * Each role may do only the work of its kind of process (`privileges.sql`). PostgreSQL shares roles
+ * between all databases of a server. Each database has its own privileges.
  */
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
- * The most connections that all processes of a role may open together. operations.md has the
- * connections of each process.
+ * The maximum number of connections that all processes of a role open together. operations.md has
+ * the connections of each process.
  */
 export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
   hub_ingest: 60,

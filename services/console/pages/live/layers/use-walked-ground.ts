@@ -52,9 +52,10 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
   }, [body, wanted]);
 }
 
-/** Up to this many tiles, the player probably walked in a straight line. */
-const straightTilesMax = 100;
+/** In tiles. */
+const connectedDistanceMax = 100;
 
+/** A straight line connects two close points. The way between distant points is not known. */
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
-  return isWalked(to) && tilesBetween(from, to) <= straightTilesMax;
+  return isWalked(to) && tilesBetween(from, to) <= connectedDistanceMax;
 }
