@@ -82,7 +82,7 @@ export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   if (ready === databaseRoles.length) return;
   await createRoles(sql);
   for (const role of databaseRoles) {
-    // base64url needs no escapes.
+    // A password in base64url needs no escapes in SQL.
     await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
   }
   // The hub uses these rights after an erasure, to remove deleted encryption keys from the WAL.

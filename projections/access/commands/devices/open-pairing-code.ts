@@ -29,7 +29,7 @@ export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
 }
 
 /**
- * `at` is the creation time in epoch ms, by the log's clock.
+ * @returns the code, and its creation time in epoch ms by the log's clock
  * @throws CommandRefused when the member may not get a code, or when no free code is found
  */
 export async function openFreePairingCode(
@@ -55,7 +55,7 @@ export async function openFreePairingCode(
   throw new CommandRefused('no_free_code', 'no free pairing code was found; try again in a few minutes');
 }
 
-/** Does not check whether the code is free. The fold decides this when it reads the command. */
+/** Does not check whether the code is free, because the fold decides this. */
 export function openPairingCode(
   directory: Directory,
   input: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,
