@@ -55,7 +55,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 /** In tiles. */
 const connectedDistanceMax = 100;
 
-/** A straight line connects two close points. The way between distant points is not known. */
+/** True when the points are so close that the player probably walked straight. */
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
   return isWalked(to) && tilesBetween(from, to) <= connectedDistanceMax;
 }

@@ -26,7 +26,7 @@ export function sentOnTime(body: DinkBody): ReportTimes {
   return { receivedAt: at, at, isLate: false, offset: 0 };
 }
 
-/** The events of an account's first message to a new hub. */
+/** Translates a message as the first message of an account to a new hub. */
 export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
   const report = await readDink(body);
   if ('status' in report) return [];
