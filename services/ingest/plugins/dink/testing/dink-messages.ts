@@ -26,7 +26,7 @@ export function sentOnTime(body: DinkBody): ReportTimes {
   return { receivedAt: at, at, isLate: false, offset: 0 };
 }
 
-/** Returns the events of a message, if this message is the first message of its account. */
+/** Treats each message as the first message of its account. */
 export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
   const report = await readDink(body);
   if ('status' in report) return [];
