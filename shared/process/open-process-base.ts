@@ -115,6 +115,6 @@ async function logOwningRole(database: Database, logger: Logger): Promise<void> 
   });
   if (!owns) return;
   logger.info(
-    'the role of DATABASE_URL owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process',
+    'the database role of DATABASE_URL owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process',
   );
 }

@@ -215,7 +215,7 @@ test(
     expect(unmigrated).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: migration secret\/001-\S+\.sql has not run on this database, and the role of DATABASE_URL may not run it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
+        /^hub: migration secret\/001-\S+\.sql has not run on this database, and the database role of DATABASE_URL lacks the permission to run it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
       ),
     });
 
@@ -227,7 +227,7 @@ test(
     expect(wrong).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: the role of DATABASE_URL lacks a privilege \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process its own role\n$/,
+        /^hub: the database role of DATABASE_URL lacks a privilege \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process its own role\n$/,
       ),
     });
     const noOwner = await runInProcess({ ...common, DATABASE_OWNER_URL: roled.urlOf('hub_query') }, [
@@ -348,7 +348,7 @@ test(
     const common = await serviceSettings();
     const without = await runInProcess({ ...common, DATABASE_URL: roled.ownerUrl }, ['migrate']);
     expect(without.stdout).toMatch(
-      /^Ran .*\.\nDATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does everything\.\n$/,
+      /^Ran .*\.\nDATABASE_OWNER_URL is not set: the database role of DATABASE_URL owns the tables and does everything\.\n$/,
     );
     await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
     await asRole(roled.urlOf('hub_query'), (run) => run('select from access_g1.api_key'));

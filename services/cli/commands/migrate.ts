@@ -52,7 +52,7 @@ function migrated(migrations: readonly string[], roles: readonly string[]): Outp
   const ran = migrations.length === 0 ? 'No migration was pending.' : `Ran ${migrations.join(', ')}.`;
   const given =
     roles.length === 0
-      ? 'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does everything.'
+      ? 'DATABASE_OWNER_URL is not set: the database role of DATABASE_URL owns the tables and does everything.'
       : `These roles have the privileges that their processes need: ${roles.join(', ')}.`;
   return { document: { migrations, roles }, text: `${ran}\n${given}` };
 }

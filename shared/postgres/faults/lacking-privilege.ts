@@ -12,7 +12,7 @@ export function lackingPrivilegeError(error: unknown): OperatorError | null {
   if (refusal === null) return null;
   return new OperatorError(
     'lacking_privilege',
-    `the role of DATABASE_URL lacks a privilege (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process its own role`,
+    `the database role of DATABASE_URL lacks a privilege (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process its own role`,
     { cause: error },
   );
 }
