@@ -44,8 +44,8 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // Only the first turn of the loop uses `requestId`. A second turn with the same id would get
-      // the refusal of the first turn again.
+      // Only the first turn of the loop uses `requestId`. With the same id, a second turn would get
+      // the answer of the first turn.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {
@@ -55,7 +55,7 @@ export async function openFreePairingCode(
   throw new CommandRefused('no_free_code', 'no free pairing code was found; try again in a few minutes');
 }
 
-/** Does not check whether the code is free, because the fold decides this. */
+/** Does not check whether the code is free. The projection checks this after the append. */
 export function openPairingCode(
   directory: Directory,
   input: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,

@@ -28,7 +28,7 @@ export function tokenHashOf(token: string): string {
 /**
  * The member is the actor, because the member typed the code. Refuses an unknown code before the
  * append. Otherwise the log would keep each wrong guess for ever. Does not check whether the code
- * has expired, because the fold decides this.
+ * has expired. The projection checks this after the append.
  */
 export function pairDevice(
   { pairingCodes }: Directory,
@@ -55,7 +55,7 @@ export function pairDevice(
 
 /**
  * For a plugin into which the member pastes the token. Does not check whether the member has too
- * many devices, because the fold decides this.
+ * many devices. The projection checks this after the append.
  */
 export function createDeviceToken(
   directory: Directory,
