@@ -13,7 +13,7 @@ const none: readonly HubEvent[] = [];
 /** A request with a user key may name ten accounts. Service keys may name more. */
 const accountsMax = 10;
 
-/** An event without a place gets its player's place from the trail. */
+/** For an event without a place, the trail shows where the player was at that time. */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;
   // Rounded to the minute, because each new value repaints the map.
@@ -38,7 +38,7 @@ export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly Ev
     const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
     return recent.flatMap((event) => {
       const { id } = event.account;
-      // After `ids` has changed, `body` is still the answer for the earlier `ids`.
+      // Until the new answer arrives, `body` is the answer for the earlier `ids`.
       return markerOf(event, ids.includes(id) ? trails.get(id) : []) ?? [];
     });
   }, [recent, body, ids]);
