@@ -13,7 +13,7 @@ const none: readonly HubEvent[] = [];
 /** A request with a user key may name ten accounts. Service keys may name more. */
 const accountsMax = 10;
 
-/** For an event without a place, the trail shows where the player was at that time. */
+/** If an event has no place, the marker uses the player's last place before the event. */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;
   // Rounded to the minute, because each new value repaints the map.
