@@ -44,6 +44,11 @@ function shown(verification: Awaited<ReturnType<typeof verifyProjection>>): Outp
   );
   return {
     document: verification,
-    text: [`${name} is ${equal ? 'equal' : 'not equal'}`, ...sides, ...found, ...rows].join('\n'),
+    text: [
+      `the two generations of ${name} are ${equal ? 'equal' : 'different'}`,
+      ...sides,
+      ...found,
+      ...rows,
+    ].join('\n'),
   };
 }

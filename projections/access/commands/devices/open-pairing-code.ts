@@ -15,7 +15,7 @@ import { requireActiveMember } from '../require-known.ts';
 
 const attemptsMax = 10;
 
-/** Five ASCII digits, as the plugin's field takes them (plugin-protocols.md 1). */
+/** The plugin accepts only five ASCII digits (plugin-protocols.md, section 1). */
 function newPairingCode(): string {
   return String(randomInt(100_000)).padStart(5, '0');
 }
