@@ -53,9 +53,9 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 }
 
 /** In tiles. */
-const connectedDistanceMax = 100;
+const closeDistanceMax = 100;
 
-/** True when the points are so close that the player probably walked straight. */
+/** True when the player walked from `from` to `to`, and both points are close together. */
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
-  return isWalked(to) && tilesBetween(from, to) <= connectedDistanceMax;
+  return isWalked(to) && tilesBetween(from, to) <= closeDistanceMax;
 }
