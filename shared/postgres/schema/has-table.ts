@@ -1,10 +1,10 @@
 import type { Sql } from '../database.ts';
 
-/** @param name with its schema */
-export async function hasTable(sql: Sql, name: string): Promise<boolean> {
+/** @param table for example `hub.migration` */
+export async function hasTable(sql: Sql, table: string): Promise<boolean> {
   const { found } = await sql.one<{ found: boolean }>({
     text: 'select to_regclass($1) is not null as found',
-    values: [name],
+    values: [table],
     name: 'has-table',
   });
   return found;
