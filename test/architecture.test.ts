@@ -45,7 +45,7 @@ describe('the source tree', () => {
     );
     expect(
       wrong,
-      'the first file may not import the second: move the code that both need to a layer that the first may use, or change the layers in test/architecture.test.ts',
+      'the first file must not import the second: move the code that both need to a layer that the first may use, or change the layers in test/architecture.test.ts',
     ).toEqual([]);
   });
 

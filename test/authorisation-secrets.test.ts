@@ -26,9 +26,9 @@ const lists = listEndpoints(guildAccounts);
 interface Secret {
   readonly of: string;
   readonly rights: readonly KeyRights[];
-  /** Changes that no key with these rights may notice. */
+  /** Changes that no key with these rights is allowed to notice. */
   readonly changes: readonly Change[];
-  /** Changes of sharing that no key with these rights may notice. */
+  /** Changes of sharing that no key with these rights is allowed to notice. */
   readonly shared?: readonly Change[];
 }
 

@@ -4,8 +4,8 @@ import { cutsOf } from '../../shared/json-text.ts';
 const Cuts = z.array(z.int());
 
 /**
- * Cuts in the text of an event, for a reader who may not read the place, the world, or both. Each
- * list has the start and the end of each cut in turn.
+ * Cuts in the text of an event, for a reader who is not allowed to read the place, the world, or
+ * both. Each list has the start and the end of each cut in turn.
  */
 export const Withheld = z.object({ place: Cuts, world: Cuts, both: Cuts });
 export type Withheld = z.infer<typeof Withheld>;

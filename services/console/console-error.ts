@@ -2,10 +2,13 @@
 export const consoleErrors = {
   invalid: { status: 400, meaning: 'A field or the body is not valid.' },
   not_signed_in: { status: 401, meaning: 'The request has no session, or the session has ended.' },
-  not_allowed: { status: 403, meaning: 'The member may not use this route.' },
+  not_allowed: { status: 403, meaning: 'The member is not allowed to use this route.' },
   foreign_origin: { status: 403, meaning: 'The request comes from a page of another origin.' },
   link_refused: { status: 403, meaning: 'The sign-in link is unknown, used or expired.' },
-  not_found: { status: 404, meaning: 'The path does not exist, or the member may not see its subject.' },
+  not_found: {
+    status: 404,
+    meaning: 'The path does not exist, or the member is not allowed to see its subject.',
+  },
   already_given: { status: 409, meaning: 'A command with this `request_id` was given already.' },
   too_large: { status: 413, meaning: 'The body has more than 64 KiB.' },
   not_json: { status: 415, meaning: 'The body is not JSON.' },

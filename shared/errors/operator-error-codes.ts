@@ -52,7 +52,8 @@ export const operatorErrorCodes = {
   log_has_a_hole: 'The log lacks a record that must never be deleted.',
   log_incomplete: 'The log lacks its first records, so a projection cannot be rebuilt.',
   log_stream_differs: 'A stream of the log has another number of partitions than this release needs.',
-  may_not_make_database: 'The role may not create the temporary database for the trial of a backup.',
+  may_not_make_database:
+    'The role is not allowed to create the temporary database for the trial of a backup.',
   migration_edited: 'A migration was edited after it ran.',
   misspelt_setting: 'A variable differs in one or two characters from a setting that is not set.',
   newer_backup: 'A later release wrote the backup.',

@@ -33,7 +33,7 @@ test('every other failure has its own text and command', () => {
   expect(readOnly.fix).toMatch(/^mount -o remount,rw "\$\(findmnt -n -o TARGET -T '\/srv\/hub data'\)"; /);
   const own = { ...failure, owner: failure.self };
   expect(explainFolderFailure(own)).toMatchObject({
-    what: 'guild-hub (user id 999) may not use DATA_DIR /srv/hub data (EACCES)',
+    what: 'guild-hub (user id 999) is not allowed to use DATA_DIR /srv/hub data (EACCES)',
     fix: expect.stringMatching(/^chmod -R u\+rwX '\/srv\/hub data'/),
   });
   expect(explainFolderFailure({ ...failure, code: 'ENOTDIR' }).what).toContain('is no folder');

@@ -64,7 +64,7 @@ export function explainFolderFailure({
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return {
-      what: `${nameOf(self)} may not use ${setting} ${path} (${code})`,
+      what: `${nameOf(self)} is not allowed to use ${setting} ${path} (${code})`,
       fix: `chmod -R u+rwX ${target}, and chmod a+x on the folders above it`,
     };
   }

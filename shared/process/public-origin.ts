@@ -9,8 +9,8 @@ export async function preparePublicOrigin(database: Database): Promise<void> {
 }
 
 /**
- * Records the `PUBLIC_URL` of this process for commands, or null. Ingest may not write the table: a
- * hijacked ingest process could send sign-in links elsewhere.
+ * Records the `PUBLIC_URL` of this process for commands, or null. Ingest is not allowed to write
+ * the table: a hijacked ingest process could send sign-in links elsewhere.
  * @param session the name from `announce` of the session that holds the hub lock
  */
 export async function recordPublicOrigin(

@@ -21,7 +21,7 @@ export function shareLowPriority(
     if (!title.startsWith('postgres: ') || !title.includes(`(${localPort})`)) return;
     setPriority(backend, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // There is no such process here, or this user may not change it. The work still pauses between
-    // its batches.
+    // There is no such process here, or this user is not allowed to change it. The work still
+    // pauses between its batches.
   }
 }

@@ -13,7 +13,7 @@ import { mixedLog } from '../support/log/mixed-log.ts';
 const run = promisify(execFile);
 const mebibyte = 1_024 ** 2;
 
-/** @throws where this account may not mount a disk */
+/** @throws where this account is not allowed to mount a disk */
 async function mountDisk() {
   const path = await mkdtemp(join(tmpdir(), 'hub-disk-'));
   const removeFolder = () => rm(path, { recursive: true });

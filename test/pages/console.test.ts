@@ -318,7 +318,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('actor') === 'Quillon Fen');
   });
 
-  test('a page that a viewer may not open explains who may open it', async () => {
+  test('a page that a viewer is not allowed to open explains who may open it', async () => {
     const page = await visitAs(quillon, '/admin/members');
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Admin' }).count()).toBe(0);

@@ -101,7 +101,7 @@ test(
   },
 );
 
-/** Statements that a role may not run, also after an attacker took its process over. */
+/** Statements that a role is not allowed to run, also after an attacker took its process over. */
 const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
   hub_ingest: [
     'select * from log.hub_membership',

@@ -33,7 +33,7 @@ export interface Account {
   readonly ownerId: string | null;
   /** Reporters other than the owner, in the order in which they inherit the account. */
   readonly contributorIds: readonly string[];
-  /** Members whose devices may not report it. */
+  /** Members whose devices are not allowed to report it. */
   readonly blockedIds: readonly string[];
   readonly sharing: AccountSharing;
   /** When a record last changed the account's name, type, hash or owner. */

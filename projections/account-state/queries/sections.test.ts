@@ -38,7 +38,7 @@ test('lists Overall first, then the game order, then unknown skills by name', ()
   });
 });
 
-test('cuts the time of a section to the UTC day for readers who may not know when the account played', () => {
+test('cuts the time of a section to the UTC day for readers who are not allowed to know when the account played', () => {
   const state = stateAfter([report.skill('a', at), report.equipment('a', at)]);
   expect(skillsSection(state, 'day')?.updated_at).toBe('2026-09-14T00:00:00.000Z');
   expect(itemsSection(state.equipment, 'day')?.updated_at).toBe('2026-09-14T00:00:00.000Z');

@@ -58,8 +58,8 @@ export interface ItemsSection {
 }
 
 /**
- * `day` hides when the player played, from readers who may not read activity (decisions.md,
- * Visibility).
+ * `day` hides when the player played, from readers who are not allowed to read activity
+ * (decisions.md, Visibility).
  */
 export type UpdatedAt = 'exact' | 'day';
 

@@ -165,7 +165,7 @@ test('finds that no projector runs, and a role without privileges', async () => 
   expect(lacking.checks).toContainEqual(
     expect.objectContaining({
       name: 'rights',
-      detail: expect.stringContaining('may not read and append to'),
+      detail: expect.stringContaining('is not allowed to read and append to'),
     }),
   );
 

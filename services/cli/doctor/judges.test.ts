@@ -256,8 +256,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   folder: [['mounted read-only', judgeFolder({ what: '/data is mounted read-only', fix: 'remount it' })]],
   rights: [
-    ['may not read', judgeRights({ ...rights, canRead: false })],
-    ['may not append to', judgeRights({ ...rights, canAppend: false })],
+    ['is not allowed to read', judgeRights({ ...rights, canRead: false })],
+    ['is not allowed to append to', judgeRights({ ...rights, canAppend: false })],
     ['privileges of this release', judgeRights({ ...rights, hasReleasePrivileges: false })],
   ],
   locks: [

@@ -12,7 +12,8 @@ const maxConnections = 8;
  * Runs `work` with an empty temporary database on the hub's server. Drops the database of a killed
  * process first.
  * @param url of a role that may create databases
- * @throws OperatorError when the role may not create databases, or while another verification runs
+ * @throws OperatorError when the role is not allowed to create databases, or while another
+ * verification runs
  */
 export async function withScratchDatabase<Result>(
   url: string,
@@ -65,7 +66,7 @@ function explained(error: unknown): unknown {
   if (!isLackingPrivilege(error)) return error;
   return new OperatorError(
     'may_not_make_database',
-    `a backup is verified in a temporary database, which this role may not create (${messageOf(error)}): grant it CREATEDB, or set BACKUP_DRILL=off`,
+    `a backup is verified in a temporary database, which this role is not allowed to create (${messageOf(error)}): grant it CREATEDB, or set BACKUP_DRILL=off`,
     { cause: error },
   );
 }

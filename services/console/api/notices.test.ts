@@ -158,7 +158,7 @@ test('an owner gets notices of views of their account’s reports, and an earlie
   await expect.poll(() => looks(former)).toMatchObject([{ action: 'payload-shown', subject_name: null }]);
 });
 
-test('a member who may not read an account gets a notice of its transfer without its current name', async () => {
+test('a member who is not allowed to read an account gets a notice of its transfer without its current name', async () => {
   const { account, former, owner } = await openKeptPrivate('Fourth');
   const third = await openTold('Fourth heir');
   await site().hub.append([given.description(account, 'Renamed Fen'), given.transfer(account, third.id)]);

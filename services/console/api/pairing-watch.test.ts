@@ -107,7 +107,7 @@ test.each<[Category, string[]]>([
   expect((await watched()).state).toBe('reported');
 });
 
-test('a report of an account that the member may not read shows ten seconds later, without any content', async () => {
+test('a report of an account that the member is not allowed to read shows ten seconds later, without any content', async () => {
   const { former, play } = await openTaken([]);
   const states: string[] = [];
   for (const secondsAgo of [0, 11]) {

@@ -156,7 +156,7 @@ test('a second sign-in with the same browser replaces the first member', async (
   expect((await site().get('session', { cookie })).status).toBe(401);
 });
 
-test('an admin makes a link, a member may not, and the audit log has the link and its use by another person', async () => {
+test('an admin makes a link, a member is not allowed to, and the audit log has the link and its use by another person', async () => {
   const [admin, member] = [await someMember(), await someMember()];
   const { cookie } = await site().signIn(admin.id);
   const path = `admin/members/${member.id}/sign-in-link`;

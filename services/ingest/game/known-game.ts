@@ -27,7 +27,7 @@ export interface ItemDetails {
   readonly ha_price: number | null;
 }
 
-/** The added fields mark details of a file, which reports may not overwrite. */
+/** The added fields mark details of a file, which reports must not overwrite. */
 export interface KnownItem extends ItemDetails {
   readonly name_of_file: boolean;
   readonly ha_price_of_file: boolean;

@@ -71,8 +71,8 @@ export const pairingOperations = {
 
   /**
    * Lists only accounts and categories that the member may read. After ten seconds, a report that
-   * the member may not read counts too. An erasure deletes used codes: then only `deviceId` finds
-   * the device.
+   * the member is not allowed to read counts too. An erasure deletes used codes: then only
+   * `deviceId` finds the device.
    * @returns null for an unknown code or a code of another member
    */
   watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchInput) => {

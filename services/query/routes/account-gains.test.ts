@@ -94,7 +94,7 @@ test.each([
   expect(await faults(`/accounts/nobody/gains?${query}`)).toEqual([parameter]);
 });
 
-test('an account that the key may not read is answered as unknown', async () => {
+test('an account that the key is not allowed to read is answered as unknown', async () => {
   const { text, makeKey } = guild();
   const blind = await makeKey(2, null, { categories: ['activity', 'events'] });
   expect(await text('/accounts/hidden/gains')).toEqual([404, notFound]);

@@ -74,7 +74,7 @@ test.each([
   ['equipment-history', 'inventory', 2],
   ['wealth', 'equipment', 3],
 ] as const)(
-  '%s refuses bad ranges and hides accounts that the key may not read',
+  '%s refuses bad ranges and hides accounts that the key is not allowed to read',
   async (path, otherCategory, number) => {
     const { faults, text, makeKey } = worn();
     expect(await faults(`/accounts/nobody/${path}?to=soon`)).toEqual(['to']);

@@ -92,7 +92,7 @@ test('one answer has all sessions, even if the hub reads several pages from the 
   expect(starts).toEqual(starts.toSorted().toReversed());
 });
 
-test('a bad range is refused, and an account that the key may not read is answered as unknown', async () => {
+test('a bad range is refused, and an account that the key is not allowed to read is answered as unknown', async () => {
   const { faults, text, makeKey } = ended();
   expect(await faults('/accounts/nobody/sessions?from=2026-09-14')).toEqual(['from']);
   expect(await faults(`/accounts/nobody/sessions?from=${iso(now + 1)}`)).toEqual(['from']);

@@ -82,7 +82,7 @@ test('a long page is compressed for clients that accept gzip, in the feed and in
   }
 });
 
-test('serves the exact text of the plugin, with every digit, but without the fields that the key may not read', async () => {
+test('serves the exact text of the plugin, with every digit, but without the fields that the key is not allowed to read', async () => {
   const api = await openGuild();
   const place = '"location":{"x":1}';
   const data = `{ "b":1.50,"data":{"n":12345678901234567890,${place},"items":[]},"2":1,"1":"\\ud800"}`;

@@ -155,7 +155,7 @@ test('thirty skills are allowed, a repeated skill counts once, and an empty list
   expect((await data('/accounts/a/xp?skills=')).series).toMatchObject([{ skill: 'Overall' }]);
 });
 
-test('an account that the key may not read gets the same bytes as an unknown account (read-api 4.2)', async () => {
+test('an account that the key is not allowed to read gets the same bytes as an unknown account (read-api 4.2)', async () => {
   const { text, makeKey } = guild();
   const others = categories.filter((category) => category !== 'stats');
   const blind = await makeKey(4, null, { categories: [...others] });

@@ -8,7 +8,7 @@ export interface BodyCache {
   get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
    * Drops all bodies, because they hold the bytes of replaced entries. Keeps the times: new times
-   * would show readers a change of an account that they may not see.
+   * would show readers a change of an account that they are not allowed to see.
    */
   release(): void;
   /** Drops a view's bodies and their times. */

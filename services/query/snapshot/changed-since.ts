@@ -16,7 +16,7 @@ export function lastModified(view: SnapshotView, reader: Reader): number {
   return newest === null ? watermark : Math.min(Math.max(newest, accessChangedAt(reader)), watermark);
 }
 
-/** Includes rows whose change time the reader may not know. */
+/** Includes rows whose change time the reader is not allowed to know. */
 export function rowsSince(view: SnapshotView, reader: Reader, since: number): Row[] {
   const after = since - overlapMs;
   const accessToo = dependsOnKey(reader, since);

@@ -50,7 +50,7 @@ const KeptApiKey = z.object({
 
 export type KeptApiKey = z.infer<typeof KeptApiKey>;
 
-/** `blocked` names the members that may not report the account. */
+/** `blocked` names the members that are not allowed to report the account. */
 const KeptAccount = z.object({
   account: z.string(),
   owner: z.guid().nullable(),

@@ -7,7 +7,7 @@ export const snapshotBreaks: readonly Break[] = [
     replace: "if (hasCategory(readable, 'activity')) newest",
     by: 'newest',
     tests: ['services/query/snapshot/snapshots.test.ts'],
-    reason: '`last_modified` moves because of an account whose activity the reader may not know',
+    reason: '`last_modified` moves because of an account whose activity the reader is not allowed to know',
   },
   {
     id: 'snapshot-last-modified-tells-report',
@@ -15,7 +15,8 @@ export const snapshotBreaks: readonly Break[] = [
     replace: 'if (row.isChangeTimeReadable && row.changedAt >=',
     by: 'if (row.changedAt >=',
     tests: ['services/query/snapshot/snapshots.test.ts'],
-    reason: '`last_modified` moves because of a report of an account whose activity the reader may not know',
+    reason:
+      '`last_modified` moves because of a report of an account whose activity the reader is not allowed to know',
   },
   {
     id: 'snapshot-last-modified-ahead',

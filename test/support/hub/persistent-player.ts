@@ -15,7 +15,7 @@ export interface PersistentPlayer {
   readonly hitpoints: number;
   /** The answer to each report that had to be sent again. */
   readonly refusals: readonly string[];
-  /** Finishes the current report. @throws when the hub gave an answer that it may not give */
+  /** Finishes the current report. @throws when the hub gave an answer that it must not give */
   stop(): Promise<void>;
 }
 

@@ -30,7 +30,8 @@ export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
 
 /**
  * @returns the code, and its creation time in epoch ms by the log's clock
- * @throws CommandRefused when the member may not get a code, or when no free code is found
+ * @throws CommandRefused when the member is not allowed to get a code, or when no free code is
+ * found
  */
 export async function openFreePairingCode(
   hub: CommandHub & { readonly hubSecret: Uint8Array },

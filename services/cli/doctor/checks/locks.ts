@@ -15,7 +15,7 @@ export interface HeldLock {
   readonly hasTwoNumbers: boolean;
   readonly pid: number;
   readonly user: string;
-  /** Null when the role of the doctor may not read it. */
+  /** Null when the role of the doctor is not allowed to read it. */
   readonly application: string | null;
   /** The roles of the hub that the user belongs to. Every role for a superuser. */
   readonly roles: readonly DatabaseRole[];

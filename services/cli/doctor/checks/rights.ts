@@ -37,7 +37,7 @@ export function judgeRights(facts: RightsFacts): Finding {
   const faults = [];
   if (!canAppend || !canRead) {
     faults.push({
-      what: `the role ${role} may not ${[...(canRead ? [] : ['read']), ...(canAppend ? [] : ['append to'])].join(' and ')} the log`,
+      what: `the role ${role} is not allowed to ${[...(canRead ? [] : ['read']), ...(canAppend ? [] : ['append to'])].join(' and ')} the log`,
       why: 'commands and a hub in one process cannot work',
       fix: `hub migrate with DATABASE_OWNER_URL, then grant hub_operator to ${role}, or set DATABASE_URL to a role with these privileges`,
     });

@@ -40,7 +40,8 @@ export function NoticesPanel({ page }: Props) {
 }
 
 function TransferText({ entry, page: { member, members } }: Props & { readonly entry: AuditEntryData }) {
-  // The name is null when the account has no name, or when the member may not read the name.
+  // The name is null when the account has no name, or when the member is not allowed to read the
+  // name.
   const account = <Name of={entry.subject_name ?? entry.subject ?? 'without a name'} />;
   const { member: owner } = entry.details;
   if (owner === member.id) return <>The account {account} was given to you</>;

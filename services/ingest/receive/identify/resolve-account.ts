@@ -16,8 +16,8 @@ export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too
 /**
  * The `access` fold decides every link: at a first contact, ingest appends the contact and waits
  * for the decision. Simultaneous requests share one contact.
- * @returns `too many`: over a limit of accounts. `blocked`: the member may not report the account.
- * Null: the fold linked nothing, for example because the member left
+ * @returns `too many`: over a limit of accounts. `blocked`: the member is not allowed to report the
+ * account. Null: the fold linked nothing, for example because the member left
  * @throws DirectoryUnavailable, LogUnavailable, DeadlineExceeded, or an error of the database
  */
 export function createAccountResolver(

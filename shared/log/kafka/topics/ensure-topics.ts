@@ -82,7 +82,7 @@ async function chooseReplicas(admin: Admin): Promise<number> {
       includeSynonyms: false,
       resources: [{ type: kafkajs.ConfigResourceTypes.BROKER, name: String(first?.nodeId) }],
     })
-    // Some logins may not read broker settings.
+    // Some logins are not allowed to read broker settings.
     .catch(() => undefined);
   const entries = described?.resources[0]?.configEntries ?? [];
   const byCluster = entries.find(

@@ -36,7 +36,7 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
         />
       </div>
       <div className="manage-part">
-        <h3>Members who may not report it</h3>
+        <h3>Members who are not allowed to report it</h3>
         <p className="dim small">
           The hub refuses reports of <Name of={name} /> by their plugins.
         </p>

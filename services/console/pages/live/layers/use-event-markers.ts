@@ -10,10 +10,7 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 
 const none: readonly HubEvent[] = [];
-/**
- * The maximum number of accounts in a request with a user key. The page uses this limit for all
- * keys.
- */
+/** The maximum number of accounts in a request with a user key. */
 const accountsMax = 10;
 
 /** If an event has no place, the marker uses the player's last place before the event. */
