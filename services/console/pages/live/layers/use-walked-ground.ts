@@ -55,7 +55,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 /** In tiles. */
 const closeDistanceMax = 100;
 
-/** True when the player walked from `from` to `to`, and both points are close together. */
+/** True when the player walked between both points, and the points are close together. */
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
   return isWalked(to) && tilesBetween(from, to) <= closeDistanceMax;
 }
