@@ -50,9 +50,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
       <div className="row wrap">
         <SegmentedControl label="Audience" choices={audiences} chosen={audience} onChoose={setAudience} />
         <span className="dim small">
-          {audience === null
-            ? 'The selected cells have different audiences or different members.'
-            : meaning[audience]}
+          {audience === null ? 'The selected cells are shared with different people.' : meaning[audience]}
         </span>
       </div>
       {audience === 'selected' && (

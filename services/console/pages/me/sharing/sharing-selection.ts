@@ -38,7 +38,7 @@ export function isCellSelected(
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
-/** Null when the selected cells have different audiences or different members. */
+/** Null when the selected cells are shared with different people. */
 export function commonSharing(
   selection: SharingSelection,
   accounts: readonly OwnAccount[],
