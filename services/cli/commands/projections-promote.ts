@@ -55,5 +55,8 @@ export function moveCommands(group: Command): void {
 
 function moved(document: { readonly name: string; readonly from: number; readonly to: number }): Output {
   const { name, from, to } = document;
-  return { document, text: `${name}: generation ${to} is live, generation ${from} still follows the log` };
+  return {
+    document,
+    text: `${name}: generation ${to} is live, generation ${from} still receives new events`,
+  };
 }

@@ -16,7 +16,7 @@ import { findPair } from './verify/find-pair.ts';
 export type Promotion = Pick<PointerMove, 'from' | 'to'>;
 
 /**
- * Makes the newest `ready` generation live. The old generation still follows the log, for a
+ * Makes the newest `ready` generation live. The old generation still receives new events, for a
  * rollback.
  * @throws OperatorError unless the generation was verified, is not behind, and parked no record
  * that the live generation folded. `force` ignores these conditions.

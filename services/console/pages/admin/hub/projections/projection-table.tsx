@@ -103,7 +103,7 @@ function Others({ projection }: { readonly projection: ProjectionGenerations }) 
         <p className="dim">
           copy {before.generation}, in use before
           {before.version === live?.version
-            ? ', still follows the log'
+            ? ', still receives new events'
             : ` the update, version ${before.version}`}
           <Size of={before} />
         </p>
