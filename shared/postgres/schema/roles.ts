@@ -9,7 +9,7 @@ export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_o
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
- * PostgreSQL allows a role this many connections, over all processes of the role. operations.md has
+ * Limits of PostgreSQL for each role. All processes of a role share the limit. operations.md has
  * the connections of each process.
  */
 export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {

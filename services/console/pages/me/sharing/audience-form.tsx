@@ -50,7 +50,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
       <div className="row wrap">
         <SegmentedControl label="Audience" choices={audiences} chosen={audience} onChoose={setAudience} />
         <span className="dim small">
-          {audience === null ? 'Not all selected cells are shared with the same people.' : meaning[audience]}
+          {audience === null ? 'The selected cells have different settings.' : meaning[audience]}
         </span>
       </div>
       {audience === 'selected' && (

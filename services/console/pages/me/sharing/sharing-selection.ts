@@ -38,7 +38,7 @@ export function isCellSelected(
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
-/** Null when not all selected cells are shared with the same people. */
+/** Null when the selected cells have different settings. */
 export function commonSharing(
   selection: SharingSelection,
   accounts: readonly OwnAccount[],
