@@ -26,6 +26,9 @@ async function correct(hub: HubConnection, idOrName: string): Promise<Output> {
   );
   return {
     document,
-    text: [line`Corrected the xp of ${name ?? id}. Earlier gains stay.`, ...lines].join('\n'),
+    text: [
+      line`Corrected the xp of ${name ?? id}. Gains before this correction do not change.`,
+      ...lines,
+    ].join('\n'),
   };
 }

@@ -9,8 +9,8 @@ export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_o
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
- * Limits of PostgreSQL for each role. All processes of a role share the limit. operations.md has
- * the connections of each process.
+ * The connection limit of each role. All processes of a role share the limit. operations.md says
+ * how many connections each process opens.
  */
 export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
   hub_ingest: 60,
