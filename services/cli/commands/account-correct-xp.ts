@@ -11,7 +11,9 @@ import { thousands } from '../terminal/progress-display.ts';
 export function accountCorrectXpCommand(group: Command): void {
   group
     .command('correct-xp')
-    .description('accept lower xp at once, without the wait of 24 hours for confirmation')
+    .description(
+      'accept lower xp at once, without the wait of 24 hours for confirmation; gains of earlier days stay as they are',
+    )
     .argument('<account>', 'the id of the account, or its name')
     .action((account: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => correct(hub, account)),
@@ -26,9 +28,6 @@ async function correct(hub: HubConnection, idOrName: string): Promise<Output> {
   );
   return {
     document,
-    text: [
-      line`Corrected the xp of ${name ?? id}. Gains before this correction do not change.`,
-      ...lines,
-    ].join('\n'),
+    text: [line`Corrected the xp of ${name ?? id}.`, ...lines].join('\n'),
   };
 }
