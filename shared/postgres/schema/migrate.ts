@@ -45,7 +45,7 @@ async function runMissing(database: Database, name: string, files: readonly Migr
                name text not null, file text not null, checksum text not null,
                applied_at timestamptz not null default clock_timestamp(), primary key (name, file))`,
     });
-    // Read again: another process may have run the files in the meantime.
+    // Another process may have run these files before this process got the lock.
     for (const file of await notRun(tx, name, files)) await runFile(tx, name, file);
   });
 }

@@ -19,7 +19,7 @@ interface Props {
 
 const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
 const meaning: Readonly<Record<Audience, string>> = {
-  guild: 'Every member of the guild sees it. Services of the guild, such as a bot or a screen, also see it.',
+  guild: 'Every member of the guild sees it. Services of the guild, such as a Discord bot, also see it.',
   selected: 'Only the members that you choose see it, and no service sees it.',
   private: 'Only you see it.',
 };
