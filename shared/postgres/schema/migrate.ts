@@ -8,9 +8,10 @@ import { hasTable } from './has-table.ts';
 
 /**
  * Runs new `.sql` files in order, in one transaction. Several processes may do this at the same
- * time. When all files have run already, the role needs only the right to read `hub.migration`.
- * @throws OperatorError when a file was edited after it ran, or when the role is not allowed to run
- * a new file
+ * time. When all files have run already, the database role needs only the right to read
+ * `hub.migration`.
+ * @throws OperatorError when a file was edited after it ran, or when the database role is not
+ * allowed to run a new file
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
   const files = await migrationFiles(folder);
