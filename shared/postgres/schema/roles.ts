@@ -34,7 +34,7 @@ export async function createRoles(sql: Sql): Promise<void> {
                  create role ${role};
                end if;
              exception
-               -- The hub of another database created the role at the same time.
+               -- Another hub on this server created the role at the same time.
                when duplicate_object or unique_violation then null;
              end
              $$`,

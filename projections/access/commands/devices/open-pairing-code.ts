@@ -21,8 +21,8 @@ function newPairingCode(): string {
 }
 
 /**
- * Base64. Keyed with the hub secret. A hash without a key would be unsafe, because only 100,000
- * codes exist.
+ * Base64 of an HMAC with the hub secret. A hash without a secret would be unsafe, because only
+ * 100,000 codes exist.
  */
 export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
   return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');
