@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from '../database.ts';
 
 /**
- * Each role may do only the work of its kind of process (`privileges.sql`). All databases of a
- * PostgreSQL server have the same roles. The privileges of a role can differ in each database.
+ * Each kind of process has a role with the privileges that this kind of process needs
+ * (`privileges.sql`). All databases of a PostgreSQL server have the same roles. The privileges of a
+ * role can differ in each database.
  */
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
