@@ -48,9 +48,10 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly parks: 'subject' | 'record';
   keyOf(event: Event): string;
   /**
-   * The states of the keys of these events that have stored rows. A large batch comes in pages, and
-   * `known` has the states after the earlier pages, whose rows are not written yet. Skip a key of
-   * `known`, unless its state lacks stored rows: then return this state with the rows.
+   * The states of the keys of these events that have stored rows. `events` includes events that the
+   * fold skips. A large batch comes in pages, and `known` has the states after the earlier pages,
+   * whose rows are not written yet. Skip a key of `known`, unless its state lacks stored rows: then
+   * return this state with the rows.
    */
   load(
     tx: GenerationTx,
