@@ -16,8 +16,8 @@ const namedMax = { user: 10, service: 50 } as const;
 
 /**
  * Reads where players walked in the last six hours. The number of accounts in a request is limited,
- * so the request names the players who were seen last. Null when `wanted` is false, when the key
- * is not allowed to read trails, and before the first answer.
+ * so the request names the most recently seen players. Null when `wanted` is false, when the key is
+ * not allowed to read trails, and before the first answer.
  */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
