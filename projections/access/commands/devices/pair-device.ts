@@ -54,8 +54,8 @@ export function pairDevice(
 }
 
 /**
- * For a plugin into which the member pastes the token. Does not check whether the member has too
- * many devices. The projection checks this after the append.
+ * The member pastes this token into the plugin. Does not check whether the member has too many
+ * devices. The projection checks this after the append.
  */
 export function createDeviceToken(
   directory: Directory,
