@@ -54,8 +54,8 @@ export function pairDevice(
 }
 
 /**
- * The member pastes this token into the plugin. Does not check whether the member has too many
- * devices. The projection checks this after the append.
+ * Does not check whether the member has too many devices. The projection checks this after the
+ * append.
  */
 export function createDeviceToken(
   directory: Directory,
