@@ -45,8 +45,8 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // Only the first turn of the loop uses `requestId`. With the same id, a second turn would get
-      // the answer of the first turn.
+      // Only the first turn of the loop uses `requestId`. With the same id, a second turn would be
+      // refused too.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {
