@@ -69,7 +69,7 @@ test('bodies are translated again after a translator dropped events for an hour,
 
   const again = await runInProcess(settings, ['raw', 'replay', '--device', device, '--since', '2h']);
   expect(again.stdout).toMatch(
-    /^Translated 60 bodies .* Added 0 missing game events and 0 missing trail points/,
+    /^Read 60 bodies .* Added 0 missing game events and 0 missing trail points/,
   );
   expect(again.stderr).toMatch(/100% .* hub\.raw/);
   expect((await json('audit', '--action', 'payloads-replayed')).entries).toMatchObject([

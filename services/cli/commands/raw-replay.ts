@@ -115,7 +115,7 @@ function shown(since: number, replayed: Replayed): Output {
   return {
     document: { since: isoTime(since), bodies, events, points, skipped },
     text: [
-      `Translated ${thousands(bodies)} bodies again (received since ${isoTime(since)}). Added ${thousands(events)} missing game events and ${thousands(points)} missing trail points.`,
+      `Read ${thousands(bodies)} bodies again (received since ${isoTime(since)}). Added ${thousands(events)} missing game events and ${thousands(points)} missing trail points.`,
       ...(left.length > 0 ? [`Skipped bodies: ${left.join(', ')}.`] : []),
     ].join('\n'),
   };
