@@ -114,8 +114,8 @@ test('an erasure is also finished when records of a stream are damaged', async (
   ]);
 });
 
-test('the erasure of a member also deletes the last uses of the member’s keys and devices', async () => {
-  const { database, hub, journal, show, finish, decide, give, erased } = await openCommands();
+test('the end of an interrupted erasure of a member also deletes the last uses of the member’s keys and devices', async () => {
+  const { database, hub, journal, show, finish, decide, give, erased, fateOf } = await openCommands();
   await prepareApiKeyUses(database);
   await prepareIngest(database);
   const erasure = given.eraseMember(bram);
@@ -142,7 +142,10 @@ test('the erasure of a member also deletes the last uses of the member’s keys 
   await decide(erasure.recordId, bram, null);
   await give([erasure.recordId], 2);
   await finish();
-  expect(await erased()).toEqual([{ subject: bram }]);
+  expect([await erased(), await fateOf(erasure.recordId)]).toEqual([
+    [{ subject: bram }],
+    { state: 'granted', message: null },
+  ]);
   expect(await database.many({ text: 'select key_id as key from hub.key_use' })).toEqual([{ key: id(7) }]);
   expect(await database.many({ text: 'select device from hub.plugin_seen' })).toEqual([{ device: kept }]);
 });

@@ -81,6 +81,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await picture(page, 'pairing');
     const token = await hub.pairWith(code);
     await page.getByText('Waiting for its first report').waitFor();
+    await page.getByText('The hub knows none of your game accounts yet').waitFor();
     // An erasure also deletes codes that were used.
     await hub.append([given.eraseMember(await hub.addMember('Gone'))]);
     const codes = async () =>

@@ -109,8 +109,9 @@ export async function inaccessible(page: Page, rules?: readonly string[]): Promi
 
 /** Leaves the page in the dark theme. */
 export async function inaccessibleInThemes(page: Page): Promise<readonly string[]> {
-  // A page has no heading while its script loads.
+  // A page has no heading while its script loads, and is busy while its data loads.
   await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await inaccessible(page, ofColours);
   await page.emulateMedia({ colorScheme: 'dark' });

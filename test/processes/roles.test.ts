@@ -215,7 +215,7 @@ test(
     expect(unmigrated).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: migration secret\/001-\S+\.sql has not run on this database, and the database role of DATABASE_URL lacks the permission to run it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
+        /^hub: migration secret\/001-\S+\.sql has not run on this database, and the database role of DATABASE_URL lacks the privilege to run it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
       ),
     });
 

@@ -12,7 +12,7 @@ export function accountCorrectXpCommand(group: Command): void {
   group
     .command('correct-xp')
     .description(
-      'accept lower xp at once, without the wait of 24 hours for confirmation; gains of earlier days stay as they are',
+      'accept lower xp at once, without the wait of 24 hours for confirmation; gains never become lower',
     )
     .argument('<account>', 'the id of the account, or its name')
     .action((account: string, _: unknown, command: Command) =>

@@ -37,7 +37,7 @@ async function readStored(database: Database) {
   return { events: Object.fromEntries(events.map(({ type, count }) => [type, count])), points, late, others };
 }
 
-test('bodies are translated again after a translator dropped events for an hour, and only missing facts are added', {
+test('bodies are read again after a translator dropped events for an hour, and only missing facts are added', {
   timeout: 180_000,
 }, async () => {
   const { database, settings, json, beginning, begin } = await openBadHour();
@@ -68,9 +68,7 @@ test('bodies are translated again after a translator dropped events for an hour,
   expect(after.late.most).toBeLessThan(1_000);
 
   const again = await runInProcess(settings, ['raw', 'replay', '--device', device, '--since', '2h']);
-  expect(again.stdout).toMatch(
-    /^Read 60 bodies .* Added 0 missing game events and 0 missing trail points/,
-  );
+  expect(again.stdout).toMatch(/^Read 60 bodies .* Added 0 missing game events and 0 missing trail points/);
   expect(again.stderr).toMatch(/100% .* hub\.raw/);
   expect((await json('audit', '--action', 'payloads-replayed')).entries).toMatchObject([
     { subject: device },

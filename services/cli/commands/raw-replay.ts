@@ -32,7 +32,7 @@ export function rawReplayCommand(group: Command): void {
   group
     .command('replay')
     .description(
-      'translate stored bodies again after a release that fixes a translator; adds only missing game events and trail points',
+      'read stored bodies again after an upgrade that corrects how the hub reads reports; adds only missing game events and trail points',
     )
     .option('--account <id>', 'bodies of this account, by id or name')
     .option('--device <id>', 'bodies of this device')

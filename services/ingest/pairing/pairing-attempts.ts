@@ -36,7 +36,7 @@ interface Refusal {
 const refusalsMax = 10_000;
 /** Another process may withdraw an attempt, so a refusal may end early. */
 const checkAgainMs = 5_000;
-/** The limit of an address is the number of its connections (`CONNECTIONS_PER_ADDRESS`). */
+/** All addresses share this limit, which equals the default of `CONNECTIONS_PER_ADDRESS`. */
 const waitingMax = {
   calls: 1_000,
   error: () => new DatabaseUnavailable('too many attempts to pair wait to be counted'),

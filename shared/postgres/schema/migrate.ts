@@ -23,7 +23,7 @@ export async function migrate(database: Database, name: string, folder: URL): Pr
     if (!isLackingPrivilege(error)) throw error;
     throw new OperatorError(
       'not_migrated',
-      `migration ${name}/${missing[0]?.file} has not run on this database, and the database role of DATABASE_URL lacks the permission to run it: run hub migrate with DATABASE_OWNER_URL, then start again`,
+      `migration ${name}/${missing[0]?.file} has not run on this database, and the database role of DATABASE_URL lacks the privilege to run it: run hub migrate with DATABASE_OWNER_URL, then start again`,
       { cause: error },
     );
   }

@@ -67,7 +67,7 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
                alter role ${role} connection limit ${connectionsMax[role]};
              end if;
            exception
-             -- The owner of another database on this server created the role. Only that owner may change the limit.
+             -- The owner of another database created the role, so this session cannot change it.
              when insufficient_privilege then null;
            end
            $$`,

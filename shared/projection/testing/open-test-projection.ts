@@ -14,7 +14,7 @@ export interface TestProjection {
   /** Appends events at their times, and projects them. */
   record(...events: readonly TimedEvent[]): Promise<void>;
   digest(): Promise<string>;
-  /** Rebuilds in batches of these sizes, in turn. Batches of more than two records have pages. */
+  /** Rebuilds in batches of these sizes, in turn. Loads and folds two records at a time. */
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 

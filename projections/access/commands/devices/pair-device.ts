@@ -36,7 +36,7 @@ export function pairDevice(
     readonly codeHash: string;
     readonly deviceId: string;
     readonly tokenHash: string;
-    /** The id of the plugin, for example `dink`. */
+    /** The name of the plugin in the log (`Plugin.source`). */
     readonly plugin: string;
     readonly name: string;
   },
@@ -62,7 +62,7 @@ export function createDeviceToken(
   input: CommandInput<
     Omit<NewDevice, 'token'> & {
       readonly memberId: string;
-      /** The id of the plugin, for example `dink`. */
+      /** The name of the plugin in the log (`Plugin.source`). */
       readonly plugin: string;
       readonly name: string;
     }

@@ -30,17 +30,17 @@ const config: fc.Arbitrary<DinkConfig> = fc.record({
   embedFooterText: fc.constantFrom('', 'Fenwardens'),
 });
 
-const anyDrop = fc.record({ isSeasonal: fc.boolean(), value: fc.nat({ max: 2_000_000 }) });
+const anyOccasion = fc.record({ isSeasonal: fc.boolean(), lootValue: fc.nat({ max: 2_000_000 }) });
 
 test('settings without a choice change no message to other webhooks, even after a second import', () => {
   fc.assert(
-    fc.property(config, anyDrop, (before, drop) => {
+    fc.property(config, anyOccasion, (before, occasion) => {
       const once = importedDinkConfig(before, dinkSettings(hub, {}));
       const twice = importedDinkConfig(once, dinkSettings(hub, {}));
       expect(twice).toEqual(once);
       const others = (settings: typeof before) =>
         notifiers.flatMap((name) =>
-          sentByDink(settings, name, drop).filter(({ address }) => address !== hub),
+          sentByDink(settings, name, occasion).filter(({ address }) => address !== hub),
         );
       expect(others(once)).toEqual(others(before));
     }),
@@ -49,12 +49,12 @@ test('settings without a choice change no message to other webhooks, even after 
 
 test('the hub gets every message that goes to the primary addresses', () => {
   fc.assert(
-    fc.property(config, anyDrop, (before, drop) => {
+    fc.property(config, anyOccasion, (before, occasion) => {
       const after = importedDinkConfig(before, dinkSettings(hub, {}));
       for (const name of notifiers) {
         const isOverridden = before[`${name}Webhook`] !== '';
-        const isOfLeagues = drop.isSeasonal && before.seasonalPolicy !== 'ACCEPT';
-        const sent = sentByDink(after, name, drop);
+        const isOfLeagues = occasion.isSeasonal && before.seasonalPolicy !== 'ACCEPT';
+        const sent = sentByDink(after, name, occasion);
         if (isOverridden || isOfLeagues || sent.length === 0) continue;
         expect(sent.map(({ address }) => address)).toContain(hub);
       }

@@ -21,7 +21,7 @@ export interface BulkLoadOptions extends GatherOptions {
 
 const chunkRecordsMax = 5_000;
 /** So few that the garbage of a page is collected cheaply. */
-const usualPageRecords = 1_000;
+const pageRecordsDefault = 1_000;
 
 /**
  * Reads the log once up to `ends`, and folds it into all of these generations, each from its last
@@ -30,7 +30,15 @@ const usualPageRecords = 1_000;
  * aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
-  const { journal, ends, batchRecords, pageRecords = usualPageRecords, loadLimit, signal, onRead } = options;
+  const {
+    journal,
+    ends,
+    batchRecords,
+    pageRecords = pageRecordsDefault,
+    loadLimit,
+    signal,
+    onRead,
+  } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
     recordsOfNext: () => Math.min(batchRecords(), chunkRecordsMax),
     aheadNow: loadLimit.mayUseWholeMachine,

@@ -23,7 +23,7 @@ export const layerSwitches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
   ['events', 'Events'],
-  ['toasts', 'Notices of new events'],
+  ['toasts', 'News'],
   ['walked', 'Walked ground'],
   ['heat', 'Heat'],
 ] as const;

@@ -16,8 +16,8 @@ const namedMax = { user: 10, service: 50 } as const;
 
 /**
  * Reads where players walked in the last six hours. The number of accounts in a request is limited,
- * so the request names the most recently seen players. Null when `wanted` is false, when the key is
- * not allowed to read trails, and before the first answer.
+ * so the request names the most recently seen players. Null when `wanted` is false, when no trail
+ * is readable, and before the first answer.
  */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
@@ -55,7 +55,10 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 /** In tiles. */
 const closeDistanceMax = 100;
 
-/** True when the player walked between both points, and the points are close together. */
+/**
+ * True when the player walked between both points, and the points are close together. A line
+ * between distant points often crosses lakes and walls.
+ */
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
   return isWalked(to) && tilesBetween(from, to) <= closeDistanceMax;
 }

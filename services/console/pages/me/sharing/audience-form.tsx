@@ -50,7 +50,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
       <div className="row wrap">
         <SegmentedControl label="Audience" choices={audiences} chosen={audience} onChoose={setAudience} />
         <span className="dim small">
-          {audience === null ? 'The selected cells have different settings.' : meaning[audience]}
+          {audience === null ? 'The selected cells have different audiences.' : meaning[audience]}
         </span>
       </div>
       {audience === 'selected' && (

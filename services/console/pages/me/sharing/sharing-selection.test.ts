@@ -49,7 +49,7 @@ test('only a press on the bank itself selects the bank', () => {
   expect(bank).toEqual({ accountIds: ['a'], categories: ['bank'] });
 });
 
-test('commonSharing is null when the selected cells differ, and ignores the sequence of the members', () => {
+test('commonSharing is null when the selected cells differ, and ignores the order of the members', () => {
   expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
   expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];

@@ -38,7 +38,7 @@ export function isCellSelected(
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
-/** Null when the selected cells have different settings. */
+/** Null when the selected cells have different audiences. */
 export function commonSharing(
   selection: SharingSelection,
   accounts: readonly OwnAccount[],

@@ -25,10 +25,10 @@ export function importedDinkConfig<Config extends DinkConfig>(
   return { ...config, ...Object.fromEntries(changed) };
 }
 
-interface Drop {
+interface Occasion {
   readonly isSeasonal: boolean;
-  /** In gp, the coins of the game. */
-  readonly value: number;
+  /** In gp, the coins of the game. Used only for loot. */
+  readonly lootValue: number;
 }
 
 interface SentMessage {
@@ -39,13 +39,13 @@ interface SentMessage {
 }
 
 /** Does what Dink's `BaseNotifier.createMessage` and `DiscordMessageHandler.createMessage` do. */
-export function sentByDink(config: DinkConfig, notifier: string, drop: Drop): SentMessage[] {
+export function sentByDink(config: DinkConfig, notifier: string, occasion: Occasion): SentMessage[] {
   const { seasonalPolicy, leaguesWebhook } = config;
   if (config[`${notifier}Enabled`] !== true) return [];
-  if (drop.isSeasonal && seasonalPolicy === 'REJECT') return [];
-  if (notifier === 'loot' && drop.value < Number(config.minLootValue ?? 0)) return [];
+  if (occasion.isSeasonal && seasonalPolicy === 'REJECT') return [];
+  if (notifier === 'loot' && occasion.lootValue < Number(config.minLootValue ?? 0)) return [];
   const isForwarded =
-    drop.isSeasonal && seasonalPolicy === 'FORWARD_TO_LEAGUES' && linesOf(leaguesWebhook).length > 0;
+    occasion.isSeasonal && seasonalPolicy === 'FORWARD_TO_LEAGUES' && linesOf(leaguesWebhook).length > 0;
   const override = isForwarded ? leaguesWebhook : config[`${notifier}Webhook`];
   const target = linesOf(override).length > 0 ? override : config.discordWebhook;
   return linesOf(target).map((address) => ({
