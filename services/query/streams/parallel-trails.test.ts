@@ -8,8 +8,8 @@ const now = Date.UTC(2026, 8, 14, 18, 22);
 const weekMinutes = 7 * 24 * 60;
 const accounts = Array.from({ length: 8 }, (_, index) => `a${index}`);
 const keys = 4;
-/** Twice the usual memory, because the garbage collector chooses its time. */
-const memoryMaxMb = 192;
+/** The answers usually take 90 MB, and 150 MB when each answer is built as a whole. */
+const memoryMaxMb = 140;
 
 /** The trail of each account is about 1.1 MB as JSON. */
 async function openTrails() {
