@@ -36,7 +36,7 @@ export function pairDevice(
     readonly codeHash: string;
     readonly deviceId: string;
     readonly tokenHash: string;
-    /** The name of the plugin in the log (`Plugin.source`). */
+    /** The value of `Plugin.source`. */
     readonly plugin: string;
     readonly name: string;
   },
@@ -62,7 +62,7 @@ export function createDeviceToken(
   input: CommandInput<
     Omit<NewDevice, 'token'> & {
       readonly memberId: string;
-      /** The name of the plugin in the log (`Plugin.source`). */
+      /** The value of `Plugin.source`. */
       readonly plugin: string;
       readonly name: string;
     }
