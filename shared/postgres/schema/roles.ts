@@ -21,8 +21,9 @@ export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
 };
 
 /**
- * Creates the roles that are missing. Several processes may do this at the same time. The current
- * user of the database becomes a member of `hub_projector`, the owner of the tables of projections.
+ * Creates the roles that are missing. Several processes may do this at the same time. The role
+ * `hub_projector` owns the tables of projections. The current user of the database becomes a member
+ * of this role.
  * @throws when the session is not allowed to create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {

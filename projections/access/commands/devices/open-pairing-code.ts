@@ -45,8 +45,7 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideOnCopyFirst(hub, (directory) => openPairingCode(directory, input));
     try {
-      // The hub executes only one command for each request id, so only the first turn of the loop
-      // uses `requestId`.
+      // Each request id can be used only once, so only the first turn of the loop uses `requestId`.
       const { at } = await executeCommand(hub, withRequestId(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {
