@@ -9,7 +9,7 @@ const weekMinutes = 7 * 24 * 60;
 const accounts = Array.from({ length: 8 }, (_, index) => `a${index}`);
 const keys = 4;
 /** The answers usually take 90 MB, and 150 MB when each answer is built as a whole. */
-const memoryMaxMb = 140;
+const memoryMaxMb = 128;
 
 /** The trail of each account is about 1.1 MB as JSON. */
 async function openTrails() {
