@@ -16,6 +16,7 @@ import {
   inaccessibleInThemes,
   pixelsBeyondEdge,
   visitsOf,
+  waitUntilLoaded,
 } from './page-visits.ts';
 
 const chromium = findChromium();
@@ -370,8 +371,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(marked, '/me');
     for (const path of pages) {
       await page.goto(opened().hub.url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await waitUntilLoaded(page);
       expect(await page.evaluate<number>(assetBytes), path).toBeLessThan(200_000);
       expect(await inaccessibleInThemes(page), path).toEqual([]);
       await page.setViewportSize({ width: 390, height: 800 });

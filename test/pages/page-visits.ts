@@ -91,11 +91,18 @@ export async function drawFingers(page: Page, from: Places, to: Places): Promise
   await session.detach();
 }
 
+/** A page has no heading while its script loads, and is busy while its data loads. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
 /** The rules of axe-core that a theme can break. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
 /** @returns violations of all rules or of `rules`: the rule, and the elements */
 export async function inaccessible(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  await waitUntilLoaded(page);
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     // The policy of the pages allows no other script, so the script is evaluated.
     await page.evaluate(axe.source);
@@ -109,9 +116,6 @@ export async function inaccessible(page: Page, rules?: readonly string[]): Promi
 
 /** Leaves the page in the dark theme. */
 export async function inaccessibleInThemes(page: Page): Promise<readonly string[]> {
-  // A page has no heading while its script loads, and is busy while its data loads.
-  await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   await page.emulateMedia({ colorScheme: 'light' });
   const found = await inaccessible(page, ofColours);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -14,6 +14,7 @@ import {
   inaccessibleInThemes,
   pixelsBeyondEdge,
   type VisitOptions,
+  waitUntilLoaded,
 } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
@@ -492,5 +493,5 @@ async function goAndSettle(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   // The old page may stay for a moment, and the heading of an account comes with its data.
   await heading.waitFor({ state: 'attached' });
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await waitUntilLoaded(page);
 }

@@ -5,7 +5,7 @@ import type { SnapshotAccount } from '../../shared/client/api.ts';
 import { openClient } from '../../shared/client/open-client.ts';
 import { startDemoProcess } from '../support/hub/demo-process.ts';
 import { projectRoot } from '../support/source-tree.ts';
-import { visitsOf } from './page-visits.ts';
+import { visitsOf, waitUntilLoaded } from './page-visits.ts';
 
 const folder = `${projectRoot}infra/pictures`;
 const bytesMax = 300_000;
@@ -53,7 +53,7 @@ function isOnSurface(location: SnapshotAccount['location']): boolean {
 }
 
 export async function takePicture(page: Page, name: string): Promise<void> {
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await waitUntilLoaded(page);
   // Tiles of the map fade in.
   await page.waitForTimeout(1_000);
   const picture = await page.screenshot({ path: `${folder}/${name}.png` });
