@@ -7,9 +7,15 @@ import type { Database } from '../postgres/database.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import type { DatabaseRole } from '../postgres/schema/roles.ts';
+import {
+  durabilityFault,
+  fullPageWritesHint,
+  startingConnectionsFault,
+} from '../postgres/server/server-faults.ts';
+import { readServerState } from '../postgres/server/server-state.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
+import { connectionNeedOf } from './connection-needs.ts';
 import { readProcessSecret } from './settings/known-secret.ts';
-import { warnOfServer } from './warn-of-server.ts';
 
 /** The parts that every process of a hub needs. */
 export interface ProcessBase {
@@ -117,4 +123,21 @@ async function logOwningRole(database: Database, logger: Logger): Promise<void> 
   logger.info(
     'the database role of DATABASE_URL owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process',
   );
+}
+
+/** The session that holds the hub lock is open already. */
+const openSessions = 1;
+
+/**
+ * Warns when the server may lose confirmed data, or has fewer free connections than this process
+ * may need.
+ */
+async function warnOfServer(database: Database, role: LockRole, logger: Logger): Promise<void> {
+  const state = await readServerState(database);
+  const need = connectionNeedOf(role) - openSessions;
+  for (const fault of [durabilityFault(state), startingConnectionsFault(state, need)]) {
+    if (fault !== null) logger.warn({ fix: fault.fix }, `${fault.what}: ${fault.why}`);
+  }
+  const hint = fullPageWritesHint(state);
+  if (hint !== null) logger.info(hint);
 }

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Device } from '../../../projections/access/model/entities.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
-import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';
+import { type Answer, decommissioned, diskFullAnswer, refuseWith, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication, findAnyDevice } from './authenticate-device.ts';
 import { createDiskSpaceCheck } from './check-disk-space.ts';
 import { type PausedDeadline, startDeadline } from './deadline.ts';
-import { wrongMethod } from './wrong-method.ts';
+import { originOf } from './hub-origin.ts';
 
 export interface AdmittedRequest {
   readonly head: RequestHead;
@@ -65,4 +65,20 @@ function headOf(request: FastifyRequest): RequestHead {
     query: request.query as RequestHead['query'],
     contentType: request.headers['content-type'],
   };
+}
+
+/** A redirect, mostly to https, turns a POST into a GET. The answer never repeats a token. */
+function wrongMethod(
+  request: FastifyRequest,
+  { pasted }: Pick<Plugin, 'pasted'>,
+  path: PluginPath,
+  deps: Pick<IngestDeps, 'publicUrl' | 'trustProxyHops'>,
+): Answer {
+  const origin = originOf(request, deps);
+  const entered = pasted?.settingsFor(origin, ':token').url ?? origin;
+  return refuseWith(
+    400,
+    'wrong_method',
+    `This address takes POST ${origin}${path.url} only. A redirect may have turned the POST into a GET: enter ${entered} in the plugin.`,
+  );
 }

@@ -131,7 +131,7 @@ export const backupBreaks: readonly Break[] = [
   },
   {
     id: 'backup-block-not-restored',
-    file: 'projections/access/commands/restore/restore-accounts.ts',
+    file: 'projections/access/commands/restore/restore-steps.ts',
     replace: '.filter((memberId) => !account.blockedIds.includes(memberId))',
     by: '.filter((memberId) => account.blockedIds.includes(memberId))',
     tests: ['projections/access/commands/restore/restore-steps.test.ts'],

@@ -27,7 +27,7 @@ export const limitBreaks: readonly Break[] = [
   },
   {
     id: 'limits-edge-of-window',
-    file: 'services/query/limits/sliding-log.ts',
+    file: 'services/query/limits/memory-rate-limiter.ts',
     replace: '<= until',
     by: '< until',
     tests: ['services/query/limits/memory-rate-limiter.test.ts'],

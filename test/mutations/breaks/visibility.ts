@@ -83,7 +83,7 @@ export const visibilityBreaks: readonly Break[] = [
   },
   {
     id: 'visibility-named-member-left-out',
-    file: 'projections/access/visibility/entries-for-all-readers.ts',
+    file: 'projections/access/visibility/readers.ts',
     replace: "      if (audience === 'selected') for (const memberId of named) add(memberId, id);\n",
     by: '',
     tests: ['projections/access/visibility/readers.test.ts'],
@@ -91,7 +91,7 @@ export const visibilityBreaks: readonly Break[] = [
   },
   {
     id: 'visibility-owner-sees-shared-part',
-    file: 'projections/access/visibility/entries-for-all-readers.ts',
+    file: 'projections/access/visibility/readers.ts',
     replace: "(audience !== 'guild' || sharedAt > changedAt)",
     by: "audience === 'selected'",
     tests: ['projections/access/visibility/readers.test.ts'],
