@@ -69,13 +69,54 @@ test('the first letters of a cursor say its kind, so that clients recognize a cu
   expect(cursors.encodeRange({ horizon: 3, occurredAt: 2, seq: 1 })).toMatch(/^cjE6/);
 });
 
-test('a cursor from release 0.1.0 is still valid', () => {
-  expect(cursors.decode('AQAAAAAAAAAqfen2KQntrvhKLnpg')).toBe(42);
-  expect(cursors.decodeRange('AgAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAa9rUrywnRK_3c_Y_vS1')).toEqual({
-    horizon: 3,
-    occurredAt: 2,
-    seq: 1,
-  });
+test('a cursor does not tell its place', () => {
+  const place = { horizon: 300_000, occurredAt: 1_789_410_126_800, seq: 299_001 };
+  for (const [cursor, numbers] of [
+    [cursors.encode(place.seq), [place.seq]],
+    [cursors.encodeRange(place), Object.values(place)],
+  ] as const) {
+    for (const number of numbers) {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigInt64BE(BigInt(number));
+      expect(Buffer.from(cursor, 'base64url').includes(bytes.subarray(3))).toBe(false);
+    }
+  }
+});
+
+test('places that follow each other have cursors without common bytes after the mark', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (occurredAt) => {
+      const [one, other] = [0, 1].map((later) =>
+        Buffer.from(
+          cursors.encodeRange({ horizon: 9, occurredAt: occurredAt + later, seq: 5 }),
+          'base64url',
+        ).subarray(3),
+      ) as [Buffer, Buffer];
+      const equal = one.filter((byte, at) => byte === other[at]).length;
+      expect(equal).toBeLessThan(8);
+    }),
+  );
+});
+
+test('cursors of release 0.1.0, and later signed cursors, are still valid', () => {
+  for (const cursor of ['AQAAAAAAAAAqfen2KQntrvhKLnpg', 'djE6AAAAAAAAACocIMdLHvBDyN_ALQRN']) {
+    expect(cursors.decode(cursor)).toBe(42);
+    expect(cursors.decodeRange(cursor)).toBeNull();
+  }
+  for (const cursor of [
+    'AgAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAa9rUrywnRK_3c_Y_vS1',
+    'cjE6AAAAAAAAAAMAAAAAAAAAAgAAAAAAAAAB5QHi-NRovndc5WTA',
+  ]) {
+    expect(cursors.decodeRange(cursor)).toEqual({ horizon: 3, occurredAt: 2, seq: 1 });
+    expect(cursors.decode(cursor)).toBeNull();
+  }
+});
+
+test('a sealed cursor keeps its bytes from release to release', () => {
+  expect(cursors.encode(42)).toBe('djE6UaYSUDUMGV83M4go8wWcUccoossxYsgW');
+  expect(cursors.encodeRange({ horizon: 3, occurredAt: 2, seq: 1 })).toBe(
+    'cjE619hPupCRfxGGft_7JhsA3luhMOl_STrzn6cGLymuBp6druPY3c1H2yO2',
+  );
 });
 
 test('a cursor with another version is refused, even when this hub signed it', () => {

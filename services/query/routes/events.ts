@@ -103,7 +103,7 @@ export const eventsRoute = defineRoute({
     meta: {
       generated_at: '2026-09-14T18:22:19.114Z',
       count: 1,
-      next_cursor: 'AQAAAAAAAAAqg0pKk1v7t1m3Yx2Q',
+      next_cursor: 'djE6UaYSUDUMGV83M4go8wWcUccoossxYsgW',
     },
   },
   statuses: [404],
