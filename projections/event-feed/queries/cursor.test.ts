@@ -112,6 +112,17 @@ test('cursors of release 0.1.0, and later signed cursors, are still valid', () =
   }
 });
 
+test('an earlier cursor with a changed place is refused', () => {
+  for (const cursor of ['AQAAAAAAAAAqfen2KQntrvhKLnpg', 'djE6AAAAAAAAACocIMdLHvBDyN_ALQRN']) {
+    const bytes = Buffer.from(cursor, 'base64url');
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
+      expect(cursors.decode(changed.toString('base64url'))).toBeNull();
+    }
+  }
+});
+
 test('a sealed cursor keeps its bytes from release to release', () => {
   expect(cursors.encode(42)).toBe('djE6UaYSUDUMGV83M4go8wWcUccoossxYsgW');
   expect(cursors.encodeRange({ horizon: 3, occurredAt: 2, seq: 1 })).toBe(
