@@ -1,24 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { runsCampaigns, sampleDay } from '../test/support/campaign.ts';
+import { runsCampaigns } from '../test/support/campaign.ts';
 import { missedTime } from '../test/support/deadline.ts';
-import { filesLeftOut, namedFiles } from '../test/support/runner/files-of-day.ts';
 import { LongFiles } from '../test/support/runner/long-files.ts';
 import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from '../test/support/runner/memory-folder.ts';
 import { NotRunTests } from '../test/support/runner/not-run-tests.ts';
+import { patience, patient } from '../test/support/runner/patience.ts';
 import { RetriedTests } from '../test/support/runner/retried-tests.ts';
+import { filesOfRun } from '../test/support/runner/slow-files.ts';
 import { runsQuick, sortTests } from '../test/support/runner/test-kinds.ts';
 
 keepTemporaryFilesInMemory();
 const { pure, real, campaigns, quick } = sortTests();
-const leftOut = filesLeftOut();
 const wanted = (paths: readonly string[]) =>
-  paths.filter(
-    (path) =>
-      !leftOut.includes(path) &&
-      (!runsCampaigns || campaigns.includes(path)) &&
-      (!runsQuick || quick.includes(path)),
+  filesOfRun(paths).filter(
+    (path) => (!runsCampaigns || campaigns.includes(path)) && (!runsQuick || quick.includes(path)),
   );
 
 /**
@@ -44,21 +41,17 @@ export default defineConfig({
         },
       },
     ],
-    // All processes of a run choose the same day, even after midnight.
-    env: { HUB_TEST_DAY: String(sampleDay) },
-    reporters: [
-      'default',
-      new LongFiles(),
-      new NotRunTests(runsQuick || namedFiles.length > 0 ? [] : leftOut),
-      new RetriedTests(),
-    ],
+    reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
     sequence: { sequencer: LongTestsFirst },
     // Tests wait for nearly half of their time: two additional workers keep the cores busy.
     maxWorkers: availableParallelism() + 2,
     // Waits end when their condition holds. These limits say when to give up on a busy machine.
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: patient(180_000),
+    hookTimeout: patient(240_000),
+    expect: { poll: { timeout: patient(30_000) } },
+    // All processes of a run use the same factor.
+    env: { HUB_TEST_PATIENCE: String(patience) },
+    setupFiles: ['test/support/runner/patient-waits.ts'],
     tags: [
       {
         name: 'deadline',

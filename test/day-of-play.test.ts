@@ -78,7 +78,7 @@ test('a day of a guild: every endpoint answers with the data that was sent, also
   await vi.waitFor(askHistory, { timeout: 60_000, interval: 500 });
   await vi.waitFor(askPresent, { timeout: 60_000, interval: 500 });
   await checkMetrics(hub);
-}, 90_000);
+});
 
 /** Labels whose values are numbers. */
 const numbered = ['le', 'partition', 'status', 'major', 'minor', 'patch', 'quantile'];

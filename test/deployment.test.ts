@@ -12,13 +12,14 @@ import { runsCampaigns } from './support/campaign.ts';
 import { composePasswords, createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { freePort } from './support/hub/hub-process.ts';
+import { patient } from './support/runner/patience.ts';
 
 const found = runsCampaigns
   ? await findCompose()
   : { why: 'to build its images takes two minutes of CPU, so only the campaigns do' };
 const services = ['ingest', 'projector', 'query', 'console'];
 const metricsToken = randomBytes(16).toString('hex');
-const patience = { timeout: 360_000 };
+const patience = { timeout: patient(360_000) };
 
 test('the public port leads every plugin to ingest, and leads pages and the read API to other services', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
@@ -164,7 +165,7 @@ function deployment(command: readonly string[]): void {
   );
 
   test('a hub is restored from its backup with the steps of docs/operate/backup.md', {
-    timeout: 400_000,
+    timeout: patient(400_000),
   }, async () => {
     await hubCommand(hub, 'member add Oswin');
     const { file } = await hubCommand(hub, 'backup now');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import { runJson } from './support/hub/command-line.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
+import { patient } from './support/runner/patience.ts';
 
 const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 /** Events are served 10 s after they were stored. */
@@ -13,7 +14,7 @@ const overlapMs = 30_000;
 const promotedWithinMs = 1_000;
 
 test('ETags, since, cursors, ids and answers stay the same after a rebuild, promotions and a rollback', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { hub, command, key, start } = await openGuild();
   const kept = await readKept(hub, key, start);

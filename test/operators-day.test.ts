@@ -10,6 +10,7 @@ import { runInProcess, runJson } from './support/hub/command-line.ts';
 import { openHttps } from './support/hub/https-server.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { freePort, type HubProcess, startHubProcess, temporaryDataDir } from './support/hub/hub-process.ts';
+import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -123,7 +124,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 };
 
 test('an operator’s day: install, play, ten faults that are fixed as the doctor says, a new machine', {
-  timeout: 540_000,
+  timeout: patient(540_000),
 }, async () => {
   const { day, hub } = await install();
   const { settings, client, token } = day;

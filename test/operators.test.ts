@@ -10,9 +10,7 @@ import { projectRoot } from './support/source-tree.ts';
 /** Reaches a hub that listens on all addresses, but not a hub that listens on 127.0.0.1 only. */
 const otherAddress = '127.0.0.2';
 
-test('a hub on the embedded server listens on HOST only, and below MIN_FREE_DISK refuses pairing but answers reads', {
-  timeout: 180_000,
-}, async () => {
+test('a hub on the embedded server listens on HOST only, and below MIN_FREE_DISK refuses pairing but answers reads', async () => {
   const DATA_DIR = await dataDirWithCluster();
   const port = await freePort();
   // No file system has a petabyte free.

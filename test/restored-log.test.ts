@@ -17,6 +17,7 @@ import {
 import { reportDrop } from './support/hub/sample-report.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { dumpDatabase, restoreInPlace } from './support/postgres/dump.ts';
+import { patient } from './support/runner/patience.ts';
 
 /** Each case waits several times for the feed. */
 const [inPlace, logAlone, folder] = sampleOf([
@@ -30,7 +31,7 @@ const servedWithinMs = 30_000;
 test.skipIf(logAlone?.leftOut)(
   'a follower that had read records which a restore lost gets every later event (architecture, what a client keeps)',
   {
-    timeout: 360_000,
+    timeout: patient(360_000),
   },
   async () => {
     const hub = await startTestHub();
@@ -55,7 +56,7 @@ test.skipIf(logAlone?.leftOut)(
 test.skipIf(inPlace?.leftOut)(
   'a follower gets every event after a dump was restored over its own database',
   {
-    timeout: 360_000,
+    timeout: patient(360_000),
   },
   async () => {
     const { url, database } = await freshDatabase();
@@ -79,7 +80,7 @@ test.skipIf(inPlace?.leftOut)(
 test.skipIf(folder?.leftOut)(
   'a follower gets every event after the data directory was copied back',
   {
-    timeout: 540_000,
+    timeout: patient(540_000),
   },
   async () => {
     const dataDir = await temporaryDataDir(null);

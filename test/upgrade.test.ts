@@ -26,6 +26,7 @@ import { serveAtOnce } from './support/hub/serve-at-once.ts';
 import { startService } from './support/hub/services.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
+import { patient } from './support/runner/patience.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
 
 /** Recorded answers must not lose data that has become old. */
@@ -41,7 +42,7 @@ const servedWithinMs = 30_000;
 test.each(['0.1.0'])(
   'a hub continues with the data of release %s: answers, cursors, new reports, rebuilds',
   {
-    timeout: 360_000,
+    timeout: patient(360_000),
   },
   async (release) => {
     const recorded = readRecorded(release);
@@ -105,7 +106,9 @@ test.each(['0.1.0'])(
   },
 );
 
-test('three projectors together build each changed projection once', { timeout: 360_000 }, async () => {
+test('three projectors together build each changed projection once', {
+  timeout: patient(360_000),
+}, async () => {
   const recorded = readRecorded('0.1.0');
   const { database, settings } = await restore(recorded);
   const versions = async () => {

@@ -5,6 +5,7 @@ import { onceAFile } from '../../test/support/at-end.ts';
 import { campaign } from '../../test/support/campaign.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
 import { ownKafkaFor, startOwnBroker } from '../../test/support/kafka/kafka.ts';
+import { patient } from '../../test/support/runner/patience.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { createSignInLinkStore } from './sign-in/sign-in-links.ts';
 import { type ConsoleReply, openTestConsole } from './testing/open-test-console.ts';
@@ -47,7 +48,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
   const admin = onceAFile(openAdmin);
 
   test('while the broker is frozen the console says so; afterwards a command and a sign-in link work again', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const { hub, broker, add, post, outcome, membersNamed, untilBack } = admin();
     const memberId = await hub.addMember('Quill');

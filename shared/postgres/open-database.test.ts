@@ -222,4 +222,4 @@ test('a server that accepts no connection in time is unavailable, in the pool an
   onTestFinished(() => database.close());
   await expect(database.run(one)).rejects.toSatisfy(isDatabaseUnavailable);
   await expect(database.connect()).rejects.toSatisfy(isDatabaseUnavailable);
-}, 20_000);
+});

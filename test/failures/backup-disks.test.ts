@@ -33,7 +33,6 @@ const canMount = await mountDisk().then(
 
 test.skipIf(!canMount)(
   'a backup that fails on a full disk or on a read-only disk leaves earlier backups intact (needs mount, as root)',
-  { timeout: 180_000 },
   async () => {
     const { path, unmount } = await mountDisk();
     atEnd(unmount);

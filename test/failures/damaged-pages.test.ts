@@ -10,13 +10,14 @@ import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { startTestHub, type TestHub } from '../support/hub/hub.ts';
 import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const logger = createLogger({ name: 'test-postgres', level: 'silent' });
 const metricsToken = 'a-metrics-token-of-a-test';
 const pageBytes = 8_192;
 
 test('a hub with damaged database pages starts and reports the damage, and the reported command repairs it', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const dataDir = await dataDirWithCluster();
   const server = await startEmbeddedPostgres({ dataDir, logger });

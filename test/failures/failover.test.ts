@@ -9,13 +9,14 @@ import { freePort, startHubProcess, temporaryDataDir } from '../support/hub/hub-
 import { dropReport } from '../support/hub/sample-report.ts';
 import { serveAtOnce, serveSooner } from '../support/hub/serve-at-once.ts';
 import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 /** Only a limit: waits end as soon as the events are there. */
 const servedWithinMs = 30_000;
 
 test('a running hub continues without help on a standby that lacked records, and a follower gets every later event', {
-  timeout: 540_000,
+  timeout: patient(540_000),
 }, async () => {
   const postgres = await startReplicatedPostgres();
   const hub = await openHubParts({ DATABASE_URL: postgres.url });
@@ -56,7 +57,7 @@ test('a running hub continues without help on a standby that lacked records, and
 });
 
 test('a hub continues without help when the machine of the primary disappears with open connections', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const postgres = await startReplicatedPostgres();
   const port = await freePort();
@@ -82,56 +83,60 @@ test('a hub continues without help when the machine of the primary disappears wi
 const { runs, label } = campaign(5);
 const nameOfParts = `processes of one hub continue without help on a standby that lagged, and one of them opens the feed's epoch (${label})`;
 
-test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout: 300_000 }, async () => {
-  const postgres = await startReplicatedPostgres();
-  const hub = await openHubParts({ DATABASE_URL: postgres.url });
-  const [ingest, ...others] = await Promise.all([
-    hub.start('ingest'),
-    hub.start('ingest'),
-    hub.start('projector'),
-    hub.start('projector'),
-    hub.start('query'),
-  ]);
-  const [otherIngest, , , query] = others;
-  await serveSooner(hub.database);
-  await hub.command('member', 'add', 'Merrin');
-  const { key } = await hub.command(
-    ...'key create --service --name test --categories events,stats --rate-limit 6000'.split(' '),
-  );
-  const token = await ingest.client.pairWith((await hub.command('pair', 'Merrin')).code);
-  const dropAll = async (names: readonly string[]) => {
-    const markers: string[] = [];
-    for (const [index, name] of names.entries()) {
-      markers.push(await drop((index % 2 === 0 ? ingest : otherIngest).client, token, name));
+test.each(Array.from({ length: runs }, (_, run) => run))(
+  nameOfParts,
+  { timeout: patient(300_000) },
+  async () => {
+    const postgres = await startReplicatedPostgres();
+    const hub = await openHubParts({ DATABASE_URL: postgres.url });
+    const [ingest, ...others] = await Promise.all([
+      hub.start('ingest'),
+      hub.start('ingest'),
+      hub.start('projector'),
+      hub.start('projector'),
+      hub.start('query'),
+    ]);
+    const [otherIngest, , , query] = others;
+    await serveSooner(hub.database);
+    await hub.command('member', 'add', 'Merrin');
+    const { key } = await hub.command(
+      ...'key create --service --name test --categories events,stats --rate-limit 6000'.split(' '),
+    );
+    const token = await ingest.client.pairWith((await hub.command('pair', 'Merrin')).code);
+    const dropAll = async (names: readonly string[]) => {
+      const markers: string[] = [];
+      for (const [index, name] of names.entries()) {
+        markers.push(await drop((index % 2 === 0 ? ingest : otherIngest).client, token, name));
+      }
+      return markers;
+    };
+    await dropAll(['Early', 'Early']);
+    const { body } = await query.client.getUntil('/events', {
+      key,
+      withinMs: servedWithinMs,
+      seen: (answer) => answer.body.data?.length === 2,
+    });
+    const follower = startFollower(query.client, key, body.meta.next_cursor, { patient: true });
+
+    await postgres.cutOff();
+    const lost = await dropAll(['Early', 'Late', 'Late']);
+    await expect.poll(() => follower.markers, { timeout: servedWithinMs, interval: 100 }).toEqual(lost);
+    const epochs = await epochsOf(hub);
+    await postgres.failOver();
+    const sent = await dropAll(['Late', 'Early', 'Late', 'Early']);
+    await follower.stopAt(...sent);
+    expect(follower.markers).toEqual([...lost, ...sent]);
+
+    await expectAllWell(hub);
+    expect(await epochsOf(hub)).toBe(epochs + 1);
+    for (const part of [ingest, ...others]) {
+      part.signal('SIGTERM');
+      const { code, stdout } = await part.ended;
+      expect(code).toBe(0);
+      expect(stdout).toContain(noticed);
     }
-    return markers;
-  };
-  await dropAll(['Early', 'Early']);
-  const { body } = await query.client.getUntil('/events', {
-    key,
-    withinMs: servedWithinMs,
-    seen: (answer) => answer.body.data?.length === 2,
-  });
-  const follower = startFollower(query.client, key, body.meta.next_cursor, { patient: true });
-
-  await postgres.cutOff();
-  const lost = await dropAll(['Early', 'Late', 'Late']);
-  await expect.poll(() => follower.markers, { timeout: servedWithinMs, interval: 100 }).toEqual(lost);
-  const epochs = await epochsOf(hub);
-  await postgres.failOver();
-  const sent = await dropAll(['Late', 'Early', 'Late', 'Early']);
-  await follower.stopAt(...sent);
-  expect(follower.markers).toEqual([...lost, ...sent]);
-
-  await expectAllWell(hub);
-  expect(await epochsOf(hub)).toBe(epochs + 1);
-  for (const part of [ingest, ...others]) {
-    part.signal('SIGTERM');
-    const { code, stdout } = await part.ended;
-    expect(code).toBe(0);
-    expect(stdout).toContain(noticed);
-  }
-});
+  },
+);
 
 const noticed = 'the database is another copy than before, after a failover or a restore';
 

@@ -11,6 +11,7 @@ import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { everyLog } from '../support/kafka/hub.ts';
+import { patient } from '../support/runner/patience.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { generationMarks } from './generation-marks.ts';
 import { changed, startNextRelease } from './next-release.ts';
@@ -25,7 +26,7 @@ for (const { log, settings } of logs) {
   // Each log takes two processors for two minutes.
   test.skipIf(log === 'Kafka' && !runsCampaigns)(
     `no answer mixes generations, and no ETag fits two answers, while changed folds are promoted and rolled back, on ${log} (${label})`,
-    { timeout: 540_000 },
+    { timeout: patient(540_000) },
     async () => {
       const random = seededRandom(seed);
       const hub = await openHubParts(settings());

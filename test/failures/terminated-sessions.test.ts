@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { campaign } from '../support/campaign.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 import { endings } from '../support/postgres/terminating-proxy.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const script = fileURLToPath(new URL('./connecting-process.ts', import.meta.url));
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ async function connect(how: 'steps' | 'rounds', count: number) {
 }
 
 test('a session that is terminated at any step of connecting does not end the process', {
-  timeout: 300_000,
+  timeout: patient(300_000),
 }, async () => {
   const results: { kind: string; ending: string; terminated: boolean; outcome: string }[] = await connect(
     'steps',

@@ -11,6 +11,7 @@ import { openTestKafkaLog } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { startLogLoad } from '../support/log/log-load.ts';
 import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log/log-records.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const kind = await ownKafkaFor('Kafka: faults of the broker');
 
@@ -77,7 +78,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
 
   it('makes appends fail within the deadline while it is down, and accepts appends afterwards', {
     tags: ['deadline'],
-    timeout: 270_000,
+    timeout: patient(270_000),
   }, async () => {
     const broker = theBroker();
     const [log, reader] = await openLogs(broker);

@@ -13,6 +13,7 @@ import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
 import { testAddress } from '../support/kafka/log.ts';
 import { readAll } from '../support/log/log-records.ts';
 import { testRetention } from '../support/log/retention.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const kind = await ownKafkaFor('Destroyed keys in the files of a Kafka broker');
 const batchHeaderBytes = 61;
@@ -50,7 +51,7 @@ function member(subject: string) {
 
 describe.skipIf(kind === null)('a key that was destroyed', () => {
   it('disappears from the files of the broker, also when no other record is appended', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const broker = await startOwnBroker(kind, { 'log.segment.delete.delay.ms': '100' });
     const log = openKafkaEventLog({

@@ -3,6 +3,7 @@ import { runDrill } from '../../services/projector/backup/run-drill.ts';
 import { openBackedUpHub } from '../support/hub/backed-up-hub.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { everyLog } from '../support/kafka/hub.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const onKafka = (await everyLog('The drill of a backup')).filter(
   ({ log, missing }) => log === 'Kafka' && !missing,
@@ -10,7 +11,7 @@ const onKafka = (await everyLog('The drill of a backup')).filter(
 
 describe.each(onKafka)('on $log', ({ settings: settingsOfLog }) => {
   it('a drill of a backup succeeds on a hub that has more records than the backup', {
-    timeout: 540_000,
+    timeout: patient(540_000),
   }, async () => {
     const { settings, report, accounts } = await openBackedUpHub(settingsOfLog());
     const { file } = await runJson(settings, ['backup', 'now']);

@@ -11,6 +11,7 @@ import { reportEverything, tablesOfAccount, untilGone } from '../support/hub/who
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { readAll } from '../support/log/log-records.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Erasure on Kafka');
 const { runs: erasures, label } = campaign(3);
@@ -61,7 +62,7 @@ async function openGuild() {
 describe.skipIf(brokers === null)('on Kafka', () => {
   it(`an erased account is gone from every generation within a second and cannot be read from the log (${label})`, {
     tags: ['deadline'],
-    timeout: 540_000,
+    timeout: patient(540_000),
   }, async () => {
     const { hub, plugins, api, key, tokens, log, reportBank } = await openGuild();
     for (let round = 0; round < erasures; round += 1) {

@@ -7,6 +7,7 @@ import { testAddress } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { readAll } from '../support/log/log-records.ts';
 import { testRetention } from '../support/log/retention.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const kind = await ownKafkaFor('Kafka: login');
 const login = { mechanism: 'plain', username: 'hub', password: 'sesame' } as const;
@@ -22,7 +23,7 @@ const withLogin = {
 
 describe.skipIf(kind === null)('a Kafka that asks for a login', () => {
   it('accepts the right password for writes and reads, and refuses another password in one line', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const { brokers } = await startOwnBroker(kind, withLogin);
     const open = (password: string) => {

@@ -21,6 +21,7 @@ import { withFallingTimes } from '../support/log/falling-times.ts';
 import { readAll } from '../support/log/log-records.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub, killed in the midst of it');
 const events = 12_000;
@@ -93,7 +94,7 @@ function contentsOf(records: readonly LogRecord[]): string[] {
 
 describe.skipIf(brokers === null)('hub log copy that is killed', () => {
   it(`continues when it runs again, also when the hub has run in between (${label})`, {
-    timeout: 240_000,
+    timeout: patient(240_000),
   }, async () => {
     const move = await openMove();
     for (const records of killedAt.slice(0, kills)) await killAt(move, records);
@@ -122,7 +123,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
     expect(stuck).toEqual({ stuck: 0 });
   });
 
-  it('continues after Ctrl-C, and says so', { timeout: 360_000 }, async () => {
+  it('continues after Ctrl-C, and says so', { timeout: patient(360_000) }, async () => {
     const move = await openMove();
     const running = launchHubCommand(move.options, [...copy, '--json']);
     await expect

@@ -8,6 +8,7 @@ import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub');
 const copy = ['log', 'copy', '--to', 'kafka', '--json'];
@@ -34,7 +35,7 @@ const fixture = async (name: string) =>
   JSON.parse(await readFile(new URL(`../fixtures/reports/${name}.json`, import.meta.url), 'utf8'));
 
 describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
-  it('changes no cursor, ETag, `since` or table', { timeout: 360_000 }, async () => {
+  it('changes no cursor, ETag, `since` or table', { timeout: patient(360_000) }, async () => {
     const { database, embedded, kafka, start, errorOf } = await openMove();
     const before = await start(embedded);
     const [key, other, third] = [await before.makeKey(), await before.makeKey(), await before.makeKey()];
@@ -121,7 +122,7 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
   });
 
   it('refuses topics with other records, and a log that lacks records', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const { database, prefix, embedded, kafka, start, errorOf } = await openMove();
     const hub = await start(embedded);

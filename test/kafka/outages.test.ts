@@ -7,6 +7,7 @@ import type { Answer } from '../support/hub/hub-client.ts';
 import { type HubPart, openHubParts } from '../support/hub/hub-parts.ts';
 import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
 import { startOwnPostgres } from '../support/postgres/own-server.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const kind = await ownKafkaFor('Kafka: a broker or a database that is gone');
 const report = JSON.parse(
@@ -61,7 +62,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
 
   it('without a broker, the hub refuses reports in time and answers reads, and recovers without help', {
     tags: ['deadline'],
-    timeout: 540_000,
+    timeout: patient(540_000),
   }, async () => {
     const { broker, ingest, projector, query, read, send, shows, pairAnother } = guild();
     await untilTaken(() => send(90));
@@ -89,7 +90,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
 
   it('without a database, the hub refuses reads, accepts reports of known plugins, and recovers without help', {
     tags: ['deadline'],
-    timeout: 540_000,
+    timeout: patient(540_000),
   }, async () => {
     const { database, ingest, query, read, send, shows, pairAnother } = guild();
     await untilTaken(() => send(90));

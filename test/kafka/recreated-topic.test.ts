@@ -6,6 +6,7 @@ import { reportDrop } from '../support/hub/sample-report.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../support/kafka/log.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Kafka: a topic that was created again');
 const [fewer, more] = sampleOf([{ records: 'fewer' }, { records: 'more' }]);
@@ -16,7 +17,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
   it.skipIf(fewer?.leftOut)(
     'with fewer records stops its projection, and after a rebuild a follower gets every later event',
     {
-      timeout: 360_000,
+      timeout: patient(360_000),
     },
     async () => {
       const { hub, key, token, ingest, query } = await openGuild();
@@ -60,7 +61,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
 
   it.skipIf(more?.leftOut)(
     'with more records stops its projection, also when the projection did not run at that time',
-    { timeout: 360_000 },
+    { timeout: patient(360_000) },
     async () => {
       const { hub, token, ingest, projector } = await openGuild();
       await reportDrop(ingest.client, token);

@@ -22,6 +22,7 @@ import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { withFallingTimes } from '../support/log/falling-times.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Kafka: restoring a backup');
 
@@ -57,7 +58,7 @@ function newTopics() {
 
 describe.skipIf(brokers === null)('hub backup restore', () => {
   it('copies a log from PostgreSQL to Kafka and back with each record, time and offset, also when times decrease', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const folder = await temporaryFolder();
     const kafka = newTopics();
@@ -109,7 +110,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
   });
 
   it('restores a hub on Kafka from its backup, and plugins, followers and keys still work', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const backedUp = await openBackedUpHub(newTopics());
     const clients = await clientsOf(backedUp);

@@ -16,6 +16,7 @@ import { entry } from '../support/log/log-entries.ts';
 import { startLogLoad } from '../support/log/log-load.ts';
 import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log/log-records.ts';
 import { testRetention } from '../support/log/retention.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const hasContainers = await kafkaContainersFor('Kafka: three brokers');
 
@@ -90,7 +91,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     // This test comes last, because it leaves a broker down.
     it('keep three copies of each partition of a topic, and acknowledge no record that only one broker has', {
       tags: ['deadline'],
-      timeout: 480_000,
+      timeout: patient(480_000),
     }, async () => {
       const cluster = theCluster();
       const prefix = uniquePrefix();

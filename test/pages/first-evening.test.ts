@@ -5,6 +5,7 @@ import { given } from '../../projections/access/testing/membership.ts';
 import { openClient } from '../../shared/client/open-client.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { startTestHub } from '../support/hub/hub.ts';
+import { patient } from '../support/runner/patience.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
@@ -25,7 +26,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('the first evening of a guild', { timeout: 360_000 }, async () => {
+  test('the first evening of a guild', { timeout: patient(360_000) }, async () => {
     const { hub, visit } = opened();
     const admin = await visit(pathOf(hub.setUpLink() ?? ''), { key: null });
     await admin.getByLabel('Your name, as the guild sees it').fill('Merrin');

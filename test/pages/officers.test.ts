@@ -9,6 +9,7 @@ import { onceAFile } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { temporaryDataDir } from '../support/hub/hub-process.ts';
 import { sampleReport } from '../support/hub/sample-report.ts';
+import { patient } from '../support/runner/patience.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
@@ -194,7 +195,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await json('parked', 'list')).parked).toEqual([]);
   });
 
-  test('back up, and try the backup', { timeout: 360_000 }, async () => {
+  test('back up, and try the backup', { timeout: patient(360_000) }, async () => {
     const page = await visit('/admin/hub');
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByRole('button', { name: 'Back up now' }).click();
@@ -241,7 +242,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('rebuild, verify, promote and roll back; see differences without rows, and promote despite the differences', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const { hub, json } = opened();
     const page = await visit('/admin/hub');
@@ -293,7 +294,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('rebuild all projections from one reading at full speed, and promote the equal projections', {
-    timeout: 360_000,
+    timeout: patient(360_000),
   }, async () => {
     const { json } = opened();
     // An earlier test damaged the live generation.
@@ -308,7 +309,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByRole('button', { name: 'Rebuild all tables' }).click();
     await panel
       .getByText(/^Rebuild of all tables, at full speed, then put into use, [^:]*: done/)
-      .waitFor({ timeout: 300_000 });
+      .waitFor({ timeout: patient(300_000) });
     const { projections } = await json('projections', 'list');
     const live = projections.filter(({ state }: Readonly<Record<string, unknown>>) => state === 'live');
     expect(live.length).toBeGreaterThan(5);

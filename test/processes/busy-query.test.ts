@@ -6,6 +6,7 @@ import { findLive } from '../../shared/projection/generations/generations.ts';
 import { inTime } from '../support/deadline.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { dropReport } from '../support/hub/sample-report.ts';
+import { patient } from '../support/runner/patience.ts';
 
 /** Data in memory is served for 5 s after the last read. */
 const heldForMs = 8_000;
@@ -18,7 +19,7 @@ const kinds = ['separate processes', 'one process'];
 
 test.each(kinds)(
   'maps and health are answered while requests hold all connections: %s',
-  { timeout: 540_000, tags: ['deadline'] },
+  { timeout: patient(540_000), tags: ['deadline'] },
   async (kind) => {
     const { query, database, key } = await openHubWithPlayer(kind === 'one process');
     const ask = async () => [

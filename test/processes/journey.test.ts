@@ -7,6 +7,7 @@ import { sampleOf } from '../support/campaign.ts';
 import type { Answer, HubClient } from '../support/hub/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { everyLog, type HubLog } from '../support/kafka/hub.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const found = (await everyLog('The journey of a report through processes')).filter(({ missing }) => !missing);
 const logs = sampleOf(found);
@@ -46,7 +47,7 @@ describe.each(logs)('on $log', (log) => {
     const parts = onceAFile(() => openParts(log));
 
     test('a report passes through all processes, and two query processes serve exactly the same bytes', {
-      timeout: 360_000,
+      timeout: patient(360_000),
     }, async () => {
       const { hub, leftIngest: ingest, left, right } = parts();
       // A key may ask for the snapshot once a second.
@@ -92,7 +93,7 @@ describe.each(logs)('on $log', (log) => {
     });
 
     test('two ingest processes give a new account the same id when both receive it at the same time', {
-      timeout: 360_000,
+      timeout: patient(360_000),
     }, async () => {
       const { hub, leftIngest, rightIngest, left: query } = parts();
       const isTwin = ({ name }: { name: string }) => name.startsWith('Twin');

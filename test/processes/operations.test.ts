@@ -8,9 +8,10 @@ import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { deadline, inTime } from '../support/deadline.ts';
 import { runInProcess } from '../support/hub/command-line.ts';
 import { type HubPart, type HubParts, openHubParts, portSettings } from '../support/hub/hub-parts.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const parts = ['ingest', 'projector', 'query'] as const;
-const patience = { timeout: 360_000 };
+const patience = { timeout: patient(360_000) };
 
 async function statusOf(part: HubPart, path: string, token?: string): Promise<number> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -6,6 +6,7 @@ import { deadline, inTime } from '../support/deadline.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { everyLog, type HubLog } from '../support/kafka/hub.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const logs = (await everyLog('Projectors that share partitions')).filter(({ missing }) => !missing);
 const players = Array.from({ length: 8 }, (_, index) => `Walker ${index}`);
@@ -139,11 +140,15 @@ const cases = sampleOf(
 );
 
 describe.each(cases)('a projector', ({ on, log, fault, strike, leftOut }) => {
-  test.skipIf(leftOut)(`that ${fault}, on ${log}`, { timeout: 540_000, tags: ['deadline'] }, async () => {
-    const stage = await openStage(on);
-    await strike(stage);
-    await expectNothingLostOrDoubled(stage);
-  });
+  test.skipIf(leftOut)(
+    `that ${fault}, on ${log}`,
+    { timeout: patient(540_000), tags: ['deadline'] },
+    async () => {
+      const stage = await openStage(on);
+      await strike(stage);
+      await expectNothingLostOrDoubled(stage);
+    },
+  );
 });
 
 /** The sum of a metric over its labels. */

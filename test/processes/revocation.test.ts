@@ -13,6 +13,7 @@ import { createLogger } from '../../shared/observability/logger.ts';
 import { campaign } from '../support/campaign.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const { runs: revocations, label } = campaign(1_000);
 const revokedAtOnce = 20;
@@ -27,7 +28,7 @@ interface TestKey {
 }
 
 test(`a revoked key is refused by every replica from the moment the command returns (${label})`, {
-  timeout: 240_000,
+  timeout: patient(240_000),
 }, async () => {
   const { replicas, hub } = await openReplicas();
   const keys = await makeKeys(hub, revocations + pollers);

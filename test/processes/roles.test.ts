@@ -14,8 +14,9 @@ import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';
 import { openRoledDatabase, type RoledDatabase } from '../support/postgres/role-logins.ts';
+import { patient } from '../support/runner/patience.ts';
 
-const patience = { timeout: 360_000 };
+const patience = { timeout: patient(360_000) };
 
 test(
   'a hub with one role for each process accepts a report, serves it, and rebuilds at the same time',

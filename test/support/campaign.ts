@@ -1,6 +1,3 @@
-import { dayMs } from '../../shared/domain/durations.ts';
-import { placesOnDay } from './places-on-day.ts';
-
 /**
  * `npm test` runs a tenth, always the same; `npm run test:campaigns` runs all, each time from
  * another seed.
@@ -28,20 +25,17 @@ export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
   return { runs, seed, label: `HUB_TEST_RUNS=${runs} HUB_TEST_SEED=${seed}` };
 }
 
-/** Days since 1970, UTC. `infra/vitest.config.ts` gives the day of the run's start to all tests. */
-export const sampleDay = readNumber('HUB_TEST_DAY') ?? Math.floor(Date.now() / dayMs);
-
 /**
- * Selects from cases that each take many seconds: a tenth in `npm test`, all in a campaign. Skip
- * the `leftOut` cases by `skipIf`, so that the end of the run names them.
+ * Selects from cases that each take many seconds: always the same tenth, or all in a campaign.
+ * Skip the `leftOut` cases by `skipIf`, so that the end of the run names them.
  */
 export function sampleOf<Case extends object>(
   cases: readonly Case[],
   least = 1,
 ): readonly (Case & { readonly leftOut: boolean })[] {
   const wanted = runsCampaigns ? cases.length : Math.max(least, Math.round(cases.length * share));
-  const chosen = placesOnDay(sampleDay, cases.length, wanted);
-  return cases.map((each, index) => ({ ...each, leftOut: !chosen.has(index) }));
+  const chosen = Array.from({ length: wanted }, (_, turn) => Math.floor((turn * cases.length) / wanted));
+  return cases.map((each, index) => ({ ...each, leftOut: !chosen.includes(index) }));
 }
 
 function readNumber(name: string): number | undefined {

@@ -9,6 +9,7 @@ import { digestGeneration } from '../../../shared/projection/generations/generat
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { drain } from '../../../shared/projection/testing/step-projector.ts';
 import { campaign } from '../../../test/support/campaign.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed } from '../testing/open-test-feed.ts';
@@ -145,7 +146,7 @@ function expectedOf(records: readonly TestRecord[]): Expected[] {
 
 test.each(Array.from({ length: runs }, (_, round) => seed + round))(
   `random records of three plugins give the events that a simple form of the rule finds, in batches of any size: %i (${label})`,
-  { timeout: 300_000 },
+  { timeout: patient(300_000) },
   async (roundSeed) => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
     const steps = fc.array(step, { minLength: 1, maxLength: 150, size: 'max' });

@@ -53,7 +53,7 @@ test('the feed finds exactly the events that pass a filter', async () => {
     ),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 test('a query for an account without events does not read the whole feed', async () => {
   const feed = longFeed();

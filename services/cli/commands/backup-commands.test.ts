@@ -6,7 +6,7 @@ import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 
-test('takes backups of a stopped hub, one at a time, and lists them', { timeout: 90_000 }, async () => {
+test('takes backups of a stopped hub, one at a time, and lists them', async () => {
   const { url, database } = await freshDatabase('hub');
   const folder = await temporaryFolder();
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backups') };

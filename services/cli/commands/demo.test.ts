@@ -121,7 +121,7 @@ test('a guild plays: its players are in the snapshot, and their events are in th
   expect(await demo.stop()).toEqual({ exitCode: 0, said: '' });
   expect(await readdir(temporary)).toEqual([]);
   expect(await processesOn(temporary)).toEqual([]);
-}, 120_000);
+});
 
 test('continues with the data of an earlier run: same accounts and devices, no xp lost', async () => {
   const dataDir = await dataDirWithCluster();
@@ -153,7 +153,7 @@ test('continues with the data of an earlier run: same accounts and devices, no x
   );
   expect(new Set(after.map(({ member }) => member)).size).toBe(after.length);
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
-}, 120_000);
+});
 
 test('jobs of its pages run in its own hub: a backup is in its own folder', async () => {
   const DATA_DIR = await dataDirWithCluster();
@@ -178,7 +178,7 @@ test('jobs of its pages run in its own hub: a backup is in its own folder', asyn
   expect(await readdir(join(DATA_DIR, 'backups'))).toContain('keys.zst');
   expect(await readdir(DATA_DIR)).not.toContain('backups-of-a-real-hub');
   expect(await demo.stop()).toMatchObject({ exitCode: 0 });
-}, 120_000);
+});
 
 test('the printed command works on its own hub: a backup is in its own folder', async () => {
   const DATA_DIR = await dataDirWithCluster();
@@ -200,7 +200,7 @@ test('the printed command works on its own hub: a backup is in its own folder', 
   expect(await readdir(DATA_DIR)).not.toContain('backups-of-a-real-hub');
   demo.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
-}, 120_000);
+});
 
 test('refuses the data directory of a hub with members', async () => {
   const DATA_DIR = await dataDirWithCluster();
@@ -208,4 +208,4 @@ test('refuses the data directory of a hub with members', async () => {
   await expect(startDemo(DATA_DIR, '--data-dir', DATA_DIR)).rejects.toThrow('"code":"not_a_demo"');
   const listed = await runInProcess({ DATA_DIR }, ['member', 'list', '--json']);
   expect(JSON.parse(listed.stdout).members).toHaveLength(1);
-}, 120_000);
+});

@@ -19,9 +19,7 @@ async function openGame() {
   return { settings, load, game: () => readKnownGame(database, Date.now) };
 }
 
-test('game files are loaded into a stopped hub and into a running hub', {
-  timeout: 180_000,
-}, async () => {
+test('game files are loaded into a stopped hub and into a running hub', async () => {
   const { settings, load, game } = await openGame();
   const mapping = [
     { id: 4_151, name: 'Abyssal whip', highalch: 72_000 },

@@ -7,6 +7,7 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 
 async function ended(stdout: 'closed' | 'full', args: readonly string[], settings = {}) {
   const full = await open('/dev/full', 'w');
@@ -25,7 +26,7 @@ async function ended(stdout: 'closed' | 'full', args: readonly string[], setting
 }
 
 test('with a closed pipe a command prints one error line, and --help and --version print no error', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   expect(await ended('closed', ['backup', 'list'])).toEqual({
     code: 1,
@@ -36,7 +37,7 @@ test('with a closed pipe a command prints one error line, and --help and --versi
 });
 
 test('on a full disk a command ends with one error line, whatever libraries it loads', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { url } = await freshDatabase('hub');
   const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
@@ -50,7 +51,7 @@ test('on a full disk a command ends with one error line, whatever libraries it l
 });
 
 test('a long command whose progress cannot be written completes and stops the server that it started', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const DATA_DIR = await dataDirWithCluster();
   const settings = { DATA_DIR, BACKUP_DIR: join(DATA_DIR, 'backups') };

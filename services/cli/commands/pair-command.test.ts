@@ -170,9 +170,7 @@ test('the command without an option prints a code for the plugins that take code
   expect(Object.keys(await json('pair', 'Quill'))).toEqual(['code', 'expires_at', 'url']);
 });
 
-test('a member has at most twenty active devices of a plugin with settings to paste', {
-  timeout: 180_000,
-}, async () => {
+test('a member has at most twenty active devices of a plugin with settings to paste', async () => {
   await opened().addMember('Bram');
   for (let made = 0; made < deviceTokensMax; made += 1) await json('pair', 'Bram', '--strider');
   const { code, stderr } = await hub(['pair', 'Bram', '--strider', '--json']);

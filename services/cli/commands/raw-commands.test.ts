@@ -37,9 +37,7 @@ async function readStored(database: Database) {
   return { events: Object.fromEntries(events.map(({ type, count }) => [type, count])), points, late, others };
 }
 
-test('bodies are read again after a translator dropped events for an hour, and only missing facts are added', {
-  timeout: 180_000,
-}, async () => {
+test('bodies are read again after a translator dropped events for an hour, and only missing facts are added', async () => {
   const { database, settings, json, beginning, begin } = await openBadHour();
   await begin();
   await startTestHub({ settings });
@@ -85,9 +83,7 @@ test('bodies are read again after a translator dropped events for an hour, and o
   expect(erased).toMatchObject({ bodies: 0, events: 0, skipped: { ...nothing, erased: 60 } });
 });
 
-test('payloads are listed without content, and reading a payload adds an audit entry', {
-  timeout: 180_000,
-}, async () => {
+test('payloads are listed without content, and reading a payload adds an audit entry', async () => {
   const { settings, json, begin } = await openBadHour();
   await begin();
   const list = await runInProcess(settings, ['raw', 'list', '--limit', '3', '--json']);

@@ -29,7 +29,7 @@ test('a drill without enough disk space is refused, and does not judge the backu
   expect(await runJson(place, ['backup', 'list'])).toMatchObject({
     backups: [{ file, verified_at: null, problem: null }],
   });
-}, 120_000);
+});
 
 test('a restore that was killed before it noted its database can continue, and no other command works before that', async () => {
   const { settings } = await openLogToBackUp(20);
@@ -72,7 +72,7 @@ test('a restore that was killed before it noted its database can continue, and n
   expect(await runJson(withoutSecret, ['backup', 'restore', file])).toMatchObject({ ok: true });
   expect(await readdir(made)).not.toContain('restoring');
   await runJson(withoutSecret, ['member', 'list']);
-}, 120_000);
+});
 
 test('an interrupted restore into another database leaves the hub of that DATA_DIR alone', async () => {
   const { settings, elsewhere } = await openLogToBackUp(20);
@@ -101,7 +101,7 @@ test('an interrupted restore into another database leaves the hub of that DATA_D
   expect(await runJson(rehearsal, ['backup', 'restore', file])).toMatchObject({ ok: true });
   await runJson(rehearsal, ['member', 'list']);
   expect((await readdir(DATA_DIR)).filter((name) => name.startsWith('restoring'))).toEqual([]);
-}, 120_000);
+});
 
 test('commands without a hub run one after another, and stop the server that they started', async () => {
   const dataDir = await dataDirWithCluster();
@@ -129,7 +129,7 @@ test('commands without a hub run one after another, and stop the server that the
     }),
   );
   expect(await processesOn(dataDir)).toEqual([]);
-}, 120_000);
+});
 
 test('without a hub, commands that do not create a hub say so and create nothing', async () => {
   const folder = await temporaryDataDir(null);
@@ -160,7 +160,7 @@ test('without a hub, commands that do not create a hub say so and create nothing
   expect(await readdir(folder)).toEqual([]);
   await runJson(place, ['key', 'create', '--service', '--categories', 'stats']);
   expect(await runJson(place, ['member', 'list'])).toEqual({ members: [] });
-}, 120_000);
+});
 
 test('a DATABASE_OWNER_URL without DATABASE_URL belongs to another hub: commands do not connect to it', async () => {
   const DATA_DIR = await dataDirWithCluster();
@@ -176,4 +176,4 @@ test('a DATABASE_OWNER_URL without DATABASE_URL belongs to another hub: commands
   await expect(openStopped(readStandaloneSettings(settings), options)).resolves.toMatchObject({
     databaseDirectory: expect.any(String),
   });
-}, 120_000);
+});

@@ -57,7 +57,7 @@ test('adding a member without any admin shows how to create an admin', async () 
   expect((await run({}, 'member', 'add', 'Bram')).stdout).toBe('Added Bram. Next: hub pair Bram\n');
 });
 
-test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', { timeout: 180_000 }, async () => {
+test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', async () => {
   const origin = 'http://127.0.0.1:8080';
   const { hub, command, run, settings } = await openRunningHub({ PUBLIC_URL: origin });
   await command('member', 'add', 'Quill');

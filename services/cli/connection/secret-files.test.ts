@@ -8,6 +8,7 @@ import { childEnvironment } from '../../../shared/process/settings/hub-address-s
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { freePort, startHubProcess, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { projectRoot } from '../../../test/support/source-tree.ts';
 import { runDrill } from '../../projector/backup/run-drill.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
@@ -32,7 +33,7 @@ async function settingsInFiles() {
 }
 
 test('a hub, its commands, a job of its console and a drill read the secret and the database address from files', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { folder, secret, settings } = await settingsInFiles();
   // A pipe can be read only once: a job could not read it again.

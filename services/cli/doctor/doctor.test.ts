@@ -39,7 +39,7 @@ test('a running hub and a stopped hub have no problems; the output contains no s
   }
 });
 
-test('finds what is wrong in the database and in the folders', { timeout: 180_000 }, async () => {
+test('finds what is wrong in the database and in the folders', async () => {
   const { database, folder, settings } = await openStoppedHub();
   await database.run({
     text: `create table log.bloated (n integer) with (autovacuum_enabled = false);
@@ -216,9 +216,7 @@ test('a hub that cannot be opened and invalid settings are findings, not errors'
   expect(existsSync(empty)).toBe(false);
 });
 
-test('the fix says to continue an interrupted restore, and to wait for a command that uses the database', {
-  timeout: 180_000,
-}, async () => {
+test('the fix says to continue an interrupted restore, and to wait for a command that uses the database', async () => {
   const { settings, database } = await openStoppedHub();
   const found = async () => (await examined(settings)).checks.find(({ name }) => name === 'database');
   const place = { dataDir: settings.DATA_DIR, databaseUrl: settings.DATABASE_URL };

@@ -143,7 +143,7 @@ test('finds a trusted certificate that ends soon', async (context) => {
   expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
 });
 
-test('does not count a backup of another hub as a backup of this hub', { timeout: 90_000 }, async () => {
+test('does not count a backup of another hub as a backup of this hub', async () => {
   const { settings } = await openStoppedHub();
   const other = await openStoppedHub();
   const { file } = await runJson(other.settings, ['backup', 'now']);

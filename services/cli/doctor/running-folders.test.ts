@@ -46,9 +46,7 @@ test('separate processes also publish their folders', async () => {
   }
 });
 
-test('finds a hub that answers on the port but does not use DATA_DIR', {
-  timeout: 180_000,
-}, async () => {
+test('finds a hub that answers on the port but does not use DATA_DIR', async () => {
   const hub = await startTestHub();
   const PORT = new URL(hub.url).port;
   const DATA_DIR = await dataDirWithCluster();

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { startOwnPostgres } from '../../../test/support/postgres/own-server.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { examined, openStoppedHub } from './testing/stopped-hub.ts';
@@ -109,7 +110,7 @@ async function setOnServer(database: Database, setting: string, value: string): 
 }
 
 test('disabled fsync and too few connections are logged at the start, and the doctor finds the disabled fsync', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const server = await startOwnPostgres();
   onTestFinished(() => server.close());
@@ -169,7 +170,7 @@ test('disabled fsync and too few connections are logged at the start, and the do
   expect(findings.get('locks')).toMatchObject({ ok: true });
 });
 
-test('the doctor reports why no Kafka broker answers', { timeout: 180_000 }, async () => {
+test('the doctor reports why no Kafka broker answers', async () => {
   const { settings } = await openStoppedHub();
   const log = async (KAFKA_BROKERS: string) =>
     (await examined({ ...settings, KAFKA_BROKERS })).checks.find(({ name }) => name === 'log');

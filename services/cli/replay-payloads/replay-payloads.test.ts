@@ -18,9 +18,6 @@ const [kept, lost] = [minutes + minutes - 10, minutes + 10];
 
 test.each(logs)(
   'an interrupted replay adds the rest when it runs again, on $log',
-  {
-    timeout: 180_000,
-  },
   async ({ settings: settingsOfLog }) => {
     const partitions = accounts.map((subject) => partitionOf('hub.raw', subject));
     expect(new Set(partitions).size).toBe(2);

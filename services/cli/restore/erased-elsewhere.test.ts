@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { examined, wrong } from '../doctor/testing/stopped-hub.ts';
 
 test('a hub that continues from before an erasure takes no backup until it repeats the erasure', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { hub, settings: kept, elsewhere, accounts } = await openBackedUpHub();
   const [{ id }] = accounts.data;

@@ -45,9 +45,7 @@ async function refusalOf(settings: Readonly<Record<string, string>>, ...args: st
 const errorOf = (settings: Readonly<Record<string, string>>, file: string) =>
   refusalOf(settings, 'restore', file);
 
-test('a restored hub answers as the original hub: accounts, events, keys, pairings, cursors', {
-  timeout: 180_000,
-}, async () => {
+test('a restored hub answers as the original hub: accounts, events, keys, pairings, cursors', async () => {
   const backedUp = await openBackedUpHub();
   const { hub, settings, elsewhere } = backedUp;
   const clients = await clientsOf(backedUp);
@@ -100,9 +98,7 @@ test('a restored hub answers as the original hub: accounts, events, keys, pairin
   expect(await runJson(withoutSecret, ['backup', 'now'])).toMatchObject({ mended: 0 });
 });
 
-test('refuses with one line when it cannot restore', {
-  timeout: 180_000,
-}, async () => {
+test('refuses with one line when it cannot restore', async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
@@ -163,9 +159,7 @@ test('refuses a place that has a hub before any checksum', async () => {
   expect(await errorOf(settings, file)).toMatchObject({ code: 'not_empty' });
 });
 
-test('an interrupted restore prints the command that continues it, with the same options', {
-  timeout: 180_000,
-}, async () => {
+test('an interrupted restore prints the command that continues it, with the same options', async () => {
   const { settings, elsewhere } = await openLogToBackUp(300, join(await temporaryFolder(), 'copied here'));
   const { file } = await runJson(settings, ['backup', 'now']);
   const { settings: place } = await elsewhere();
@@ -185,9 +179,7 @@ test('an interrupted restore prints the command that continues it, with the same
   expect(JSON.parse(again.stdout)).toMatchObject({ file, ok: true });
 });
 
-test('continues after any interruption, and no hub starts with its data before the restore is complete', {
-  timeout: 180_000,
-}, async () => {
+test('continues after any interruption, and no hub starts with its data before the restore is complete', async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
   await hub.close();

@@ -49,9 +49,7 @@ async function readWhole(database: Database, secret: string): Promise<ReadRecord
   }));
 }
 
-test('an erased subject is in no record of any restored backup, packs included', {
-  timeout: 180_000,
-}, async () => {
+test('an erased subject is in no record of any restored backup, packs included', async () => {
   const { hub, database, settings, report, accounts, elsewhere } = await openBackedUpHub();
   const [{ id: account, name }] = accounts.data;
   const member = await hub.addMember('Bram Oakenshield');

@@ -5,6 +5,7 @@ import { readNewestOfSubject } from '../../../shared/log/reading/read-events-of-
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub, type TestHub } from '../../../test/support/hub/hub.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 
 async function bankIn({ core }: TestHub, account: string): Promise<unknown> {
   const events = await readNewestOfSubject(core.journal, 'hub.holdings', account);
@@ -12,7 +13,7 @@ async function bankIn({ core }: TestHub, account: string): Promise<unknown> {
 }
 
 test('a restore brings holdings back, and shares no bank that became private after the backup', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { hub, settings, elsewhere, accounts, token } = await openBackedUpHub({ BACKUP_ENABLED: 'true' });
   const [{ id, name }] = accounts.data;

@@ -6,9 +6,10 @@ import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { dropReport } from '../../../test/support/hub/sample-report.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 
 test('rights that were reduced but not revoked after the backup stay reduced', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const backedUp = await openBackedUpHub({ BACKUP_ENABLED: 'true' });
   const { hub, settings, elsewhere, accounts, token, key: map } = backedUp;

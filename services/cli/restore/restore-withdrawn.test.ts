@@ -7,9 +7,7 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 
-test('data erased after the backup does not come back, and later reports start from nothing', {
-  timeout: 180_000,
-}, async () => {
+test('data erased after the backup does not come back, and later reports start from nothing', async () => {
   const { hub, key, token, settings, elsewhere, accounts } = await openBackedUpHub();
   const [{ id }] = accounts.data;
   const { file } = await runJson(settings, ['backup', 'now']);

@@ -13,12 +13,13 @@ import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { mixedLog } from '../../../test/support/log/mixed-log.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { createBackupMetrics } from '../../projector/backup/backup-metrics.ts';
 import { createDrills } from '../../projector/backup/drills.ts';
 import { runDrill } from '../../projector/backup/run-drill.ts';
 
 test('a backup restores the tables of a hub that continued, and differences are logged and listed', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { hub, database, settings, report, accounts } = await openBackedUpHub();
   // Without membership, whose events would decommission the hub.
@@ -95,9 +96,7 @@ function statesAgain() {
   return states.map((event) => ({ ...event, recordId: randomUUID() }));
 }
 
-test('a backup is verified after compaction deleted its last records, and refused on another log', {
-  timeout: 180_000,
-}, async () => {
+test('a backup is verified after compaction deleted its last records, and refused on another log', async () => {
   const { hub, database, settings } = await openBackedUpHub();
   const folder = backupFolderOf(settings);
   await hub.append(statesAgain());

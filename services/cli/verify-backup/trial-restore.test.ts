@@ -35,7 +35,7 @@ test('the command brings the tables of a stopped hub to the end of its log', asy
   const { code, stdout } = await verify();
   expect(JSON.parse(stdout)).toMatchObject({ file, ok: true });
   expect(code).toBe(0);
-}, 120_000);
+});
 
 test('a verification that could not run does not judge the backup', async () => {
   const { database, folder, good, verify } = await openTried();

@@ -11,6 +11,7 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { freePort, startHubProcess, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { toConsoleError } from './answers/to-console-error.ts';
@@ -78,7 +79,7 @@ test('while the projection is behind, a command waits, and its page learns why',
 });
 
 test('after a console is killed in the middle of commands, the log says which commands happened', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const { url, database, dataDir, ask, holdAccess, holdLog } = await openMember();
   const port = await freePort();

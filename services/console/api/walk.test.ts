@@ -7,6 +7,7 @@ import { pastedPlugins } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 import type { ConsoleRoute } from './define-console-route.ts';
@@ -335,7 +336,7 @@ function refusalsOf(
 }
 
 test('every route answers each caller according to its access, and a command leaves its entry', {
-  timeout: 360_000,
+  timeout: patient(360_000),
 }, async () => {
   const guild = await openGuild();
   const { cookies } = guild;

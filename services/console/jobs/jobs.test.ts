@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
@@ -87,7 +88,7 @@ test('an upgrade removes the rows of tables from the results of earlier verifica
   expect((await findJob(database, failed))?.result).toEqual(error);
 });
 
-test('a job is done or has failed once its console is closed', { timeout: 180_000 }, async () => {
+test('a job is done or has failed once its console is closed', async () => {
   const site = await openTestConsole();
   const { hub } = site;
   const ada = await createSignedInAdmin(site, 'Ada');
@@ -99,7 +100,7 @@ test('a job is done or has failed once its console is closed', { timeout: 180_00
 });
 
 test('a page rebuilds, compares and promotes a projection, takes and tries a backup, and examines the hub', {
-  timeout: 540_000,
+  timeout: patient(540_000),
 }, async () => {
   const dir = `${await temporaryDataDir(null)}/backups`;
   const site = await openTestConsole({ settings: { BACKUP_DIR: dir } });

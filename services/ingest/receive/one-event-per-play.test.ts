@@ -142,7 +142,6 @@ function messagesOf(plays: readonly Play[], start: number): Message[] {
 
 test.each(Array.from({ length: runs }, (_, round) => seed + round))(
   `each play is one event for any plugins, with delays up to 2 s, wrong clocks, other prices and filters: %i (${label})`,
-  { timeout: 180_000 },
   async (roundSeed) => {
     const plays = fc.array(play, { minLength: 5, maxLength: 25, size: 'max' });
     const clockError = fc.constantFrom(0, -3_600_000, 45_000);

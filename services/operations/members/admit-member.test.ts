@@ -30,9 +30,7 @@ async function openHub() {
 const strangerId = randomUUID();
 const input = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
 
-test('only one of two members added at once under one name stays, and its erasure removes the name', {
-  timeout: 180_000,
-}, async () => {
+test('only one of two members added at once under one name stays, and its erasure removes the name', async () => {
   const { core, namesInLog, erase, membersRebuilt } = await openHub();
   const added = await Promise.allSettled([input, input].map((one) => memberOperations.add(core, one)));
   const refused = added.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -45,9 +43,7 @@ test('only one of two members added at once under one name stays, and its erasur
   expect(await membersRebuilt()).toEqual([]);
 });
 
-test('two concurrent sign-ins from Discord create one member and one record', {
-  timeout: 180_000,
-}, async () => {
+test('two concurrent sign-ins from Discord create one member and one record', async () => {
   const { core, namesInLog } = await openHub();
   const who = { chatId: '112233445566778899', name: 'Quillon' };
   const [one, other] = await Promise.all([findOrAddMember(core, who), findOrAddMember(core, who)]);
@@ -55,9 +51,7 @@ test('two concurrent sign-ins from Discord create one member and one record', {
   expect(await namesInLog()).toEqual(['Quillon']);
 });
 
-test('an erasure also removes the refused members that an earlier release left', {
-  timeout: 180_000,
-}, async () => {
+test('an erasure also removes the refused members that an earlier release left', async () => {
   const { core, database, namesInLog, erase, membersRebuilt } = await openHub();
   const { id } = await memberOperations.add(core, input);
   await memberOperations.add(core, { ...input, name: 'Bram', chatId: '43' });

@@ -12,7 +12,6 @@ test.each([
   ['chat_id_taken', { chatId: '42' }],
 ] as const)(
   'a rebuild does not grant what was refused because another member took it first: %s',
-  { timeout: 180_000 },
   async (code, input) => {
     const { core, environment, backupDir } = await startTestHub();
     const add = (name: string) =>
@@ -32,9 +31,7 @@ test.each([
   },
 );
 
-test('an erasure first appends an unreported refusal, once, so that no rebuild grants it', {
-  timeout: 180_000,
-}, async () => {
+test('an erasure first appends an unreported refusal, once, so that no rebuild grants it', async () => {
   const { core, environment, backupDir } = await startTestHub();
   const add = (name: string) =>
     memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });

@@ -171,7 +171,7 @@ test('replaces connections that stopped answering without being closed', async (
   expect(await answered()).toBe(false);
   // Each connection that was open costs one answer at most.
   await expect.poll(answered, { timeout: 8_000 }).toBe(true);
-}, 20_000);
+});
 
 test('a faulty statement is reported as a bug, not as an unavailable database', async () => {
   const database = await openStore();

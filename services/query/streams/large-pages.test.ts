@@ -83,7 +83,7 @@ test('two of many requests on an unread connection are answered, and the other r
   const answers = Buffer.concat(await socket.toArray()).toString('latin1');
   const statuses = answers.match(/HTTP\/1\.1 \d+/g);
   expect(statuses?.toSorted()).toEqual([...Array(2).fill('HTTP/1.1 200'), ...Array(8).fill('HTTP/1.1 503')]);
-}, 60_000);
+});
 
 test.each(codings)(
   'a client that reads large pages one after another gets all pages (%s)',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
@@ -31,7 +32,7 @@ async function openTrails() {
 
 // A known live map asks for eight trails in parallel, and pauses after a 503.
 test('four keys read eight trails of a week each in parallel, without a 503', {
-  timeout: 240_000,
+  timeout: patient(240_000),
 }, async () => {
   const api = await openTrails();
   const readers = await Promise.all(Array.from({ length: keys }, (_, index) => api.makeKey(index + 1)));

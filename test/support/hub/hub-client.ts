@@ -9,7 +9,10 @@ export interface HubClient {
   report(token: string, report: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Asks the read API, and checks the answer against the served OpenAPI document. */
   get(path: string, options?: GetOptions): Promise<Answer>;
-  /** Asks again until `seen`, for at most three times `withinMs`. */
+  /**
+   * Asks again until `seen`, for at most three times `withinMs`. A busy hub answers 503 or 429:
+   * `seen` may throw for such an answer.
+   */
   getUntil(path: string, options: GetOptions & UntilOptions): Promise<Answer & { readonly waitedMs: number }>;
 }
 
@@ -79,17 +82,30 @@ export function createHubClient(url: string): HubClient {
       for (;;) {
         const answer = await get(path, options);
         const waitedMs = performance.now() - started;
-        if (seen(answer)) return { ...answer, waitedMs };
+        if (isSeen(path, answer, seen)) return { ...answer, waitedMs };
         if (waitedMs > deadline(withinMs)) {
-          const shown = JSON.stringify(answer.body)?.slice(0, 500);
           throw new Error(
-            `GET ${path} did not give the awaited answer within three times ${withinMs} ms; last: ${answer.status} ${shown}`,
+            `GET ${path} did not give the awaited answer within three times ${withinMs} ms; last: ${shown(answer)}`,
           );
         }
         await delay(everyMs);
       }
     },
   };
+}
+
+function isSeen(path: string, answer: Answer, seen: UntilOptions['seen']): boolean {
+  try {
+    return seen(answer);
+  } catch (error) {
+    if (answer.status === 503 || answer.status === 429) return false;
+    throw new Error(`GET ${path} was answered ${shown(answer)}`, { cause: error });
+  }
+}
+
+/** The status and the start of the body, for a message of a few lines. */
+function shown({ status, body }: Answer): string {
+  return `${status} ${JSON.stringify(body)?.slice(0, 500)}`;
 }
 
 async function ask(url: string, init: RequestInit): Promise<Answer> {

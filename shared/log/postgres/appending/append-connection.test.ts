@@ -5,9 +5,7 @@ import { openDatabase } from '../../../postgres/open-database.ts';
 import { openProxy } from '../../../postgres/testing/open-proxy.ts';
 import { createAppendConnection } from './append-connection.ts';
 
-test('a server that stops answering while the session opens is given up, and the next session works', {
-  timeout: 90_000,
-}, async () => {
+test('a server that stops answering while the session opens is given up, and the next session works', async () => {
   const { url } = await freshDatabase();
   const proxy = await openProxy(new URL(url));
   proxy.open();

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+/** Time of `workMs` on one idle core of 2025, in ms. */
+const idleWorkMs = 25;
+const patienceMax = 10;
+
+/**
+ * How many times longer than on an idle core a computation takes here, from 1 to 10. Waits and time
+ * limits of tests are multiplied by this number. `infra/vitest.config.ts` measures it once a run.
+ */
+export const patience: number = Number(process.env.HUB_TEST_PATIENCE ?? 0) || measurePatience();
+
+/** @param ms on an idle machine */
+export function patient(ms: number): number {
+  return Math.round(ms * patience);
+}
+
+function measurePatience(): number {
+  const samples = Array.from({ length: 5 }, workMs).toSorted((left, right) => left - right);
+  return Math.min(patienceMax, Math.max(1, (samples[2] ?? 0) / idleWorkMs));
+}
+
+function workMs(): number {
+  const startedAt = performance.now();
+  const block = Buffer.alloc(1 << 20);
+  for (let round = 0; round < 25; round += 1) createHash('sha256').update(block).digest();
+  return performance.now() - startedAt;
+}
