@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** Names the tests that the machine cannot run, or that the fixed sample of slow cases leaves out. */
+/** Names the tests that the machine cannot run, or that a sample of slow cases leaves out. */
 export class NotRunTests implements Reporter {
   readonly #lines: string[] = [];
   #isFiltered = false;

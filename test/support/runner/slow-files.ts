@@ -37,9 +37,7 @@ export function isSlowFile(path: string): boolean {
   return slowFiles.includes(path) || slowFolders.some((folder) => path.startsWith(folder));
 }
 
-/**
- * The files of a run: those of `npm test`, or the slow files, or both. A named file always runs.
- */
+/** The files that are not slow, or the slow files. A named file always runs. */
 export function filesOfRun(
   paths: readonly string[],
   named: readonly string[] = namedFiles,
