@@ -15,7 +15,9 @@ const folder = `${projectRoot}infra/observability`;
 const logger = createLogger({ name: 'test', level: 'silent' });
 const queries = boards.flatMap(({ rows, title }) =>
   rows.flatMap(({ panels }) =>
-    panels.flatMap((panel) => panel.queries.map(([query]) => [`${title}, ${panel.title}`, query] as const)),
+    panels.flatMap((panel) =>
+      Object.values(panel.queries).map((query) => [`${title}, ${panel.title}`, query] as const),
+    ),
   ),
 );
 /** Even an empty Prometheus answers 0 to such a query, so the test cuts this end off. */
@@ -50,8 +52,10 @@ test('the first rows of the first dashboard show losses, waits, and the part tha
 
 test('no panel adds a line without a name to the named lines of its series', () => {
   const panels = boards.flatMap(({ rows }) => rows.flatMap((row) => row.panels));
-  const named = panels.flatMap((panel) => panel.queries.filter(([, legend]) => legend.includes('{{')));
-  expect(named.filter(([query]) => query.includes(orZero))).toEqual([]);
+  const named = panels.flatMap(({ queries }) =>
+    Object.entries(queries).filter(([legend]) => legend.includes('{{')),
+  );
+  expect(named.filter(([, query]) => query.includes(orZero))).toEqual([]);
 });
 
 test('Grafana starts with the datasource and the folder that the dashboards need, and compose mounts both', () => {

@@ -21,22 +21,52 @@ export interface Board {
   /** The name of its file, and its address in Grafana. */
   readonly uid: string;
   readonly title: string;
-  readonly rows: readonly { readonly title: string; readonly panels: readonly PanelSpec[] }[];
+  readonly rows: readonly BoardRow[];
 }
 
-export interface PanelSpec {
-  /** One number, or lines over time. */
+interface BoardRow {
+  readonly title: string;
+  readonly panels: readonly Panel[];
+}
+
+interface Panel {
   readonly kind: 'stat' | 'series';
   readonly title: string;
-  /** Says what the number means, and what to do when it is high. */
-  readonly description: string;
   /** Grafana's name of the unit. */
   readonly unit: string;
-  /** Each with the legend of its series; `$__rate_interval` stands for the window of a rate. */
-  readonly queries: readonly (readonly [expression: string, legend: string])[];
-  /** The values from which a stat is yellow, and red. */
+  /** Says what the number means, and what to do when it is high. */
+  readonly description: string;
+  readonly queries: Queries;
+  readonly limits?: Limits;
+}
+
+/** Expressions by the legend of their lines; `$__rate_interval` stands for the window of a rate. */
+export type Queries = Readonly<Record<string, string>>;
+
+/** The values from which a stat is yellow, and red. */
+interface Limits {
   readonly warnAt?: number;
   readonly alarmAt?: number;
+}
+
+export function row(title: string, panels: readonly Panel[]): BoardRow {
+  return { title, panels };
+}
+
+/** One number. */
+export function stat(
+  title: string,
+  unit: string,
+  description: string,
+  query: string,
+  limits?: Limits,
+): Panel {
+  return { kind: 'stat', title, unit, description, queries: { '': query }, ...(limits && { limits }) };
+}
+
+/** Lines over time. */
+export function series(title: string, unit: string, description: string, queries: Queries): Panel {
+  return { kind: 'series', title, unit, description, queries };
 }
 
 /** The datasource that `provisioning/` makes. */
@@ -51,23 +81,22 @@ export function buildBoard({ uid, title, rows }: Board): Dashboard {
     .tooltip(DashboardCursorSync.Crosshair)
     .time({ from: 'now-6h', to: 'now' })
     .refresh('30s');
-  for (const row of rows) {
-    builder.withRow(new RowBuilder(row.title));
-    for (const spec of row.panels) builder.withPanel(panelOf(spec, columns / row.panels.length));
+  for (const { title: rowTitle, panels } of rows) {
+    builder.withRow(new RowBuilder(rowTitle));
+    for (const panel of panels) builder.withPanel(panelOf(panel, columns / panels.length));
   }
   const board = builder.build();
   for (const [index, panel] of (board.panels ?? []).entries()) panel.id = index + 1;
   return board;
 }
 
-function panelOf(spec: PanelSpec, span: number) {
-  const { kind, title, description, unit, queries } = spec;
+function panelOf({ kind, title, unit, description, queries, limits }: Panel, span: number) {
   const panel =
     kind === 'stat'
-      ? new StatBuilder().height(4).graphMode(BigValueGraphMode.None).thresholds(thresholdsOf(spec))
+      ? new StatBuilder().height(4).graphMode(BigValueGraphMode.None).thresholds(thresholdsOf(limits))
       : new SeriesBuilder().height(8).min(0).lineWidth(1).fillOpacity(8).legend(legend());
   panel.title(title).description(description).unit(unit).datasource(datasource).span(Math.floor(span));
-  for (const [index, [expression, legendFormat]] of queries.entries()) {
+  for (const [index, [legendFormat, expression]] of Object.entries(queries).entries()) {
     const query = new DataqueryBuilder()
       .refId(String.fromCharCode(65 + index))
       .datasource(datasource)
@@ -85,7 +114,7 @@ function legend() {
     .placement(LegendPlacement.Bottom);
 }
 
-function thresholdsOf({ warnAt, alarmAt }: PanelSpec) {
+function thresholdsOf({ warnAt, alarmAt }: Limits = {}) {
   return new ThresholdsConfigBuilder()
     .mode(ThresholdsMode.Absolute)
     .steps([

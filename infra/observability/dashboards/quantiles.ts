@@ -1,16 +1,8 @@
-/**
- * Queries for the median and the 99th percentile of a histogram.
- * @param selector labels within braces, or nothing
- */
-export function quantiles(
-  histogram: string,
-  selector = '',
-): readonly (readonly [expression: string, legend: string])[] {
-  return [
-    [0.5, 'p50'],
-    [0.99, 'p99'],
-  ].map(([share, legend]) => [
-    `histogram_quantile(${share}, sum by (le) (rate(${histogram}_bucket${selector}[$__rate_interval])))`,
-    String(legend),
-  ]);
+import type { Queries } from './build-board.ts';
+
+/** The median and the 99th percentile of a histogram. */
+export function quantiles(histogram: string): Queries {
+  const query = (share: number) =>
+    `histogram_quantile(${share}, sum by (le) (rate(${histogram}_bucket[$__rate_interval])))`;
+  return { p50: query(0.5), p99: query(0.99) };
 }
