@@ -193,8 +193,6 @@ describe('the source tree', () => {
     ).toEqual([
       // Moves the log from one adapter to the other.
       'services/cli/commands/log.ts',
-      // The doctor names the settings of topics that differ.
-      'services/cli/doctor/checks/topics.ts',
       // The doctor inspects topics and brokers, which only Kafka has.
       'services/cli/doctor/describe-kafka.ts',
       // All code is compiled with the installation.

@@ -116,7 +116,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
       await second?.start();
       await log.append([entry('hub.feed', 'a')], { deadlineMs: 180_000 });
       const look = await describeCluster(testAddress(cluster.brokers, prefix), testRetention);
-      expect(judgeReplication({ ...look, slots: [], standbys: [] }).detail).toContain(
+      expect(judgeReplication({ cluster: look, slots: [], standbys: [] }).detail).toContain(
         `12 partitions of ${prefix}hub.xp lack an in-sync replica`,
       );
     });

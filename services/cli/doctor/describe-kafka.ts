@@ -2,7 +2,6 @@ import type { ClusterDescription } from '../../../shared/log/kafka/topics/descri
 import { retentionOf } from '../../../shared/process/settings/retention-settings.ts';
 import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import type { ExaminedHub } from './examined-hub.ts';
-import { findingOf } from './finding.ts';
 
 /** @returns null when the log is in the database */
 export async function describeClusterOf(hub: ExaminedHub): Promise<ClusterDescription | null> {
@@ -25,5 +24,3 @@ export async function brokersAhead(hub: ExaminedHub): Promise<number | null> {
   const { measureBrokerClocks } = await import('../../../shared/log/kafka/topics/describe-cluster.ts');
   return measureBrokerClocks(log, hub.now);
 }
-
-export const noCluster = findingOf([], 'the log is in the database, no Kafka is used');

@@ -21,6 +21,18 @@ export interface Check {
   run(hub: ExaminedHub): Promise<Finding>;
 }
 
+/** The facts that a check reads. */
+export type FactsOf<Read extends (hub: ExaminedHub) => Promise<unknown>> = Awaited<ReturnType<Read>>;
+
+/** @param read throws when the check cannot run */
+export function defineCheck<Read>(
+  name: string,
+  read: (hub: ExaminedHub) => Promise<Read>,
+  judge: (facts: Read) => Finding,
+): Check {
+  return { name, run: async (hub) => judge(await read(hub)) };
+}
+
 /** A finding names at most this many faults, and counts the rest. */
 const namedMax = 5;
 

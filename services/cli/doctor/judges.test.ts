@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ClusterDescription } from '../../../shared/log/kafka/topics/describe-cluster.ts';
 import { lockNumbers, pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { judgeBloat } from './checks/bloat.ts';
 import { judgeCertificate } from './checks/certificate.ts';
@@ -89,8 +90,15 @@ const topic = {
   underReplicatedPartitions: 0,
   differing: [],
 };
-const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
-const generation = { name: 'xp-history', generation: 1, state: 'live', lag_events: 5, lag_seconds: 3 };
+const cluster = { topics: [topic], brokers: 3 };
+const differing = { stream: 'hub.xp', setting: 'retention.ms', found: '1000', wanted: '-1' } as const;
+const withTopic = (facts: Partial<ClusterDescription['topics'][number]>) => ({
+  ...cluster,
+  topics: [{ ...topic, ...facts }],
+});
+const copies = { cluster, slots: [], standbys: [] };
+const live = { name: 'xp-history', generation: 1, state: 'live' } as const;
+const generation = { ...live, lag_events: 5, lag_seconds: 3 };
 const afterUpdate = { ...generation, generation: 2, lag_events: 0, lag_seconds: 0 };
 const running = { runs: true, hasProjector: true, generations: [generation] };
 const backup = {
@@ -136,7 +144,7 @@ const unread = {
 } as const;
 const kept = {
   hasProjector: true,
-  records: [{ of: 'hub.raw', overdueMs: -dayMs }],
+  records: [{ of: 'hub.raw' as const, overdueMs: -dayMs }],
   projectionsWithOverdueRows: [],
 };
 
@@ -148,11 +156,20 @@ const seen = [
   { version: 'dev', devices: 1 },
 ];
 const plugin = { title: 'Wayfarer', oldest: '1.5', seen };
+const plugins = { plugins: [plugin], sharedTokens: 0 };
+const withSeen = (version: string, devices: number) => ({
+  ...plugins,
+  plugins: [{ ...plugin, seen: [...seen, { version, devices }] }],
+});
 const proxied = { hops: 1, devices: 40, addresses: 31, all_from_here: false, least_forwarded: 1 };
 
 const sound: Readonly<Record<string, readonly Finding[]>> = {
   settings: [judgeSettings(settings)],
-  secret: [judgeSecret(secret), judgeSecret({ ...secret, mode: null, known: null })],
+  secret: [
+    judgeSecret(secret),
+    judgeSecret({ ...secret, mode: null, known: null }),
+    judgeSecret({ ...secret, mode: null, fingerprint: null, known: null }),
+  ],
   database: [
     judgeDatabase(database),
     judgeDatabase({ ...database, holders: [] }),
@@ -170,7 +187,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeLocks([{ ...hubLock, roles: [], isOwner: true }]),
     judgeLocks([{ ...hubLock, number: lockNumbers.hub, roles: ['hub_query'] }]),
   ],
-  snapshots: [judgeSnapshots([{ holder: 'session 7', remedy: '', age_ms: 60_000 }], true)],
+  snapshots: [judgeSnapshots({ seesAll: true, held: [{ holder: 'session 7', remedy: '', age_ms: 60_000 }] })],
   bloat: [judgeBloat([{ name: 'log.hub_xp', live: 9_000_000, dead: 400_000 }])],
   disk: [
     judgeDisk(disk),
@@ -178,16 +195,17 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeDisk({ ...disk, bytesPerDay: 0 }),
   ],
   log: [judgeLog(log)],
-  topics: [judgeTopics({ topics: [topic] })],
+  topics: [judgeTopics(null), judgeTopics(cluster)],
   replication: [
     judgeReplication(copies),
-    judgeReplication({ ...copies, topics: [{ ...topic, replicas: 1 }], brokers: 1 }),
+    judgeReplication({ ...copies, cluster: { topics: [{ ...topic, replicas: 1 }], brokers: 1 } }),
+    judgeReplication({ ...copies, cluster: null }),
   ],
   clock: [
     judgeClock({ databaseAheadMs: 40, brokersAheadMs: null }),
     judgeClock({ databaseAheadMs: -40, brokersAheadMs: 90 }),
   ],
-  times: [judgeTimes([]), judgeTimes([newest, { ...newest, at: now + 119_000 }])],
+  times: [judgeTimes(null), judgeTimes([]), judgeTimes([newest, { ...newest, at: now + 119_000 }])],
   lag: [
     judgeLag(running),
     judgeLag({ ...running, runs: false, hasProjector: false }),
@@ -209,7 +227,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeRetention(kept),
     judgeRetention({ ...kept, hasProjector: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
-  plugins: [judgePlugins([plugin], 0), judgePlugins([], 0)],
+  plugins: [judgePlugins(plugins), judgePlugins({ plugins: [], sharedTokens: 0 })],
   skills: [judgeSkills([])],
   twins: [judgeTwins([])],
   proxy: [
@@ -274,7 +292,13 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
   ],
   snapshots: [
-    ['3 hours', judgeSnapshots([{ holder: 'session 7', remedy: 'end it', age_ms: 3 * hourMs }], false)],
+    [
+      '3 hours',
+      judgeSnapshots({
+        seesAll: false,
+        held: [{ holder: 'session 7', remedy: 'end it', age_ms: 3 * hourMs }],
+      }),
+    ],
   ],
   bloat: [['900000 deleted', judgeBloat([{ name: 'log.hub_keys', live: 10, dead: 900_000 }])]],
   disk: [
@@ -292,24 +316,17 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['first 4 records', judgeLog({ ...log, ends: [{ ...ends[0], start: 4 }] })],
   ],
   topics: [
-    ['18 partitions', judgeTopics({ topics: [{ ...topic, partitions: 18 }] })],
-    [
-      'retention.ms=1000',
-      judgeTopics({
-        topics: [
-          {
-            ...topic,
-            differing: [{ stream: 'hub.xp', setting: 'retention.ms', found: '1000', wanted: '-1' }],
-          },
-        ],
-      }),
-    ],
+    ['18 partitions', judgeTopics(withTopic({ partitions: 18 }))],
+    ['retention.ms=1000', judgeTopics(withTopic({ differing: [differing] }))],
   ],
   replication: [
-    ['1 replicas on 3', judgeReplication({ ...copies, topics: [{ ...topic, replicas: 1 }] })],
+    ['1 replicas on 3', judgeReplication({ ...copies, cluster: withTopic({ replicas: 1 }) })],
     [
       '2 partitions of',
-      judgeReplication({ ...copies, topics: [{ ...topic, underReplicatedPartitions: 2 }] }),
+      judgeReplication({
+        ...copies,
+        cluster: withTopic({ underReplicatedPartitions: 2 }),
+      }),
     ],
     ['not used', judgeReplication({ ...copies, slots: [{ ...slot, active: false }] })],
     ['20.0 GB', judgeReplication({ ...copies, slots: [{ ...slot, kept_bytes: 20e9 }] })],
@@ -400,15 +417,12 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
   ],
   plugins: [
-    [
-      'Wayfarer is older than 1.5 on 2 devices',
-      judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }], 0),
-    ],
+    ['Wayfarer is older than 1.5 on 2 devices', judgePlugins(withSeen('1.4.9', 2))],
     [
       'on 3 devices, Wayfarer is a major version or two minor versions behind 1.8, the newest version here',
-      judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }], 0),
+      judgePlugins(withSeen('v1.8.1', 1)),
     ],
-    ['1 token reports more than 3 accounts by name', judgePlugins([plugin], 1)],
+    ['1 token reports more than 3 accounts by name', judgePlugins({ ...plugins, sharedTokens: 1 })],
   ],
   skills: [
     [

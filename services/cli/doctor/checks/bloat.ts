@@ -1,28 +1,21 @@
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
-export const bloatCheck: Check = {
-  name: 'bloat',
-  run: async (hub) =>
-    judgeBloat(
-      await hub.database().many<TableRows>({
-        text: `select schemaname || '.' || relname as name, n_live_tup as live, n_dead_tup as dead
-               from pg_stat_user_tables
-               order by n_dead_tup desc
-               limit 20`,
-      }),
-    ),
-};
+export const bloatCheck = defineCheck('bloat', readBloat, judgeBloat);
 
-export interface TableRows {
-  readonly name: string;
-  readonly live: number;
-  readonly dead: number;
+function readBloat(hub: ExaminedHub) {
+  return hub.database().many<{ name: string; live: number; dead: number }>({
+    text: `select schemaname || '.' || relname as name, n_live_tup as live, n_dead_tup as dead
+           from pg_stat_user_tables
+           order by n_dead_tup desc
+           limit 20`,
+  });
 }
 
 /** Deleted rows that autovacuum may leave in a table of any size. */
 const deadMin = 50_000;
 
-export function judgeBloat(tables: readonly TableRows[]): Finding {
+export function judgeBloat(tables: FactsOf<typeof readBloat>): Finding {
   const bloated = tables.filter(({ live, dead }) => dead > deadMin && dead > live);
   const faults = bloated.map(({ name, live, dead }) => ({
     what: `${name} has ${dead} deleted rows and ${live} live rows`,

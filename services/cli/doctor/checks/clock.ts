@@ -1,27 +1,19 @@
 import { clockSql } from '../../../../shared/postgres/clock/clock-sql.ts';
 import { brokersAhead } from '../describe-kafka.ts';
-import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf, spanOf } from '../finding.ts';
 
-export const clockCheck: Check = {
-  name: 'clock',
-  run: async (hub) => {
-    const database = hub.database();
-    // Connects first, so that the connection time does not count as latency.
-    await database.run({ text: 'select 1' });
-    const askedAt = hub.now();
-    const { now } = await database.one<{ now: number }>({
-      text: `select ${clockSql} as now`,
-    });
-    const databaseAheadMs = now - (askedAt + hub.now()) / 2;
-    return judgeClock({ databaseAheadMs, brokersAheadMs: await brokersAhead(hub) });
-  },
-};
+export const clockCheck = defineCheck('clock', readClocks, judgeClock);
 
-export interface ClockFacts {
-  /** The database's clock minus this machine's clock; ms. */
-  readonly databaseAheadMs: number;
-  /** The same as `brokersAhead`; null without Kafka. */
-  readonly brokersAheadMs: number | null;
+/** How far other clocks are ahead of this machine's clock. */
+async function readClocks(hub: ExaminedHub) {
+  const database = hub.database();
+  // Connects first, so that the connection time does not count as latency.
+  await database.run({ text: 'select 1' });
+  const askedAt = hub.now();
+  const { now } = await database.one<{ now: number }>({ text: `select ${clockSql} as now` });
+  const databaseAheadMs = now - (askedAt + hub.now()) / 2;
+  return { databaseAheadMs, brokersAheadMs: await brokersAhead(hub) };
 }
 
 /**
@@ -29,7 +21,7 @@ export interface ClockFacts {
  */
 const skewMaxMs = 2_000;
 
-export function judgeClock({ databaseAheadMs, brokersAheadMs }: ClockFacts): Finding {
+export function judgeClock({ databaseAheadMs, brokersAheadMs }: FactsOf<typeof readClocks>): Finding {
   const clocks = [
     { whose: 'the database', ahead: databaseAheadMs },
     ...(brokersAheadMs === null ? [] : [{ whose: 'a broker', ahead: brokersAheadMs }]),

@@ -2,36 +2,31 @@ import { dayMs } from '../../../../shared/domain/durations.ts';
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { readDiskSpace } from '../../../ingest/http/check-disk-space.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
-import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
+import {
+  defineCheck,
+  type FactsOf,
+  type Fault,
+  type Finding,
+  findingOf,
+  sizeOf,
+  spanOf,
+} from '../finding.ts';
 
-export const diskCheck: Check = {
-  name: 'disk',
-  run: async (hub) => {
-    const { MIN_FREE_DISK, BACKUP_DIR } = hub.settings();
-    const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
-    const { directory } = hub.server();
-    const ofDatabase = directory === null ? null : await readDiskSpace({ directory, minFreeBytes });
-    // The folder does not exist before the first backup.
-    const ofBackups = await readDiskSpace({ directory: BACKUP_DIR, minFreeBytes: null }).catch(() => null);
-    return judgeDisk({ ofDatabase, ofBackups, ...(await readGrowth(hub)) });
-  },
-};
+export const diskCheck = defineCheck('disk', readDisk, judgeDisk);
 
-interface DiskSpace {
-  readonly freeBytes: number;
-  /** The hub needs this many free bytes to take reports. */
-  readonly leastBytes: number;
+async function readDisk(hub: ExaminedHub) {
+  const { MIN_FREE_DISK, BACKUP_DIR } = hub.settings();
+  const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
+  const { directory } = hub.server();
+  // The disk of the operator's own database cannot be seen from here.
+  const ofDatabase = directory === null ? null : await readDiskSpace({ directory, minFreeBytes });
+  // The folder does not exist before the first backup.
+  const ofBackups = await readDiskSpace({ directory: BACKUP_DIR, minFreeBytes: null }).catch(() => null);
+  return { ofDatabase, ofBackups, ...(await readGrowth(hub)) };
 }
 
-export interface DiskFacts {
-  /** Null for the operator's own database, whose disk cannot be seen from here. */
-  readonly ofDatabase: DiskSpace | null;
-  /** Null without a backup. */
-  readonly ofBackups: DiskSpace | null;
-  readonly databaseBytes: number;
-  /** Growth over the last week, or since the hub began; null on the first day. */
-  readonly bytesPerDay: number | null;
-}
+type DiskFacts = FactsOf<typeof readDisk>;
+type DiskSpace = NonNullable<DiskFacts['ofDatabase']>;
 
 const leftMinMs = 30 * dayMs;
 
@@ -72,7 +67,8 @@ function sound({ ofDatabase, databaseBytes, bytesPerDay }: DiskFacts, leftMs: nu
   return `the database uses ${sizeOf(databaseBytes)}, ${rate}; ${free}`;
 }
 
-async function readGrowth(hub: ExaminedHub): Promise<Pick<DiskFacts, 'databaseBytes' | 'bytesPerDay'>> {
+/** `bytesPerDay` is of the last week, or since the hub began; null on the first day. */
+async function readGrowth(hub: ExaminedHub) {
   const database = hub.database();
   if (!(await hasTable(database, 'hub.database_size'))) {
     const now = await database.one<{ bytes: number }>({
@@ -80,11 +76,7 @@ async function readGrowth(hub: ExaminedHub): Promise<Pick<DiskFacts, 'databaseBy
     });
     return { databaseBytes: now.bytes, bytesPerDay: null };
   }
-  const { bytes, grown, days } = await database.one<{
-    bytes: number;
-    grown: number | null;
-    days: number | null;
-  }>({
+  const size = await database.one<{ bytes: number; grown: number | null; days: number | null }>({
     text: `with now as (select pg_database_size(current_database()) as bytes)
            select now.bytes, now.bytes - past.bytes as grown,
                   (extract(epoch from clock_timestamp() - past.at) / 86400)::float8 as days
@@ -97,8 +89,7 @@ async function readGrowth(hub: ExaminedHub): Promise<Pick<DiskFacts, 'databaseBy
              limit 1
            ) as past on true`,
   });
-  return {
-    databaseBytes: bytes,
-    bytesPerDay: grown === null || days === null ? null : Math.max(0, grown / days),
-  };
+  const { bytes, grown, days } = size;
+  const isFirstDay = grown === null || days === null;
+  return { databaseBytes: bytes, bytesPerDay: isFirstDay ? null : Math.max(0, grown / days) };
 }

@@ -1,31 +1,29 @@
 import type { StreamName } from '../../../../shared/events/streams.ts';
 import { clockSql } from '../../../../shared/postgres/clock/clock-sql.ts';
-import type { Database } from '../../../../shared/postgres/database.ts';
 import { kafkaAddress } from '../../../../shared/settings/kafka-settings.ts';
 import { isoTime } from '../../../operations/iso-time.ts';
-import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** A clock that was ahead leaves records from the future. */
-export const timesCheck: Check = {
-  name: 'times',
-  run: async (hub) => {
-    if (kafkaAddress(hub.settings()) !== null) return findingOf([], 'brokers give records their times');
-    return judgeTimes(await readNewestTimes(hub.database()));
-  },
-};
+export const timesCheck = defineCheck('times', readNewestTimes, judgeTimes);
 
-export interface NewestTime {
-  readonly stream: StreamName;
-  /** The newest append time, epoch ms. */
-  readonly at: number;
-  /** The database's clock, epoch ms. */
-  readonly now: number;
+/** The newest append times, and the database's clock; epoch ms. Null when brokers give times. */
+async function readNewestTimes(hub: ExaminedHub) {
+  if (kafkaAddress(hub.settings()) !== null) return null;
+  return hub.database().many<{ stream: StreamName; at: number; now: number }>({
+    text: `select stream, max(last_time) as at, ${clockSql} as now
+           from log.partition
+           group by stream
+           order by stream`,
+  });
 }
 
 /** The clocks of machines in a failover differ by less than this time. */
 const aheadMaxMs = 2 * 60_000;
 
-export function judgeTimes(times: readonly NewestTime[]): Finding {
+export function judgeTimes(times: FactsOf<typeof readNewestTimes>): Finding {
+  if (times === null) return findingOf([], 'brokers give records their times');
   const ahead = times.filter(({ at, now }) => at - now > aheadMaxMs);
   const sound = 'no record is from the future';
   if (ahead.length === 0) return findingOf([], sound);
@@ -42,13 +40,4 @@ export function judgeTimes(times: readonly NewestTime[]): Finding {
       'then hub backup restore into an empty database; later backups and hub log copy keep the wrong times',
   };
   return findingOf([fault], sound);
-}
-
-function readNewestTimes(database: Database): Promise<NewestTime[]> {
-  return database.many<NewestTime>({
-    text: `select stream, max(last_time) as at, ${clockSql} as now
-           from log.partition
-           group by stream
-           order by stream`,
-  });
 }

@@ -1,29 +1,22 @@
 import type { Sql } from '../../../../shared/postgres/database.ts';
-import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf, spanOf } from '../finding.ts';
 
-export const snapshotsCheck: Check = {
-  name: 'snapshots',
-  run: async (hub) => {
-    const database = hub.ownerDatabase();
-    const { sees } = await database.one<{ sees: boolean }>({
-      text: `select pg_has_role('pg_read_all_stats', 'usage') as sees`,
-    });
-    return judgeSnapshots(await readHeldSnapshots(database), sees);
-  },
-};
+export const snapshotsCheck = defineCheck('snapshots', readSnapshots, judgeSnapshots);
 
-export interface HeldSnapshot {
-  readonly holder: string;
-  /** The statement that ends the session or transaction. */
-  readonly remedy: string;
-  readonly age_ms: number;
+/** `seesAll`: whether sessions of other roles are included. */
+async function readSnapshots(hub: ExaminedHub) {
+  const database = hub.ownerDatabase();
+  const { seesAll } = await database.one<{ seesAll: boolean }>({
+    text: `select pg_has_role('pg_read_all_stats', 'usage') as "seesAll"`,
+  });
+  return { seesAll, held: await readHeldSnapshots(database) };
 }
 
 /** Longer than every statement of a hub: a migration may take ten minutes. */
 const ageMaxMs = 15 * 60_000;
 
-/** @param seesAll whether sessions of other roles are included */
-export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean): Finding {
+export function judgeSnapshots({ seesAll, held }: FactsOf<typeof readSnapshots>): Finding {
   const old = held.filter(({ age_ms }) => age_ms > ageMaxMs);
   const faults = old.map(({ holder, remedy, age_ms }) => ({
     what: `${holder} has held a snapshot for ${spanOf(age_ms)}`,
@@ -34,9 +27,9 @@ export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean):
   return findingOf(faults, `no transaction is older than ${spanOf(ageMaxMs)}${whose}`);
 }
 
-/** Includes prepared transactions, and excludes this session. */
-export function readHeldSnapshots(sql: Sql): Promise<HeldSnapshot[]> {
-  return sql.many<HeldSnapshot>({
+/** Includes prepared transactions, and excludes this session. `remedy` ends the holder. */
+export function readHeldSnapshots(sql: Sql) {
+  return sql.many<{ holder: string; remedy: string; age_ms: number }>({
     text: `select 'session ' || pid || ' (' || coalesce(nullif(application_name, ''), 'without a name') || ')' as holder,
                   'select pg_terminate_backend(' || pid || ')' as remedy,
                   (extract(epoch from clock_timestamp() - xact_start) * 1000)::bigint as age_ms

@@ -1,34 +1,26 @@
-import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
-import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+import {
+  type ProjectionStatus,
+  readProjectionStatus,
+} from '../../../../shared/projection/upkeep/projection-status.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf, spanOf } from '../finding.ts';
 
-export const lagCheck: Check = {
-  name: 'lag',
-  run: async (hub) => {
-    const { runs, hasProjector } = hub.server();
-    return judgeLag({
-      runs,
-      hasProjector,
-      generations: await readProjectionStatus(hub.database(), hub.log()),
-    });
-  },
-};
+export const lagCheck = defineCheck('lag', readLag, judgeLag);
 
-export interface LagFacts {
-  readonly runs: boolean;
-  readonly hasProjector: boolean;
-  readonly generations: readonly {
-    readonly name: string;
-    readonly generation: number;
-    readonly state: string;
-    readonly lag_events: number;
-    readonly lag_seconds: number;
-    readonly unanswered?: number;
-  }[];
+type Lag = Pick<
+  ProjectionStatus,
+  'name' | 'generation' | 'state' | 'lag_events' | 'lag_seconds' | 'unanswered'
+>;
+
+async function readLag(hub: ExaminedHub) {
+  const { runs, hasProjector } = hub.server();
+  const generations: Lag[] = await readProjectionStatus(hub.database(), hub.log());
+  return { runs, hasProjector, generations };
 }
 
 const lagMaxSeconds = 60;
 
-export function judgeLag({ runs, hasProjector, generations }: LagFacts): Finding {
+export function judgeLag({ runs, hasProjector, generations }: FactsOf<typeof readLag>): Finding {
   const live = servedAmong(generations);
   const behind = live.filter(({ lag_events }) => lag_events > 0);
   const events = behind.reduce((sum, { lag_events }) => sum + lag_events, 0);
@@ -60,7 +52,7 @@ export function judgeLag({ runs, hasProjector, generations }: LagFacts): Finding
  * The newest live generation of each projection. Older generations stay live for processes of the
  * earlier release.
  */
-function servedAmong(generations: LagFacts['generations']): LagFacts['generations'] {
+function servedAmong(generations: readonly Lag[]): Lag[] {
   const live = generations.filter(({ state }) => state === 'live');
   return live.filter(
     ({ name, generation }) => !live.some((other) => other.name === name && other.generation > generation),

@@ -1,13 +1,10 @@
 import type { Sql } from '../../../../shared/postgres/database.ts';
 import { lockNumbers, pairLockNumbers } from '../../../../shared/postgres/lock-numbers.ts';
 import { type DatabaseRole, databaseRoles } from '../../../../shared/postgres/schema/roles.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import { defineCheck, type Finding, findingOf } from '../finding.ts';
 
 /** PostgreSQL lets every session take an advisory lock. */
-export const locksCheck: Check = {
-  name: 'locks',
-  run: async (hub) => judgeLocks(await readHeldLocks(hub.ownerDatabase())),
-};
+export const locksCheck = defineCheck('locks', (hub) => readHeldLocks(hub.ownerDatabase()), judgeLocks);
 
 export interface HeldLock {
   /** The only number of the lock, or the first of two numbers. */

@@ -1,11 +1,8 @@
 import { type ParkedHead, readParked } from '../../../../shared/projection/parking/read-parked.ts';
 import { counted } from '../../terminal/progress-display.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import { defineCheck, type Finding, findingOf } from '../finding.ts';
 
-export const parkedCheck: Check = {
-  name: 'parked',
-  run: async (hub) => judgeParked(await readParked(hub.database())),
-};
+export const parkedCheck = defineCheck('parked', (hub) => readParked(hub.database()), judgeParked);
 
 type ParkedEvent = Pick<ParkedHead, 'projection' | 'generation' | 'waiting'>;
 

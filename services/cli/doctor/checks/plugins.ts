@@ -3,32 +3,30 @@ import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { registeredPlugins } from '../../../ingest/plugins/registered.ts';
 import { accountsOfDeviceMax } from '../../../operations/devices/describe-contact.ts';
 import { counted } from '../../terminal/progress-display.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
-export const pluginsCheck: Check = {
-  name: 'plugins',
-  run: async (hub) => {
-    const database = hub.database();
-    if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([], 0);
-    // Ingest keeps rows for 90 days.
-    const versions = await database.many<SeenVersion & { readonly source: string }>({
-      text: `select plugin as source, version, count(*) as devices
-             from hub.plugin_seen
-             where version is not null
-               and at > (extract(epoch from clock_timestamp() - interval '7 days') * 1000)::bigint
-             group by plugin, version`,
-    });
-    const bySource = Map.groupBy(versions, ({ source }) => source);
-    return judgePlugins(
-      registeredPlugins.map(({ source, title, version }) => ({
-        title,
-        oldest: version?.oldest ?? '0.0',
-        seen: bySource.get(source) ?? [],
-      })),
-      await countSharedTokens(database),
-    );
-  },
-};
+export const pluginsCheck = defineCheck('plugins', readPlugins, judgePlugins);
+
+async function readPlugins(hub: ExaminedHub) {
+  const database = hub.database();
+  if (!(await hasTable(database, 'hub.plugin_seen'))) return { plugins: [], sharedTokens: 0 };
+  // Ingest keeps rows for 90 days.
+  const versions = await database.many<SeenVersion & { readonly source: string }>({
+    text: `select plugin as source, version, count(*) as devices
+           from hub.plugin_seen
+           where version is not null
+             and at > (extract(epoch from clock_timestamp() - interval '7 days') * 1000)::bigint
+           group by plugin, version`,
+  });
+  const bySource = Map.groupBy(versions, ({ source }) => source);
+  const plugins = registeredPlugins.map(({ source, title, version }) => {
+    const seen: SeenVersion[] = bySource.get(source) ?? [];
+    // Older versions than `oldest` are refused.
+    return { title, oldest: version?.oldest ?? '0.0', seen };
+  });
+  return { plugins, sharedTokens: await countSharedTokens(database) };
+}
 
 /** Devices that reported more accounts by name than a player usually has. */
 async function countSharedTokens(database: Database): Promise<number> {
@@ -41,23 +39,14 @@ async function countSharedTokens(database: Database): Promise<number> {
   return shared;
 }
 
-export interface SeenVersion {
+interface SeenVersion {
   readonly version: string;
   readonly devices: number;
 }
 
-export interface SeenPlugin {
-  readonly title: string;
-  /** `major.minor`; older versions are refused. */
-  readonly oldest: string;
-  /** Seen within a week. */
-  readonly seen: readonly SeenVersion[];
-}
-
 const minorsBehindMax = 1;
 
-/** @param sharedTokens the number of tokens that groups probably share */
-export function judgePlugins(plugins: readonly SeenPlugin[], sharedTokens: number): Finding {
+export function judgePlugins({ plugins, sharedTokens }: FactsOf<typeof readPlugins>): Finding {
   const faults = plugins.flatMap(({ title, oldest, seen }) => {
     const numbered = seen.flatMap(({ version, devices }) => {
       const number = numberOf(version);

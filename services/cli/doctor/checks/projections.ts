@@ -1,21 +1,19 @@
-import type { GenerationRole } from '../../../../shared/projection/generations/generation-roles.ts';
-import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
-import { type Check, type Finding, findingOf, sizeOf } from '../finding.ts';
+import {
+  type ProjectionStatus,
+  readProjectionStatus,
+} from '../../../../shared/projection/upkeep/projection-status.ts';
+import { defineCheck, type Finding, findingOf, sizeOf } from '../finding.ts';
 
-export const generationsCheck: Check = {
-  name: 'projections',
-  run: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),
-};
+export const generationsCheck = defineCheck(
+  'projections',
+  (hub) => readProjectionStatus(hub.database(), hub.log()),
+  judgeGenerations,
+);
 
-export interface GenerationFacts {
-  readonly name: string;
-  readonly state: string;
-  readonly stopped_reason: string | null;
-  readonly damage: string | null;
-  readonly generation: number;
-  readonly role: GenerationRole | null;
-  readonly size_bytes: number;
-}
+type GenerationFacts = Pick<
+  ProjectionStatus,
+  'name' | 'state' | 'stopped_reason' | 'damage' | 'generation' | 'role' | 'size_bytes'
+>;
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
   // A dropped generation keeps its row and has no tables.

@@ -1,34 +1,25 @@
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
 /** With a wrong TRUST_PROXY_HOPS, all clients share a limit, or each client chooses its own. */
-export const proxyCheck: Check = {
-  name: 'proxy',
-  run: async (hub) => {
-    const database = hub.database();
-    const hops = hub.settings().TRUST_PROXY_HOPS;
-    if (!(await hasTable(database, 'hub.plugin_seen'))) return judgeProxy({ ...nobody, hops });
-    const seen = await database.one<Omit<ProxyFacts, 'hops'>>({
-      text: `select count(*) as devices,
-                    count(distinct client) as addresses,
-                    coalesce(bool_and(from_here), false) as all_from_here,
-                    coalesce(min(forwarded), 0) as least_forwarded
-             from hub.plugin_seen
-             where at > (extract(epoch from clock_timestamp() - interval '1 day') * 1000)::bigint`,
-    });
-    return judgeProxy({ ...seen, hops });
-  },
-};
+export const proxyCheck = defineCheck('proxy', readConnections, judgeProxy);
 
 /** The connections of plugins during the last day. */
-export interface ProxyFacts {
-  readonly hops: number;
-  readonly devices: number;
-  /** The number of different addresses by which requests are limited. */
-  readonly addresses: number;
-  readonly all_from_here: boolean;
-  /** The smallest number of entries in X-Forwarded-For of a request. */
-  readonly least_forwarded: number;
+async function readConnections(hub: ExaminedHub) {
+  const database = hub.database();
+  const hops = hub.settings().TRUST_PROXY_HOPS;
+  if (!(await hasTable(database, 'hub.plugin_seen'))) return { ...nobody, hops };
+  // Requests are limited by `client`; `forwarded` counts the entries in X-Forwarded-For.
+  const seen = await database.one<typeof nobody>({
+    text: `select count(*) as devices,
+                  count(distinct client) as addresses,
+                  coalesce(bool_and(from_here), false) as all_from_here,
+                  coalesce(min(forwarded), 0) as least_forwarded
+           from hub.plugin_seen
+           where at > (extract(epoch from clock_timestamp() - interval '1 day') * 1000)::bigint`,
+  });
+  return { ...seen, hops };
 }
 
 const nobody = { devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 };
@@ -36,7 +27,7 @@ const nobody = { devices: 0, addresses: 0, all_from_here: false, least_forwarded
 /** Fewer devices behind one address may be in the same house. */
 const devicesMin = 3;
 
-export function judgeProxy(facts: ProxyFacts): Finding {
+export function judgeProxy(facts: FactsOf<typeof readConnections>): Finding {
   const { hops, devices, addresses, all_from_here, least_forwarded: forwarded } = facts;
   const faults = [];
   const isOne = devices >= devicesMin && addresses === 1;

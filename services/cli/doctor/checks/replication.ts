@@ -1,68 +1,39 @@
 import { describeClusterOf } from '../describe-kafka.ts';
-import { type Check, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
-export const replicationCheck: Check = {
-  name: 'replication',
-  run: async (hub) => {
-    const cluster = await describeClusterOf(hub);
-    const database = hub.ownerDatabase();
-    const slots = await database.many<ReplicationSlot>({
-      text: `select slot_name as name, active,
-                    coalesce(pg_wal_lsn_diff(
-                      case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
-                      restart_lsn
-                    ), 0)::bigint as kept_bytes
-             from pg_replication_slots
-             where not temporary`,
-    });
-    const standbys = await database.many<Standby>({
-      text: `select coalesce(nullif(application_name, ''), 'without a name') as name,
-                    coalesce(extract(epoch from replay_lag) * 1000, 0)::bigint as lag_ms
-             from pg_stat_replication`,
-    });
-    return judgeReplication({
-      topics: cluster?.topics ?? null,
-      brokers: cluster?.brokers ?? 0,
-      slots,
-      standbys,
-    });
-  },
-};
+export const replicationCheck = defineCheck('replication', readReplication, judgeReplication);
 
-export interface ReplicationSlot {
-  readonly name: string;
-  readonly active: boolean;
-  /** WAL that the server keeps for the slot. */
-  readonly kept_bytes: number;
-}
-
-export interface Standby {
-  readonly name: string;
-  readonly lag_ms: number;
-}
-
-export interface ReplicationFacts {
-  /** Null when the log is in the database. */
-  readonly topics:
-    | readonly {
-        readonly name: string;
-        readonly replicas: number;
-        readonly underReplicatedPartitions: number;
-      }[]
-    | null;
-  readonly brokers: number;
-  readonly slots: readonly ReplicationSlot[];
-  readonly standbys: readonly Standby[];
+/** `cluster` is null when the log is in the database; `kept_bytes` is WAL kept for a slot. */
+async function readReplication(hub: ExaminedHub) {
+  const cluster = await describeClusterOf(hub);
+  const database = hub.ownerDatabase();
+  const slots = await database.many<{ name: string; active: boolean; kept_bytes: number }>({
+    text: `select slot_name as name, active,
+                  coalesce(pg_wal_lsn_diff(
+                    case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
+                    restart_lsn
+                  ), 0)::bigint as kept_bytes
+           from pg_replication_slots
+           where not temporary`,
+  });
+  const standbys = await database.many<{ name: string; lag_ms: number }>({
+    text: `select coalesce(nullif(application_name, ''), 'without a name') as name,
+                  coalesce(extract(epoch from replay_lag) * 1000, 0)::bigint as lag_ms
+           from pg_stat_replication`,
+  });
+  return { cluster, slots, standbys };
 }
 
 const standbyLagMaxMs = 60_000;
 const keptMaxBytes = 10e9;
 const replicasWanted = 3;
 
-export function judgeReplication({ topics, brokers, slots, standbys }: ReplicationFacts): Finding {
+export function judgeReplication({ cluster, slots, standbys }: FactsOf<typeof readReplication>): Finding {
+  const { topics, brokers } = cluster ?? { topics: [], brokers: 0 };
   const wanted = Math.min(replicasWanted, brokers);
-  const few = (topics ?? []).filter(({ replicas }) => replicas < wanted);
-  const underReplicated = (topics ?? []).filter((topic) => topic.underReplicatedPartitions > 0);
+  const few = topics.filter(({ replicas }) => replicas < wanted);
+  const underReplicated = topics.filter((topic) => topic.underReplicatedPartitions > 0);
   const faults = [
     ...few.map(({ name, replicas }) => ({
       what: `topic ${name} has ${replicas} replicas on ${brokers} brokers`,
@@ -90,6 +61,6 @@ export function judgeReplication({ topics, brokers, slots, standbys }: Replicati
       })),
   ];
   const copies =
-    topics === null ? `${standbys.length} standbys` : `${brokers} brokers, ${standbys.length} standbys`;
+    cluster === null ? `${standbys.length} standbys` : `${brokers} brokers, ${standbys.length} standbys`;
   return findingOf(faults, copies);
 }

@@ -11,38 +11,26 @@ import type { EventLog } from '../../../../shared/log/event-log.ts';
 import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
 import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings/retention-settings.ts';
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
-import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf, spanOf } from '../finding.ts';
 
-export const retentionCheck: Check = {
-  name: 'retention',
-  run: async (hub) => {
-    const settings = hub.settings();
-    const retention = retentionOf(settings);
-    const database = hub.database();
-    const oldest = await oldestRecords(hub.log());
-    const kept = oldest.map(({ stream, at }) => {
-      const { kept: policy } = streamDefinition(stream);
-      const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
-      return { of: stream, overdueMs: hub.now() - at - keptMs };
-    });
-    const projectionsWithOverdueRows = await findOverdueRows(
-      database,
-      projections,
-      rowRetentionOf(settings),
-      rowsLateMaxMs,
-    );
-    return judgeRetention({
-      hasProjector: hub.server().hasProjector,
-      records: kept,
-      projectionsWithOverdueRows,
-    });
-  },
-};
+export const retentionCheck = defineCheck('retention', readExpired, judgeRetention);
 
-export interface RetentionFacts {
-  readonly hasProjector: boolean;
-  readonly records: readonly { readonly of: string; readonly overdueMs: number }[];
-  readonly projectionsWithOverdueRows: readonly string[];
+async function readExpired(hub: ExaminedHub) {
+  const settings = hub.settings();
+  const retention = retentionOf(settings);
+  const database = hub.database();
+  const records = (await oldestRecords(hub.log())).map(({ stream, at }) => {
+    const { kept: policy } = streamDefinition(stream);
+    const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
+    return { of: stream, overdueMs: hub.now() - at - keptMs };
+  });
+  const rowRetention = rowRetentionOf(settings);
+  return {
+    hasProjector: hub.server().hasProjector,
+    records,
+    projectionsWithOverdueRows: await findOverdueRows(database, projections, rowRetention, rowsLateMaxMs),
+  };
 }
 
 /** A projector checks every minute or more often, and brokers check every 5 minutes. */
@@ -54,7 +42,7 @@ export function judgeRetention({
   hasProjector,
   records,
   projectionsWithOverdueRows,
-}: RetentionFacts): Finding {
+}: FactsOf<typeof readExpired>): Finding {
   if (!hasProjector) return findingOf([], 'no projector runs; expired data is deleted after its start');
   const why = 'personal data is kept longer than promised, and tables grow';
   const fix = 'check that a projector runs and logs no errors; check the load of the database';

@@ -1,38 +1,27 @@
 import { hasRolePrivileges } from '../../../standalone/schema/migrate-hub.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
-export const rightsCheck: Check = {
-  name: 'rights',
-  run: async (hub) => {
-    const database = hub.database();
-    const facts = await database.one<Omit<RightsFacts, 'hasReleasePrivileges'>>({
-      text: `select current_user as role,
-                    (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
-                    has_schema_privilege('hub', 'create') as "canCreateTables",
-                    -- A hub with its log in Kafka has no such tables.
-                    coalesce((${privilege('record', 'insert')}), true) as "canAppend",
-                    coalesce((${privilege('hub_membership', 'select')}), true) as "canRead",
-                    exists (select from hub.migration where name = 'privileges') as "hasRoles",
-                    ${grantedToAll} as "grantedToAll"`,
-    });
-    return judgeRights({ ...facts, hasReleasePrivileges: await hasRolePrivileges(database) });
-  },
-};
+export const rightsCheck = defineCheck('rights', readRights, judgeRights);
 
-export interface RightsFacts {
-  readonly role: string;
-  readonly isSuperuser: boolean;
-  readonly canCreateTables: boolean;
-  readonly canAppend: boolean;
-  readonly canRead: boolean;
-  /** Whether the database has roles for processes. */
-  readonly hasRoles: boolean;
-  /** Objects that every role may create. */
-  readonly grantedToAll: readonly string[];
-  readonly hasReleasePrivileges: boolean;
+/** `hasRoles`: whether the database has roles for processes. */
+async function readRights(hub: ExaminedHub) {
+  const database = hub.database();
+  type Privilege = 'isSuperuser' | 'canCreateTables' | 'canAppend' | 'canRead' | 'hasRoles';
+  const facts = await database.one<Record<Privilege, boolean> & { role: string; grantedToAll: string[] }>({
+    text: `select current_user as role,
+                  (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+                  has_schema_privilege('hub', 'create') as "canCreateTables",
+                  -- A hub with its log in Kafka has no such tables.
+                  coalesce((${privilege('record', 'insert')}), true) as "canAppend",
+                  coalesce((${privilege('hub_membership', 'select')}), true) as "canRead",
+                  exists (select from hub.migration where name = 'privileges') as "hasRoles",
+                  ${grantedToAll} as "grantedToAll"`,
+  });
+  return { ...facts, hasReleasePrivileges: await hasRolePrivileges(database) };
 }
 
-export function judgeRights(facts: RightsFacts): Finding {
+export function judgeRights(facts: FactsOf<typeof readRights>): Finding {
   const { role, canAppend, canRead, hasRoles, grantedToAll } = facts;
   const faults = [];
   if (!canAppend || !canRead) {

@@ -3,27 +3,31 @@ import { resolve } from 'node:path';
 import { secretFingerprint } from '../../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { isLogSealed, readKnownFingerprint } from '../../../../shared/process/settings/known-secret.ts';
 import { readHubSecret } from '../../../../shared/settings/hub-secret.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
-export const secretCheck: Check = {
-  name: 'secret',
-  run: async (hub) => {
-    const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
-    const file = resolve(dataDir, 'secret');
-    if (given === undefined && !(await isThere(file)) && !(await isLogSealed(hub.database()))) {
-      return findingOf([], `none yet: the first start creates ${file}`);
-    }
-    // `isSealed` is true, so that the doctor never creates a secret.
-    const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
-    const mode = given === undefined ? (await stat(file)).mode : null;
-    return judgeSecret({
-      source: given === undefined ? file : 'HUB_SECRET',
-      mode,
-      fingerprint: secretFingerprint(secret),
-      known: (await isLogSealed(hub.database())) ? await readKnownFingerprint(hub.database()) : null,
-    });
-  },
-};
+export const secretCheck = defineCheck('secret', readSecret, judgeSecret);
+
+/**
+ * `fingerprint` is null before the first start, `mode` without a file. `known` is the fingerprint
+ * with which the log was created; null when not known yet.
+ */
+async function readSecret(hub: ExaminedHub) {
+  const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
+  const file = resolve(dataDir, 'secret');
+  const source = given === undefined ? file : 'HUB_SECRET';
+  if (given === undefined && !(await isThere(file)) && !(await isLogSealed(hub.database()))) {
+    return { source, mode: null, fingerprint: null, known: null };
+  }
+  // `isSealed` is true, so that the doctor never creates a secret.
+  const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
+  return {
+    source,
+    mode: given === undefined ? (await stat(file)).mode : null,
+    fingerprint: secretFingerprint(secret),
+    known: (await isLogSealed(hub.database())) ? await readKnownFingerprint(hub.database()) : null,
+  };
+}
 
 /** True when the path cannot be checked. */
 function isThere(path: string): Promise<boolean> {
@@ -33,16 +37,8 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-export interface SecretFacts {
-  readonly source: string;
-  /** Null without a file. */
-  readonly mode: number | null;
-  readonly fingerprint: string;
-  /** The fingerprint of the secret with which the log was created; null when not known yet. */
-  readonly known: string | null;
-}
-
-export function judgeSecret({ source, mode, fingerprint, known }: SecretFacts): Finding {
+export function judgeSecret({ source, mode, fingerprint, known }: FactsOf<typeof readSecret>): Finding {
+  if (fingerprint === null) return findingOf([], `none yet: the first start creates ${source}`);
   const faults = [];
   if (known !== null && known !== fingerprint) {
     faults.push({

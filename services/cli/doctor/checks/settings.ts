@@ -4,33 +4,22 @@ import { resolve } from 'node:path';
 import { findHubLockHolders } from '../../../../shared/identity/hub-lock.ts';
 import { type ProcessFolders, readProcessFolders } from '../../../../shared/process/process-folders.ts';
 import { loadEnvironment } from '../../../../shared/process/settings/environment-settings.ts';
-import {
-  type MisspeltSetting,
-  misspeltSettings,
-} from '../../../../shared/process/settings/misspelt-settings.ts';
+import { misspeltSettings } from '../../../../shared/process/settings/misspelt-settings.ts';
 import type { DoctorSettings } from '../../settings.ts';
 import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
-import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
+import { defineCheck, type FactsOf, type Fault, type Finding, findingOf } from '../finding.ts';
 
-export const settingsCheck: Check = {
-  name: 'settings',
-  run: async (hub) => {
-    const problem = attempted(() => hub.settings());
-    if (problem !== null) return judgeSettings({ problem, misspelt: [], elsewhere: [] });
-    const misspelt = misspeltSettings(Object.keys(loadEnvironment()));
-    return judgeSettings({ problem, misspelt, elsewhere: await findFoldersElsewhere(hub) });
-  },
-};
+export const settingsCheck = defineCheck('settings', readSettings, judgeSettings);
 
-export interface SettingsFacts {
-  /** Null when the settings are valid. */
-  readonly problem: string | null;
-  readonly misspelt: readonly MisspeltSetting[];
-  /** Folders of a running hub that differ from the settings here. */
-  readonly elsewhere: readonly Fault[];
+/** `elsewhere` has the folders of a running hub that differ from the settings here. */
+async function readSettings(hub: ExaminedHub) {
+  const problem = attempted(() => hub.settings());
+  if (problem !== null) return { problem, misspelt: [], elsewhere: [] };
+  const misspelt = misspeltSettings(Object.keys(loadEnvironment()));
+  return { problem, misspelt, elsewhere: await findFoldersElsewhere(hub) };
 }
 
-export function judgeSettings({ problem, misspelt, elsewhere }: SettingsFacts): Finding {
+export function judgeSettings({ problem, misspelt, elsewhere }: FactsOf<typeof readSettings>): Finding {
   const bad =
     problem === null ? [] : [{ what: problem, why: 'no process of the hub starts', fix: 'correct it' }];
   const ineffective = misspelt.map(({ given, meant }) => ({

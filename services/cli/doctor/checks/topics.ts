@@ -1,16 +1,11 @@
-import type { ClusterDescription } from '../../../../shared/log/kafka/topics/describe-cluster.ts';
-import { describeClusterOf, noCluster } from '../describe-kafka.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import { describeClusterOf } from '../describe-kafka.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
-export const topicsCheck: Check = {
-  name: 'topics',
-  run: async (hub) => {
-    const cluster = await describeClusterOf(hub);
-    return cluster === null ? noCluster : judgeTopics(cluster);
-  },
-};
+export const topicsCheck = defineCheck('topics', describeClusterOf, judgeTopics);
 
-export function judgeTopics({ topics }: Pick<ClusterDescription, 'topics'>): Finding {
+export function judgeTopics(cluster: FactsOf<typeof describeClusterOf>): Finding {
+  if (cluster === null) return findingOf([], 'the log is in the database, no Kafka is used');
+  const { topics } = cluster;
   const differing = topics.flatMap(({ name, differing: settings }) =>
     settings.map(({ setting, found, wanted }) => ({
       what: `topic ${name} has ${setting}=${found}`,

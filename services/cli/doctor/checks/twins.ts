@@ -1,23 +1,18 @@
 import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
 import { findTwins } from '../../../../projections/access/model/twin-accounts.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
-export const twinsCheck: Check = {
-  name: 'twins',
-  run: async (hub) => {
-    const copy = await readDirectory(hub.database(), null);
-    const pairs = copy === null ? [] : findTwins(copy.directory.accounts.values());
-    return judgeTwins(pairs.map(({ twin, original }) => ({ twinId: twin.id, originalId: original.id })));
-  },
-};
+export const twinsCheck = defineCheck('twins', readTwins, judgeTwins);
 
-export interface SeenTwin {
-  readonly twinId: string;
-  readonly originalId: string;
+async function readTwins(hub: ExaminedHub) {
+  const copy = await readDirectory(hub.database(), null);
+  const pairs = copy === null ? [] : findTwins(copy.directory.accounts.values());
+  return pairs.map(({ twin, original }) => ({ twinId: twin.id, originalId: original.id }));
 }
 
 /** Names accounts by their ids, because a saved finding stays when an account is erased. */
-export function judgeTwins(twins: readonly SeenTwin[]): Finding {
+export function judgeTwins(twins: FactsOf<typeof readTwins>): Finding {
   const faults = twins.map(({ twinId, originalId }) => ({
     what: `account ${twinId} has the name of account ${originalId}`,
     why: 'a plugin that sends no account hash reported a new name first, so the member has two accounts of one character',
