@@ -135,6 +135,7 @@ export const operatorErrorCodes = {
   unknown_subject: 'The audit log has no such subject.',
   unreadable_file: 'A file cannot be read.',
   unreadable_secret: 'The file with the secret cannot be read.',
+  unreleased_version: 'No release wrote the database or the backup.',
   unwell: 'The doctor found a problem.',
   unwritable_secret: 'The secret cannot be written.',
   user_key_limit: 'A user key cannot have another limit of requests.',

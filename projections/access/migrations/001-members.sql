@@ -6,7 +6,10 @@ create table member (
   time_zone text not null,
   active boolean not null,
   changed_at bigint not null,
-  last_offset bigint not null
+  last_offset bigint not null,
+  -- The audience of each category of the member's new accounts; null until the member chose it.
+  default_sharing jsonb
 );
 
 create index member_by_name on member (name_key) where active;
+create index member_by_chat_id on member (chat_id) where active;

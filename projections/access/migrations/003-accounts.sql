@@ -13,7 +13,9 @@ create table account (
   -- {category: {audience, with, changedAt}} of every category
   sharing jsonb not null,
   changed_at bigint not null,
-  last_offset bigint not null
+  last_offset bigint not null,
+  -- When a record last named the account.
+  named_at bigint not null default 0
 );
 
 create index account_by_name on account (name_key);

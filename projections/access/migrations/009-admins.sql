@@ -4,5 +4,3 @@ create table admin (
   is_admin boolean not null,
   last_offset bigint not null
 );
-
-create index member_by_chat_id on member (chat_id) where active;

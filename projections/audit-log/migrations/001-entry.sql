@@ -12,3 +12,6 @@ create table entry (
   about text[] not null,
   details text not null
 );
+
+-- Pages are read from the newest entry on, and retention deletes by time.
+create index entry_at on entry (at, record_id);

@@ -18,5 +18,9 @@ create table event (
   points bigint,
   special_world boolean not null,
   -- JSON as the plugin sent it: jsonb would refuse some of its strings.
-  data text not null
+  data text not null,
+  -- What is cut from `data` for readers who may not read where the account is or which world it is on; null: nothing.
+  withheld json,
+  -- The monster, container or killed player that loot came from, as names are compared; null for other events.
+  source_name text collate "C"
 );

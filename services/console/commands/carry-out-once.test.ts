@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { commandRefused } from '../../../projections/access/commands/command-event.ts';
 import { quill } from '../../../projections/access/testing/membership.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { migrate, migrationNames } from '../../../shared/postgres/schema/migrate.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { carryOutOnce } from './carry-out-once.ts';
 import { commandRecordId } from './command-record-id.ts';
@@ -49,30 +45,4 @@ test.each([
     values: [command.requestId],
   });
   expect(row).toEqual({ state, message: state === 'refused' ? failure.message : null });
-});
-
-test('a command of an earlier release keeps its request id as its record id, and is not carried out again', async () => {
-  const { database } = await openTestLog('projections');
-  const folder = new URL('../migrations/', import.meta.url);
-  const before = pathToFileURL(`${await temporaryDataDir(null)}/`);
-  for (const file of await migrationNames(folder))
-    if (file < '017') await copyFile(new URL(file, folder), new URL(file, before));
-  await migrate(database, 'console', before);
-  const command = { requestId: randomUUID(), memberId: quill };
-  await database.run({
-    text: `insert into console.command (request_id, member_id, state) values ($1, $2, 'given')`,
-    values: [command.requestId, command.memberId],
-  });
-  await prepareConsole(database);
-  const row = await database.one({ text: 'select record_id from console.command' });
-  expect(row).toEqual({ record_id: command.requestId });
-  const again = () => carryOutOnce(database, command, async () => ({}));
-  await expect(again()).rejects.toMatchObject({ code: 'already_given' });
-  // The same holds when only the log knows the command.
-  await database.run({ text: 'delete from console.command' });
-  await database.run({
-    text: `insert into access_g1.verdict (record_id, subject, refusal, last_offset) values ($1, 'hub', null, 0)`,
-    values: [command.requestId],
-  });
-  await expect(again()).rejects.toMatchObject({ code: 'already_given' });
 });

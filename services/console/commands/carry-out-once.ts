@@ -49,8 +49,7 @@ async function isRefusal(database: Database, command: CommandIdentity, error: un
 async function claim(database: Database, command: CommandIdentity): Promise<void> {
   const { requestId, memberId } = command;
   const recordId = commandRecordId(command);
-  // Earlier releases used the request id as the record id.
-  const verdicts = await readVerdicts(database, [{ recordId }, { recordId: requestId }]);
+  const verdicts = await readVerdicts(database, [{ recordId }]);
   if (verdicts.size > 0) throw alreadyGiven();
   const { claimed, known, seconds } = await database.one<{
     claimed: number;

@@ -72,22 +72,6 @@ test('the newest hundred jobs are kept', async () => {
   ]);
 });
 
-test('an upgrade removes the rows of tables from the results of earlier verifications', async () => {
-  const { database, add } = await openJobs();
-  const [verified, failed] = [await add('verify'), await add('verify')];
-  const result = { name: 'xp-history', equal: false, tables: [{ table: 'skill', rows: 1, columns: [] }] };
-  const rows = {
-    differences: [{ table: 'skill', key: { account_id: 'a1' }, live: { xp: 7 }, candidate: null }],
-  };
-  await recordJobResult(database, verified, { state: 'done', result: { ...result, ...rows } });
-  const error = { error: { code: 'interrupted', message: 'the console was stopped: start the job again' } };
-  await recordJobResult(database, failed, { state: 'failed', result: error });
-  await database.run({ text: `delete from hub.migration where file = '018-job-without-rows.sql'` });
-  await prepareConsole(database);
-  expect((await findJob(database, verified))?.result).toEqual(result);
-  expect((await findJob(database, failed))?.result).toEqual(error);
-});
-
 test('a job is done or has failed once its console is closed', async () => {
   const site = await openTestConsole();
   const { hub } = site;

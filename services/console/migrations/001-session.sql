@@ -1,7 +1,7 @@
--- What the console keeps beside the log. None of it is in a backup.
+-- What the console keeps next to the log. No backup has it.
 create schema console;
 
--- Who is signed in. Of tokens and keys only hashes stand here: whoever reads this table can sign in as nobody.
+-- Who is signed in. The table holds only hashes of tokens and keys, so a reader of the table can sign in as nobody.
 create table console.session (
   session_id uuid primary key,
   -- SHA-256 of the token in the cookie, base64.
@@ -12,13 +12,21 @@ create table console.session (
   key_secret_hash text not null,
   -- Epoch ms.
   created_at bigint not null,
-  last_used_at bigint not null
+  last_used_at bigint not null,
+  -- For a sign-in with Discord: the refresh token, sealed under the hub's secret, and when the guild was last asked.
+  discord_token text,
+  discord_checked_at bigint,
+  -- The revision at which the session began, so that copies in memory read only newer sessions.
+  began_revision bigint not null default 0
 );
 
 create index session_by_member on console.session (member_id, last_used_at);
+create index session_by_discord_check on console.session (discord_checked_at) where discord_token is not null;
+create index session_by_revision on console.session (began_revision);
 
--- Rises whenever a session begins or ends: copies in memory are read again by it.
+-- Rises when a session begins or ends. After an end, copies in memory read all sessions again.
 create table console.session_revision (
   hub text primary key,
-  revision bigint not null
+  revision bigint not null,
+  ended_revision bigint not null default 0
 );

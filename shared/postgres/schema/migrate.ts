@@ -6,12 +6,15 @@ import { isLackingPrivilege } from '../faults/lacking-privilege.ts';
 import { lockNumbers } from '../lock-numbers.ts';
 import { hasTable } from './has-table.ts';
 
+/** Versions between 0.1.0 and 0.2.0 ran this file, which no release has. */
+const unreleasedMigration = 'ingest/001-pairing-attempt.sql';
+
 /**
  * Runs new `.sql` files in order, in one transaction. Several processes may do this at the same
  * time. When all files have run already, the database role needs only the right to read
  * `hub.migration`.
  * @throws OperatorError when a file was edited after it ran, or when the database role is not
- * allowed to run a new file
+ * allowed to run a new file. A database that no release wrote is refused before any write.
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
   const files = await migrationFiles(folder);
@@ -52,11 +55,12 @@ async function runMissing(database: Database, name: string, files: readonly Migr
 }
 
 async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
-  const done = await sql.many<{ file: string; checksum: string }>({
-    text: 'select file, checksum from hub.migration where name = $1',
-    values: [name],
+  const done = await sql.many<{ name: string; file: string; checksum: string }>({
+    text: 'select name, file, checksum from hub.migration',
   });
-  const checksums = new Map(done.map((row) => [row.file, row.checksum]));
+  if (done.some((row) => `${row.name}/${row.file}` === unreleasedMigration)) throw unreleased();
+  const own = done.filter((row) => row.name === name);
+  const checksums = new Map(own.map((row) => [row.file, row.checksum]));
   return files.filter(({ file, checksum }) => {
     const known = checksums.get(file);
     if (known === undefined || known === checksum) return known === undefined;
@@ -65,6 +69,13 @@ async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): 
       `migration ${name}/${file} was edited after it ran: restore the file, and write the change into a new migration`,
     );
   });
+}
+
+function unreleased(): OperatorError {
+  return new OperatorError(
+    'unreleased_version',
+    'the database is from a version between the releases 0.1.0 and 0.2.0, which no release can read: use that version again, or start with an empty DATA_DIR or database',
+  );
 }
 
 async function runFile(tx: Tx, name: string, { file, sql, checksum }: MigrationFile): Promise<void> {

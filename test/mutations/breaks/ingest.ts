@@ -35,7 +35,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-guesses-per-address',
-    file: 'services/ingest/migrations/005-pairing-lock.sql',
+    file: 'services/ingest/migrations/001-pairing.sql',
     replace: 'offset 9 limit 1',
     by: 'offset 19 limit 1',
     tests: ['services/ingest/pairing/pairing.test.ts'],
@@ -43,7 +43,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-guesses-per-network',
-    file: 'services/ingest/migrations/005-pairing-lock.sql',
+    file: 'services/ingest/migrations/001-pairing.sql',
     replace: 'offset 29 limit 1',
     by: 'offset 59 limit 1000',
     tests: ['services/ingest/pairing/pairing.test.ts'],

@@ -1,21 +1,25 @@
--- The lock of `hub.begin_pairing`. The table stays empty. A role that cannot update the table cannot hold the lock, which it
--- could with the advisory lock of earlier releases.
-create table hub.pairing_lock ();
+-- Attempts to pair that failed, or of which that is not known yet, for an hour: at most 300 a minute get in. Addresses
+-- stand in it as hashes under the hub's secret. Unlogged: after a crash of the server everybody may guess afresh.
+create unlogged table hub.pairing_attempt (
+  id bigint generated always as identity primary key,
+  address text not null,
+  network text not null,
+  -- Milliseconds by this server's clock.
+  at bigint not null
+);
 
--- Processes of the earlier release continue to pair until the privileges are given.
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'hub_ingest') then
-    grant update on hub.pairing_lock to hub_ingest, hub_operator;
-  end if;
-end
-$$;
+create index pairing_attempt_by_network on hub.pairing_attempt (network, at);
+create index pairing_attempt_by_time on hub.pairing_attempt (at);
+
+-- The lock of `hub.begin_pairing`. The table stays empty. A role that cannot update the table cannot hold the lock, which it
+-- could with an advisory lock.
+create table hub.pairing_lock ();
 
 -- Lets an attempt in and counts it, or says how many milliseconds remain until it may be made. A wrong guess costs the
 -- guesser's network: where many guess, those that have not guessed wrong for an hour still may.
 --
 -- given_now: the time, for tests; null for the clock
-create or replace function hub.begin_pairing(
+create function hub.begin_pairing(
   of_address text,
   of_network text,
   given_now bigint,

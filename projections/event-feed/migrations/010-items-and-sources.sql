@@ -1,5 +1,3 @@
--- The monster, container or killed player that loot came from, as names are compared; null for other events.
-alter table event add column source_name text collate "C";
 create index event_by_source on event (source_name, seq) include (account_id, type, value_gp)
   where source_name is not null;
 create index event_by_source_time on event (source_name, occurred_at, seq) include (account_id, type, value_gp)
