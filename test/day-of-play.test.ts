@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { projections } from '../projections/registry.ts';
-import { type HistoryOptions, writeHistoryOf } from '../services/cli/demo-history/write-history.ts';
+import { type HistoryOptions, writeHistoryOf } from '../services/demo/history/write-history.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
 import { categories } from '../shared/domain/category.ts';

@@ -1,7 +1,4 @@
-import {
-  createHistoryTranslator,
-  reportedAccount,
-} from '../../services/cli/demo-history/history-translator.ts';
+import { createHistoryTranslator, reportedAccount } from '../../services/demo/history/history-translator.ts';
 import type { ReportedPlayer, SentReport } from '../../services/demo/play/report.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';

@@ -13,11 +13,14 @@ export interface SourceFile {
 /** Ends with a slash. */
 export const projectRoot = new URL('../..', import.meta.url).pathname;
 
-export const allFiles = ['services', 'projections', 'shared', 'test', 'infra']
-  .flatMap((area) => pathsOf(area, /\.tsx?$/))
-  .map(readSource);
+const areas = ['services', 'projections', 'shared', 'test', 'infra'];
+
+export const allFiles = areas.flatMap((area) => pathsOf(area, /\.tsx?$/)).map(readSource);
 
 export const productFiles = allFiles.filter((file) => !isTest(file.path));
+
+/** Also JavaScript, which runs before the packages are installed. */
+const productPaths = areas.flatMap((area) => pathsOf(area, /\.(tsx?|mjs)$/)).filter((path) => !isTest(path));
 
 export const sqlFiles = pathsOf('shared', /\.sql$/).map((path) => ({
   path,
@@ -141,11 +144,8 @@ function reachedNames(next: ReadonlyMap<string, ReadonlySet<string>>, name: stri
 }
 
 /** Folders with sub-folders and more than `max` files next to the sub-folders. */
-export function crowdedFolders(
-  files: readonly SourceFile[],
-  max: number,
-): { folder: string; files: number }[] {
-  const counts = Map.groupBy(files, ({ path }) => dirname(path));
+export function crowdedFolders(max: number): { folder: string; files: number }[] {
+  const counts = Map.groupBy(productPaths, dirname);
   return [...counts]
     .map(([folder, within]) => ({ folder, files: within.length }))
     .filter((each) => each.files > max && hasFolders(each.folder));

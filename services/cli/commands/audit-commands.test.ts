@@ -7,7 +7,7 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { commandNames } from '../../../test/support/hub/command-names.ts';
 import { startTestHub, type TestHub } from '../../../test/support/hub/hub.ts';
 import { patient } from '../../../test/support/runner/patience.ts';
-import { operatorOfSystem } from '../operator.ts';
+import { operatorOfSystem } from '../connection/operator.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const operator = `cli:${operatorOfSystem()}`;

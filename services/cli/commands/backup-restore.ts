@@ -22,7 +22,7 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
-import { operatorOfSystem } from '../operator.ts';
+import { operatorOfSystem } from '../connection/operator.ts';
 import { acceptUnsignedOption } from '../restore/accept-unsigned-option.ts';
 import { requireEmptyPlace } from '../restore/require-empty-place.ts';
 import { type RestoredProjection, restoreBackup, restoreName } from '../restore/restore-backup.ts';

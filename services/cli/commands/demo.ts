@@ -16,6 +16,11 @@ import { fileFormOf } from '../../../shared/process/settings/secret-files.ts';
 import { tileTrailDaysOf } from '../../../shared/process/settings/tile-days.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { claimForDemo } from '../../demo/demo-memory.ts';
+import {
+  type HistoryCharacters,
+  type HistoryProgress,
+  writeHistoryOf,
+} from '../../demo/history/write-history.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
 import { pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
@@ -26,11 +31,6 @@ import {
   standaloneSettings,
 } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
-import {
-  type HistoryCharacters,
-  type HistoryProgress,
-  writeHistoryOf,
-} from '../demo-history/write-history.ts';
 import { explainDelay } from '../run-command.ts';
 import { filePath, wholeNumber } from '../terminal/arguments.ts';
 import { printFully, shellWord } from '../terminal/output.ts';

@@ -5,7 +5,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { startJobHeartbeat } from '../../console/jobs/job-heartbeat.ts';
 import { findJob, type JobDocument, recordJobHeartbeat, recordJobResult } from '../../console/jobs/jobs.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { type JobRunner, jobRunners } from '../job-runners.ts';
+import { type JobRunner, jobRunners } from '../jobs/job-runners.ts';
 import { withConnection } from '../run-command.ts';
 import { uuid } from '../terminal/arguments.ts';
 import { describeFailure } from '../terminal/report-failure.ts';

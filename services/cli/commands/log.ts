@@ -16,9 +16,9 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
+import { operatorOfSystem } from '../connection/operator.ts';
 import { type CopiedLog, copyLogTo } from '../log-copy/copy-log.ts';
 import { catchUp } from '../log-copy/project-to-end.ts';
-import { operatorOfSystem } from '../operator.ts';
 import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 import { type Output, printFully } from '../terminal/output.ts';

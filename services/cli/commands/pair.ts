@@ -3,9 +3,9 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
 import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { addressWithChoices, fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
+import { addressWithChoices, fieldsOutsideSteps } from '../../console/page-pasted-steps.ts';
 import { createTokenDevice, type DeviceTokenDocument } from '../../operations/devices/create-token-device.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import {

@@ -15,7 +15,6 @@ import { isoTime } from '../../operations/iso-time.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads/payloads.ts';
 import { untilShown, whileCurrent } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { type RawSelection, rawKeptFrom, selectionOf } from '../replay-payloads/payload-selection.ts';
 import { type Replayed, replayPayloads } from '../replay-payloads/replay-payloads.ts';
 import { runCommand } from '../run-command.ts';
 import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
@@ -23,6 +22,7 @@ import { readRetention } from '../settings.ts';
 import { pastTime } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
+import { type RawSelection, rawKeptFrom, selectionOf } from './payload-selection.ts';
 
 interface ReplayFlags extends RawSelection {
   readonly since: number;

@@ -3,10 +3,10 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { payloadOperations } from '../../operations/payloads/payloads.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { type RawSelection, rawKeptFrom, selectionOf } from '../replay-payloads/payload-selection.ts';
 import { runCommand } from '../run-command.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import { type Output, table } from '../terminal/output.ts';
+import { type RawSelection, rawKeptFrom, selectionOf } from './payload-selection.ts';
 import { rawReplayCommand } from './raw-replay.ts';
 
 const [limitDefault, limitMax] = [50, 500];

@@ -18,9 +18,9 @@ import { readProcessSecret } from '../../../shared/process/settings/known-secret
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { createDamageNotes } from '../../../shared/projection/upkeep/note-damage.ts';
 import { runAtLowPriority } from '../../../shared/runtime/thread-priorities.ts';
-import { operatorOfSystem } from '../operator.ts';
 import type { HubSettings } from '../settings.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
+import { operatorOfSystem } from './operator.ts';
 import { requireHub } from './require-hub.ts';
 
 export interface HubConnection {

@@ -1,5 +1,5 @@
-import { createHistoryTranslator } from '../../../services/cli/demo-history/history-translator.ts';
 import { createGuild } from '../../../services/demo/guild.ts';
+import { createHistoryTranslator } from '../../../services/demo/history/history-translator.ts';
 import type { HubCore } from '../../../services/standalone/open-core.ts';
 import { hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { packTiles } from '../../../shared/domain/pack-tiles.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressWithChoices } from '../../../../shared/domain/pasted-steps.ts';
+import { addressWithChoices } from '../../../console/page-pasted-steps.ts';
 import { dinkPastedSettings, dinkSettings } from './dink-import-settings.ts';
 import { type DinkConfig, importedDinkConfig, sentByDink } from './testing/dink-config.ts';
 

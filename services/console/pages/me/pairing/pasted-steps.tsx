@@ -1,4 +1,4 @@
-import { piecesOfStep, type StepPiece } from '../../../../../shared/domain/pasted-steps.ts';
+import { piecesOfStep, type StepPiece } from '../../../page-pasted-steps.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { fieldsOutsideSteps } from '../../../../../shared/domain/pasted-steps.ts';
+import { fieldsOutsideSteps } from '../../../page-pasted-steps.ts';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addressWithChoices } from '../../../../../shared/domain/pasted-steps.ts';
+import { addressWithChoices } from '../../../page-pasted-steps.ts';
 import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import type { NewDeviceToken, OwnAccount } from '../../console-api/answers.ts';
 import { ArrivedKinds, FirstReport, PairingWarning } from './first-report-notice.tsx';

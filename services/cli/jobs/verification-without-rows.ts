@@ -1,5 +1,8 @@
-import type { RowDifference, TableDifference } from '../../shared/projection/replay/verify/compare-tables.ts';
-import type { Verification } from '../../shared/projection/replay/verify/verify.ts';
+import type {
+  RowDifference,
+  TableDifference,
+} from '../../../shared/projection/replay/verify/compare-tables.ts';
+import type { Verification } from '../../../shared/projection/replay/verify/verify.ts';
 
 /**
  * Lacks the rows, because rows contain reports of members. Every admin can see the result of a job,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { deadline, inTime } from '../../test/support/deadline.ts';
-import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
-import type { HubConnection } from './connection/connect.ts';
+import { deadline, inTime } from '../../../test/support/deadline.ts';
+import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import type { HubConnection } from '../connection/connect.ts';
 import { jobRunners } from './job-runners.ts';
 
 test('an examination that waits for a database ends at once when its signal aborts, with the reason of the signal', {

@@ -8,10 +8,10 @@ import type { StreamName } from '../../../shared/events/streams.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
-import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
-import { createGuild, type Guild } from '../../demo/guild.ts';
-import type { SavedCharacter } from '../../demo/play/saved-character.ts';
 import type { SentPlayer } from '../../ingest/plugin-adapter.ts';
+import { type EnrolmentHub, enrolMembers } from '../enrolment.ts';
+import { createGuild, type Guild } from '../guild.ts';
+import type { SavedCharacter } from '../play/saved-character.ts';
 import {
   createHistoryTranslator,
   type HistoryReport,

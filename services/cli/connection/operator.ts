@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { operatorNameMax } from '../../shared/domain/actor.ts';
-import { storableText } from '../../shared/domain/text.ts';
+import { operatorNameMax } from '../../../shared/domain/actor.ts';
+import { storableText } from '../../../shared/domain/text.ts';
 
 /** The actor of commands on this machine: the user of the operating system. */
 export function operatorOfSystem(): string {

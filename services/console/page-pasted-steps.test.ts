@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressWithChoices, fieldsOutsideSteps, piecesOfStep } from './pasted-steps.ts';
+import { addressWithChoices, fieldsOutsideSteps, piecesOfStep } from './page-pasted-steps.ts';
 
 const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 

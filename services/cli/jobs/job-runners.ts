@@ -1,17 +1,17 @@
-import { projections } from '../../projections/registry.ts';
-import { unlessAborted } from '../../shared/async/waiting.ts';
-import type { Actor } from '../../shared/domain/actor.ts';
-import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
-import type { JobKind, JobOptions } from '../console/jobs/jobs.ts';
-import { backupOperations } from '../operations/backups.ts';
-import { rebuildProjections } from '../operations/projections/rebuild-projections.ts';
-import { verifyProjection } from '../operations/projections/verify-projection.ts';
-import type { HubConnection } from './connection/connect.ts';
-import { examine } from './doctor/examine.ts';
-import { openExaminedHub } from './doctor/examined-hub.ts';
-import { readBackupDir, readRowRetention } from './settings.ts';
+import { projections } from '../../../projections/registry.ts';
+import { unlessAborted } from '../../../shared/async/waiting.ts';
+import type { Actor } from '../../../shared/domain/actor.ts';
+import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import type { JobKind, JobOptions } from '../../console/jobs/jobs.ts';
+import { backupOperations } from '../../operations/backups.ts';
+import { rebuildProjections } from '../../operations/projections/rebuild-projections.ts';
+import { verifyProjection } from '../../operations/projections/verify-projection.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { examine } from '../doctor/examine.ts';
+import { openExaminedHub } from '../doctor/examined-hub.ts';
+import { readBackupDir, readRowRetention } from '../settings.ts';
+import { runTrialRestore } from '../verify-backup/trial-restore.ts';
 import { outlineOfVerification } from './verification-without-rows.ts';
-import { runTrialRestore } from './verify-backup/trial-restore.ts';
 
 interface JobInput {
   /** The name of a projection, or the file of a backup. */

@@ -1,8 +1,6 @@
 import { deriveAccountId, type Identity } from '../../../shared/domain/account-id.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
-import { reportsUrl } from '../../demo/client/endpoint.ts';
-import type { GuildMessage } from '../../demo/guild.ts';
 import { usableFacts } from '../../ingest/facts/facts.ts';
 import { emptyGame } from '../../ingest/game/known-game.ts';
 import { hasEventsOrSessionEnd, noHead, type PluginReport } from '../../ingest/plugin-adapter.ts';
@@ -11,6 +9,8 @@ import { eventsOfNewFacts } from '../../ingest/receive/append/events-of-new-fact
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
 import { createAppendedFacts } from '../../ingest/receive/new-facts/select-new-facts.ts';
 import { createWaitingTiles } from '../../ingest/receive/tiles/waiting-tiles.ts';
+import { reportsUrl } from '../client/endpoint.ts';
+import type { GuildMessage } from '../guild.ts';
 
 export interface HistoryReport {
   readonly player: number;
