@@ -21,6 +21,8 @@ export function startConsoleUpkeep(
   const tasks = [
     start('completion of commands of a console that ended', () => finishInterruptedCommands(hub)),
     start('removal of the times of data exports', () => deleteExpiredExportClaims(hub.database)),
+    // The role of the projector may not pack (docs/operate/roles.md).
+    start('packing of the log', () => hub.journal.log.maintain()),
     start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
   // A stop waits 5 s at most. A longer run then fails, and is repeated after the next start.

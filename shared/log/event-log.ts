@@ -68,8 +68,9 @@ export interface EventLog {
   markInUse(): Promise<void>;
 
   /**
-   * Deletes records that the catalogue does not keep, unless the store does. Does a bounded amount
-   * of work. Several processes may call it at the same time.
+   * Deletes records that the catalogue does not keep, unless the store does. Deletes nothing in a
+   * log that was opened without a retention. Packs records that are kept for ever. Does a bounded
+   * amount of work. Several processes may call it at the same time.
    */
   maintain(): Promise<void>;
 

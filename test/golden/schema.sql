@@ -135,7 +135,7 @@ begin
   on conflict (window_id, at) do update set count = request.count + excluded.count;
 end
 $function$;
-CREATE OR REPLACE FUNCTION log.append_reports(slots smallint[], streams text[], partitions smallint[], partition_records integer[], record_slots smallint[], ordinals integer[], keys text[], record_ids text[], types text[], versions smallint[], sources text[], key_ids text[], record_values bytea[])
+CREATE OR REPLACE FUNCTION log.append_records(slots smallint[], streams text[], partitions smallint[], partition_records integer[], record_slots smallint[], ordinals integer[], keys text[], record_ids text[], types text[], versions smallint[], sources text[], key_ids text[], record_values bytea[])
  RETURNS TABLE(slot smallint, base bigint, "time" bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -144,6 +144,12 @@ AS $function$
 #variable_conflict use_column
 declare
   wanted_records integer := cardinality(keys);
+  -- As one text each, so that the statement below compares records with a list and not with roles.
+  allowed text[] := array(
+    select a.stream || ' ' || a.type
+    from log.appended_type as a
+    where pg_has_role(session_user, a.role, 'member')
+  );
   claim record;
 begin
   if 'hub.keys' = any (streams) and exists (
@@ -189,8 +195,8 @@ begin
       from unnest(record_slots, ordinals, keys, record_ids, types, versions, sources, key_ids, record_values)
         as r (slot, ordinal, key, record_id, type, version, source, key_id, value)
       join claimed as c on c.slot = r.slot
-      join log.report_type as allowed on allowed.stream = c.stream and allowed.type = r.type
-      where r.value is not null and r.ordinal >= 0 and r.ordinal < c.records
+      where c.stream || ' ' || r.type = any (allowed)
+        and r.value is not null and r.ordinal >= 0 and r.ordinal < c.records
       returning 1
     )
     select claimed.slot, claimed.base, claimed."time",
@@ -200,13 +206,80 @@ begin
   loop
     -- Offsets of a partition are distinct by its primary key, so that equal sums leave no gap.
     if claim.claimed_records <> wanted_records or claim.inserted_records <> wanted_records then
-      raise insufficient_privilege using message = 'this role may append whole reports only';
+      raise insufficient_privilege using message = 'this role may append only records of its own types, without gaps';
     end if;
     slot := claim.slot;
     base := claim.base;
     "time" := claim."time";
     return next;
   end loop;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.compact_records(compacted text, only_partition integer, most integer, OUT deleted bigint, OUT more boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  table_name text := replace(compacted, '.', '_');
+  before bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint - 60000;
+  ready smallint;
+  first bigint;
+  past bigint;
+begin
+  deleted := 0;
+  more := false;
+  if not exists (select from log.retention where stream = compacted and keep_ms is null) then
+    return;
+  end if;
+  execute format(
+    'select p.partition, p.compacted_offset
+     from log.partition as p
+     cross join lateral (
+       select append_time
+       from log.%I
+       where partition = p.partition and "offset" >= p.compacted_offset
+       order by "offset"
+       limit 1
+     ) as oldest
+     where p.stream = $1 and p.partition = coalesce($2, p.partition) and oldest.append_time < $3
+     limit 1',
+    table_name
+  ) into ready, first using compacted, only_partition, before;
+  if ready is null then
+    return;
+  end if;
+  execute format(
+    'select max("offset") + 1
+     from (
+       select "offset", append_time from log.%I where partition = $1 and "offset" >= $2 order by "offset" limit $3
+     ) as next
+     where append_time < $4',
+    table_name
+  ) into past using ready, first, most, before;
+  -- Finds the records key by key in the index, and passes them as an array of unknown length. Otherwise the planner expects to
+  -- delete most of a long log, and reads all of it for each batch.
+  execute format(
+    'delete from log.%1$I
+     where partition = $1
+       and "offset" = any (array(
+         select old."offset"
+         from (
+           select key, max("offset") as "offset"
+           from log.%1$I
+           where partition = $1 and "offset" >= $2 and "offset" < $3
+           group by key
+         ) as newest
+         cross join lateral (
+           select "offset" from log.%1$I where partition = $1 and key = newest.key and "offset" < newest."offset" offset 0
+         ) as old
+       ))',
+    table_name
+  ) using ready, first, past;
+  get diagnostics deleted = row_count;
+  more := true;
+  update log.partition set compacted_offset = past where stream = compacted and partition = ready;
 end
 $function$;
 CREATE OR REPLACE FUNCTION log.create_packs(stream text)
@@ -243,6 +316,84 @@ begin
   insert into log.partition (stream, partition)
   select create_stream.stream, number
   from generate_series(0, partitions - 1) as number;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.delete_tombstones(compacted text, only_partition integer, most integer, OUT deleted bigint, OUT more boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  before bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint - 7 * 86400000;
+begin
+  deleted := 0;
+  if exists (select from log.retention where stream = compacted and keep_ms is null) then
+    execute format(
+      'delete from log.%1$I as old
+       using (
+         select r.partition, r."offset"
+         from log.partition as p
+         join log.%1$I as r
+           on r.partition = p.partition and r."offset" < least(p.compacted_offset, p.next_offset - 1)
+         where p.stream = $1 and p.partition = coalesce($2, p.partition) and r.value is null and r.append_time < $3
+         limit $4
+       ) as expired
+       where old.partition = expired.partition and old."offset" = expired."offset"',
+      replace(compacted, '.', '_')
+    ) using compacted, only_partition, before, most;
+    get diagnostics deleted = row_count;
+  end if;
+  more := deleted = most;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.expire_records(expiring text, only_partition integer, wanted_keep_ms bigint, most integer, OUT deleted bigint, OUT more boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  table_name text := replace(expiring, '.', '_');
+  before bigint;
+  expired smallint;
+  past bigint;
+begin
+  deleted := 0;
+  more := false;
+  select floor(extract(epoch from clock_timestamp()) * 1000)::bigint - greatest(keep_ms, wanted_keep_ms) + 600000
+  into before
+  from log.retention
+  where stream = expiring and keep_ms is not null;
+  if before is null then
+    return;
+  end if;
+  -- The oldest record of a partition is enough: later records are older by a clock skew at most.
+  execute format(
+    'select p.partition
+     from log.partition as p
+     cross join lateral (
+       select append_time from log.%I where partition = p.partition order by "offset" limit 1
+     ) as oldest
+     where p.stream = $1 and p.partition = coalesce($2, p.partition) and oldest.append_time < $3
+     limit 1',
+    table_name
+  ) into expired using expiring, only_partition, before;
+  if expired is null then
+    return;
+  end if;
+  execute format(
+    'select max("offset") + 1
+     from (select "offset", append_time from log.%I where partition = $1 order by "offset" limit $2) as oldest
+     where append_time < $3',
+    table_name
+  ) into past using expired, most, before;
+  execute format('delete from log.%I where partition = $1 and "offset" < $2', table_name) using expired, past;
+  get diagnostics deleted = row_count;
+  more := true;
+  update log.partition
+  set start_offset = greatest(start_offset, past)
+  where stream = expiring and partition = expired;
 end
 $function$;
 CREATE OR REPLACE FUNCTION log.pack_rows(packed_stream text, packed_partition integer, past bigint, packed_records bytea)
@@ -668,6 +819,11 @@ create table location_trail_g1.point (
   world integer,
   is_on_boat boolean
 );
+create table log.appended_type (
+  role text collate "C" not null,
+  stream text collate "C" not null,
+  type text collate "C" not null
+);
 create table log.pack (
   stream text collate "C" not null,
   partition smallint not null,
@@ -697,9 +853,9 @@ create table log.record (
   key_id text collate "C",
   value bytea
 ) partition by LIST (stream);
-create table log.report_type (
+create table log.retention (
   stream text collate "C" not null,
-  type text collate "C" not null
+  keep_ms bigint
 );
 create table play_sessions_g1.session (
   account_id text collate "C" not null,
@@ -910,6 +1066,7 @@ alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMAR
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
 alter table hub.unknown_skill add constraint unknown_skill_pkey PRIMARY KEY (plugin, place);
 alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
+alter table log.appended_type add constraint appended_type_pkey PRIMARY KEY (role, stream, type);
 alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_activity_pack add constraint hub_activity_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.hub_audit add constraint hub_audit_pkey PRIMARY KEY (partition, "offset");
@@ -928,7 +1085,7 @@ alter table log.hub_tiles add constraint hub_tiles_pkey PRIMARY KEY (partition, 
 alter table log.hub_xp add constraint hub_xp_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_xp_pack add constraint hub_xp_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.partition add constraint partition_pkey PRIMARY KEY (stream, partition);
-alter table log.report_type add constraint report_type_pkey PRIMARY KEY (stream, type);
+alter table log.retention add constraint retention_pkey PRIMARY KEY (stream);
 alter table play_sessions_g1.session add constraint session_pkey PRIMARY KEY (account_id, started_at);
 alter table projection.checkpoint add constraint checkpoint_pkey PRIMARY KEY (projection, generation, stream, partition);
 alter table projection.erased add constraint erased_pkey PRIMARY KEY (subject);

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { createHubTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { findServer } from '../connection/connect.ts';
-import { type HubSettings, readHubSettings } from '../settings.ts';
+import { type HubSettings, readHubSettings, readRetention } from '../settings.ts';
 import { type Output, printFully } from '../terminal/output.ts';
 
 /** Long enough to create an index on a large table. */
@@ -25,7 +25,8 @@ export function migrateCommand(program: Command): void {
 
 async function migrate(settings: HubSettings): Promise<Output> {
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: url } = settings;
-  if (ownerUrl !== undefined) return migrated(await migrateHub(ownerUrl, { again: true }), databaseRoles);
+  const again = { again: true, retention: readRetention() };
+  if (ownerUrl !== undefined) return migrated(await migrateHub(ownerUrl, again), databaseRoles);
   if (url === undefined) return migrateEmbedded(settings);
   await requireServer(url, 'DATABASE_URL');
   const database = openDatabase({ url, name: 'command', maxConnections: 2, statementTimeoutMs });

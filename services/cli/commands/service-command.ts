@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Retention } from '../../../shared/events/streams.ts';
 import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger, type Logger, type LogLevel } from '../../../shared/observability/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
@@ -12,6 +13,8 @@ interface Service<Settings> {
   readonly description: string;
   readonly readSettings: () => Settings;
   readonly start: (settings: Settings, logger: Logger) => Promise<RunningService>;
+  /** Given by the process that deletes old records of the log. */
+  readonly retentionOf?: (settings: Settings) => Retention;
 }
 
 interface RunningService extends RunningProcess {
@@ -30,7 +33,7 @@ interface ProcessSettings {
 
 export function serviceCommand<Settings extends ProcessSettings>(
   program: Command,
-  { name, description, readSettings, start }: Service<Settings>,
+  { name, description, readSettings, start, retentionOf }: Service<Settings>,
 ): void {
   program
     .command(name)
@@ -39,7 +42,7 @@ export function serviceCommand<Settings extends ProcessSettings>(
       const settings = readSettings();
       const logger = createLogger({ name, level: settings.LOG_LEVEL });
       warnOfMisspeltSettings(logger);
-      await migrateIfOwner(settings);
+      await migrateIfOwner(settings, retentionOf?.(settings));
       await runUntilStopped({
         start: () => start(settings, logger),
         onReady: ({ port, hasPages, setUpLink = null }) => {
@@ -57,8 +60,11 @@ export function serviceCommand<Settings extends ProcessSettings>(
 }
 
 /** Imports `migrateHub` only when needed, because it loads the code of all processes. */
-async function migrateIfOwner({ DATABASE_OWNER_URL: ownerUrl }: ProcessSettings): Promise<void> {
+async function migrateIfOwner(
+  { DATABASE_OWNER_URL: ownerUrl }: ProcessSettings,
+  retention: Retention | undefined,
+): Promise<void> {
   if (ownerUrl === undefined) return;
   const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');
-  await migrateHub(ownerUrl);
+  await migrateHub(ownerUrl, retention && { retention });
 }

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { prepareServedVersion } from '../../../projections/access/directory/wait-until-served.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Retention } from '../../../shared/events/streams.ts';
 import { prepareLastUsedCopy } from '../../../shared/identity/last-used-copy.ts';
 import { prepareLogIdentity } from '../../../shared/identity/log-identity.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
+import { storeRetention } from '../../../shared/log/postgres/maintenance/stored-retention.ts';
 import type { Database, Tx } from '../../../shared/postgres/database.ts';
 import { isLackingPrivilege } from '../../../shared/postgres/faults/lacking-privilege.ts';
 import { requireServer } from '../../../shared/postgres/hub-database-server.ts';
@@ -22,22 +24,30 @@ import { prepareConsole } from '../../console/prepare-console.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { reportedTypes } from '../../ingest/reported-types.ts';
 import { prepareProjector } from '../../projector/database-gauges.ts';
+import { projectorTypes } from '../../projector/projector-types.ts';
 import { prepareApiKeyUses } from '../../query/api-key-use/note-api-key-use.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 
 /** Long enough to create an index on a large table. */
 const statementTimeoutMs = 600_000;
 
+export interface MigrateOptions {
+  /** Grants even when nothing is missing. */
+  readonly again?: boolean;
+  /** Stored in the database when given. */
+  readonly retention?: Retention;
+}
+
 /**
  * Creates missing tables and roles, and grants privileges (operations.md, Database roles). Several
- * processes may migrate at the same time. `again` grants even when nothing is missing.
+ * processes may migrate at the same time.
  * @param ownerUrl the address for the role that owns the tables
  * @returns the migrations that ran, as `name/file`
  * @throws OperatorError when the role lacks a privilege
  */
 export async function migrateHub(
   ownerUrl: string,
-  { again = false }: { readonly again?: boolean } = {},
+  { again = false, retention }: MigrateOptions = {},
 ): Promise<string[]> {
   await requireServer(ownerUrl, 'DATABASE_OWNER_URL');
   const database = openDatabase({ url: ownerUrl, name: 'owner', maxConnections: 2, statementTimeoutMs });
@@ -46,6 +56,7 @@ export async function migrateHub(
     if (again || ran.length > 0 || !(await hasRolePrivileges(database))) {
       await givePrivileges(database, await readPrivileges());
     }
+    if (retention !== undefined) await storeRetention(database, retention);
     return ran;
   } catch (error) {
     throw explained(error);
@@ -74,6 +85,12 @@ export async function createHubTables(database: Database): Promise<string[]> {
   return (await readMigrations(database)).filter((file) => !known.has(file));
 }
 
+/** The types of records that each role appends. `hub_operator` may append all types. */
+const appendedTypes = [
+  ...reportedTypes.map(({ stream, type }) => ({ role: 'hub_ingest', stream, type })),
+  ...projectorTypes.map(({ stream, type }) => ({ role: 'hub_projector', stream, type })),
+];
+
 interface Privileges {
   readonly sql: string;
   readonly checksum: string;
@@ -82,7 +99,7 @@ interface Privileges {
 async function readPrivileges(): Promise<Privileges> {
   const sql = await readFile(new URL('./privileges.sql', import.meta.url), 'utf8');
   const fromCode = JSON.stringify([
-    reportedTypes.map(({ stream, type }) => [stream, type]),
+    appendedTypes.map(({ role, stream, type }) => [role, stream, type]),
     projections.map(({ name, ingestReads }) => [name, ingestReads]),
     databaseRoles.map((role) => [role, connectionsMax[role]]),
   ]);
@@ -113,7 +130,7 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
     await createRoles(tx);
     await tx.run({ text: sql });
-    await storeReportedTypes(tx);
+    await storeAppendedTypes(tx);
     await grantAllIngestReads(tx, projections);
     await tx.run({
       text: `insert into hub.migration (name, file, checksum)
@@ -124,12 +141,17 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
   });
 }
 
-/** `log.append_reports`, with which ingest appends, reads these types. */
-async function storeReportedTypes(tx: Tx): Promise<void> {
-  await tx.run({ text: 'delete from log.report_type' });
+/** `log.append_records`, with which roles append, reads these types. */
+async function storeAppendedTypes(tx: Tx): Promise<void> {
+  await tx.run({ text: 'delete from log.appended_type' });
   await tx.run({
-    text: 'insert into log.report_type (stream, type) select * from unnest($1::text[], $2::text[])',
-    values: [reportedTypes.map(({ stream }) => stream), reportedTypes.map(({ type }) => type)],
+    text: `insert into log.appended_type (role, stream, type)
+           select * from unnest($1::text[], $2::text[], $3::text[])`,
+    values: [
+      appendedTypes.map(({ role }) => role),
+      appendedTypes.map(({ stream }) => stream),
+      appendedTypes.map(({ type }) => type),
+    ],
   });
 }
 

@@ -4,11 +4,12 @@
 --
 -- Role hub_ingest: appends reports through a function, and reads the log's keys, holdings and ends
 -- and some projections.
--- Role hub_projector: reads the log, deletes expired records, and owns the tables of generations.
+-- Role hub_projector: reads the log, deletes expired records and appends a few types through
+-- functions, and owns the tables of generations.
 -- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open
 -- sealed records.
 -- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of
--- hub_ingest and hub_projector, and may erase.
+-- hub_ingest and hub_projector, packs, and may erase.
 
 -- Takes back what an earlier release granted and this release does not. All of this file takes
 -- effect at once, so no role lacks a right in the meantime.
@@ -19,23 +20,23 @@ revoke all on all functions in schema log from hub_ingest, hub_projector, hub_qu
 grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
 grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
 
--- The log. Appending moves the counters and inserts through `log.record`, whose records each
--- stream's own table has.
+-- The log. Functions check what hub_ingest and hub_projector append, and which records are
+-- deleted. hub_operator inserts through `log.record`, whose records each stream's own table has.
 grant select on log.partition, log.hub_keys, log.hub_holdings to hub_ingest;
 grant select on all tables in schema log to hub_projector, hub_operator;
-grant insert on log.record to hub_projector, hub_operator;
-grant execute on function log.append_reports(
+grant execute on function log.append_records(
   smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]
-) to hub_ingest;
--- For imports.
-grant insert on log.pack to hub_operator;
-grant update on log.partition to hub_projector, hub_operator;
--- Streams whose records expire, or that keep the last record of each key. Other streams keep
--- everything: their records only move into packs.
-grant delete on log.hub_raw, log.hub_location, log.hub_tiles, log.hub_audit, log.hub_state, log.hub_holdings, log.hub_keys
-  to hub_projector, hub_operator;
-grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_projector, hub_operator;
+) to hub_ingest, hub_projector;
+grant execute on function
+  log.expire_records(text, integer, bigint, integer),
+  log.compact_records(text, integer, integer),
+  log.delete_tombstones(text, integer, integer)
+to hub_projector, hub_operator;
+-- PostgreSQL cannot read the content of a pack, so only hub_operator writes packs.
+grant insert on log.record, log.pack, log.retention to hub_operator;
+grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;
+revoke all on log.appended_type from hub_projector, hub_operator;
 grant execute on function log.rewrite_keys() to hub_operator;
 
 -- Which log and which secret the database belongs to, and the last write of the feed.
@@ -46,7 +47,7 @@ grant select on hub.log_identity to hub_query;
 grant select, insert, delete on hub.log_copy to hub_operator;
 grant select on hub.secret_fingerprint to hub_query;
 grant select, insert, update on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;
-grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub_operator;
+grant select, insert, update on hub.feed_place to hub_ingest, hub_operator;
 
 -- Requests that processes of the same kind count together.
 grant select, insert, update, delete on hub.limit_request to hub_query;

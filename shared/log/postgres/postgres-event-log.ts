@@ -27,7 +27,7 @@ export interface PostgresEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Null when another process maintains the log. */
+  /** Null when another process deletes old records of the log. */
   readonly retention?: Retention | null;
   /** The data folder of the embedded server; null or left out for an external server. */
   readonly databaseDirectory?: string | null;
@@ -49,7 +49,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
   });
-  const maintain = retention === null ? async () => {} : createLogMaintenance(database, retention);
+  const maintain = createLogMaintenance(database, retention);
   const damage = createLogDamage(database);
   const queue = createAppendQueue({ ...options, onAppended: announce });
 

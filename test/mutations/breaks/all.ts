@@ -8,6 +8,7 @@ import { feedBreaks } from './feed.ts';
 import { historyBreaks } from './history.ts';
 import { ingestBreaks } from './ingest.ts';
 import { limitBreaks } from './limits.ts';
+import { roleBreaks } from './roles.ts';
 import { snapshotBreaks } from './snapshot.ts';
 import { visibilityBreaks } from './visibility.ts';
 
@@ -22,6 +23,7 @@ export const breaks: readonly Break[] = [
   ...historyBreaks,
   ...ingestBreaks,
   ...limitBreaks,
+  ...roleBreaks,
   ...snapshotBreaks,
   ...visibilityBreaks,
 ];

@@ -12,7 +12,7 @@ export interface AppendConnection {
 
 export interface AppendSession {
   readonly sql: Sql;
-  /** False for the role of ingest, which appends through a function. */
+  /** False for a role that appends through a function, which checks the types of records. */
   readonly canInsert: boolean;
 }
 

@@ -54,10 +54,10 @@ const appendText = `
   select slot, base, time
   from claimed`;
 
-/** The same for a role that may append reports only (`migrations/006-append-reports.sql`). */
-const appendReportsText = `
+/** The same for a role that may append only some types (`migrations/007-rights-of-roles.sql`). */
+const appendRecordsText = `
   select slot, base, time
-  from log.append_reports($1::smallint[], $2::text[], $3::smallint[], $4::integer[], $5::smallint[], $6::integer[],
+  from log.append_records($1::smallint[], $2::text[], $3::smallint[], $4::integer[], $5::smallint[], $6::integer[],
                           $7::text[], $8::text[], $9::text[], $10::smallint[], $11::text[], $12::text[], $13::bytea[])`;
 
 /** Records of a partition get offsets in the given order. */
@@ -70,7 +70,7 @@ export function prepareAppend(
     statement: {
       ...(canInsert
         ? { name: 'log_append', text: appendText }
-        : { name: 'log_append_reports', text: appendReportsText }),
+        : { name: 'log_append_records', text: appendRecordsText }),
       values: appendValues(entries, slots),
     },
     positions: (claims) => positionsOf(entries, slots, claims),

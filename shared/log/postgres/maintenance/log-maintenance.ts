@@ -3,10 +3,10 @@ import { type Retention, type StreamName, streamDefinition, streamNames } from '
 import type { Database, Tx } from '../../../postgres/database.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
-import { compactBatch, deleteTombstones } from './compact-stream.ts';
-import { expireBatch } from './expire-stream.ts';
+import { compactBatch, deleteTombstones, expireBatch } from './clear-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-types.ts';
 import { findUnpackedStreams, packBatch } from './pack-stream.ts';
+import { storeRetention } from './stored-retention.ts';
 
 export const maintenanceBatchesMax = 200;
 /** Other work continues while a long stream is packed. */
@@ -19,10 +19,11 @@ const idleMs = 60_000;
 /**
  * `maintainLog`, to be called every few seconds. Skips calls for a minute after a call without
  * work.
+ * @param retention null in a process that only packs
  */
 export function createLogMaintenance(
   database: Database,
-  retention: Retention,
+  retention: Retention | null,
   monotonicNow: () => number = () => performance.now(),
 ): () => Promise<void> {
   let idleUntil = Number.NEGATIVE_INFINITY;
@@ -41,24 +42,37 @@ interface StreamWork {
 }
 
 interface Failure {
-  readonly stream: StreamName;
+  readonly stream: StreamName | null;
   readonly error: unknown;
 }
 
 /**
  * Deletes records that the log need not keep, and packs records that it keeps for ever, in short
- * transactions. Several processes may call it at the same time.
+ * transactions. Several processes may call it at the same time. A role without the right to pack
+ * only deletes.
  *
  * A failure does not stop the work for other partitions and streams. After three timeouts the rest
  * of a stream is left to the next call.
  * @throws the first failure, after all other work
  */
-export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
+export async function maintainLog(
+  database: Database,
+  retention: Retention | null,
+): Promise<MaintenanceBatch> {
   const failures: Failure[] = [];
-  const cleared = await clearStreams(database, plan(retention), failures);
+  if (retention !== null && !(await storeRetention(database, retention))) failures.push(otherRetention());
+  const works = retention === null ? [] : plan(retention);
+  const cleared = await clearStreams(database, works, failures);
   const packed = cleared.more ? { deleted: 0, more: true } : await packStreams(database, failures);
   if (failures[0] !== undefined) throw failures[0].error;
   return { deleted: cleared.deleted + packed.deleted, more: packed.more };
+}
+
+function otherRetention(): Failure {
+  const error = new Error(
+    'the database stores another retention of the log than this process has, and keeps records for the longer time: run hub migrate with DATABASE_OWNER_URL and the settings of this process',
+  );
+  return { stream: null, error };
 }
 
 async function clearStreams(

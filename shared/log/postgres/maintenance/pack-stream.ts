@@ -10,7 +10,7 @@ import type { MaintenanceBatch } from './maintenance-types.ts';
 /** After this time, readers that follow the log need not open the pack of a record. */
 const settleMs = 10 * 60_000;
 
-/** The streams with a partition that has enough rows for a pack. */
+/** The streams with enough rows for a pack. A role that may not pack gets an empty list. */
 export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
   const rows = await sql.many<{ stream: StreamName }>({
     text: `
@@ -18,6 +18,7 @@ export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
       from log.partition
       where stream = any($1)
         and next_offset - packed_offset >= $2
+        and has_function_privilege('log.pack_rows(text, integer, bigint, bytea)', 'execute')
       group by stream
       order by stream`,
     values: [streamNames.filter(isKeptForever), recordsPerBlock],

@@ -1,0 +1,50 @@
+import type { Break } from '../break.ts';
+
+const logRights = 'shared/log/postgres/migrations/007-rights-of-roles.sql';
+const privileges = 'services/standalone/schema/privileges.sql';
+
+export const roleBreaks: readonly Break[] = [
+  {
+    id: 'roles-append-any-type',
+    file: logRights,
+    replace: "    where pg_has_role(session_user, a.role, 'member')\n",
+    by: '',
+    tests: ['test/processes/role-log.test.ts'],
+    reason: 'a stolen login of the projector appends what only ingest may append',
+  },
+  {
+    id: 'roles-expire-at-will',
+    file: logRights,
+    replace: 'greatest(keep_ms, wanted_keep_ms)',
+    by: 'wanted_keep_ms',
+    tests: ['test/processes/role-log.test.ts'],
+    reason: 'a stolen login of the projector deletes records that have not expired',
+  },
+  {
+    id: 'roles-compact-forever',
+    file: logRights,
+    replace: `  if not exists (select from log.retention where stream = compacted and keep_ms is null) then
+    return;
+  end if;
+`,
+    by: '',
+    tests: ['test/processes/role-log.test.ts'],
+    reason: 'a stolen login of the projector deletes records that are kept for ever',
+  },
+  {
+    id: 'roles-projector-packs',
+    file: privileges,
+    replace: 'grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_operator;',
+    by: 'grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_projector, hub_operator;',
+    tests: ['test/processes/role-rights.test.ts', 'test/processes/role-log.test.ts'],
+    reason: 'a stolen login of the projector replaces records by its own',
+  },
+  {
+    id: 'roles-types-changed',
+    file: privileges,
+    replace: 'revoke all on log.appended_type from hub_projector, hub_operator;\n',
+    by: '',
+    tests: ['test/processes/role-rights.test.ts'],
+    reason: 'a role may raise what roles append',
+  },
+];
