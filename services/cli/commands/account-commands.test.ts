@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { executeAccountErasure } from '../../../projections/access/commands/accounts/erase-account.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { executeMemberErasure } from '../../../projections/access/commands/members/erase-member.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
+import { eraseMember } from '../../../projections/access/commands/members/erase-member.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 
@@ -195,8 +196,7 @@ test('the same command completes an interrupted erasure', async () => {
   }
   const { members } = await command('member', 'list');
   const { id: memberId } = members.find(({ name }: { name: string }) => name === 'Quill');
-  const erasure = { memberId, withAccounts: false, actor: 'cli' } as const;
-  await executeMemberErasure(core, await readCurrent(core), erasure);
+  await executeCommand(core, eraseMember(await readCurrent(core), { memberId, actor: 'cli' }));
   expect(await completed()).not.toContain(memberId);
   const other = await hub.pairWith((await command('pair', 'Bram')).code);
   expect((await hub.report(other, await readFile(report))).status).toBe(200);

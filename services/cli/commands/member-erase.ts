@@ -9,8 +9,8 @@ import {
   type AccountsOfMember,
   accountDecisions,
   type MemberErasureDocument,
+  memberErasure,
 } from '../../operations/members/erase-member.ts';
-import { memberOperations } from '../../operations/members/members.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
@@ -47,9 +47,9 @@ interface Options {
 async function erase(hub: HubConnection, nameOrId: string, options: Options): Promise<Output> {
   const directory = await readCurrent(hub);
   const memberId = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
-  const owned = await memberOperations.accountsOf(hub, memberId);
+  const owned = await memberErasure.accountsOf(hub, memberId);
   const accounts = directory.erased.has(memberId) ? undefined : await decide(owned, nameOrId, options);
-  const document = await memberOperations.erase(hub, {
+  const document = await memberErasure.erase(hub, {
     memberId,
     accounts,
     backupDir: readBackupDir(),
@@ -80,15 +80,7 @@ async function decide(
     nameOrId,
     decided,
   );
-  if (asks && chosen === undefined) throw undecided(alone);
   return chosen;
-}
-
-function undecided(alone: AccountsOfMember['without_owner']): OperatorError {
-  return new OperatorError(
-    'accounts_undecided',
-    `nothing was erased: nobody else reports ${listed(alone)}, so say what becomes of these accounts: --accounts keep or --accounts erase`,
-  );
 }
 
 function accountLines({ accounts }: MemberErasureDocument): string[] {

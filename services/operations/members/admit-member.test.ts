@@ -7,6 +7,7 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { findOrAddMember } from '../../console/discord/find-or-add-member.ts';
+import { memberErasure } from './erase-member.ts';
 import { memberOperations } from './members.ts';
 
 async function openHub() {
@@ -19,7 +20,7 @@ async function openHub() {
         : [],
     );
   };
-  const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
+  const erase = (memberId: string) => memberErasure.erase(core, { memberId, backupDir, actor: 'cli' });
   const membersRebuilt = async () => {
     await runJson(environment, ['projections', 'rebuild', 'access']);
     return (await memberOperations.list(core)).members;

@@ -5,7 +5,7 @@ import {
   executeCommands,
 } from '../../../projections/access/commands/execute-command.ts';
 import type { AddMemberCommand } from '../../../projections/access/commands/members/add-member.ts';
-import { eraseRefusedMember } from '../../../projections/access/commands/members/remove-member.ts';
+import { eraseRefusedMember } from '../../../projections/access/commands/members/erase-member.ts';
 import { TakenRefusal } from '../../../shared/events/types/member-change-refused.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';

@@ -11,7 +11,6 @@ import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { admitMember } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';
-import { carryOutMemberErasure, readAccountsOfMember } from './erase-member.ts';
 
 export type MemberDocument = ReturnType<typeof memberDocument>;
 
@@ -83,10 +82,6 @@ export const memberOperations = {
     const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     return memberDocument(directory, memberId);
   },
-
-  accountsOf: readAccountsOfMember,
-
-  erase: carryOutMemberErasure,
 } as const;
 
 function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {

@@ -2,13 +2,13 @@ import { parkedDecisions } from '../../../projections/access/queries/parked-deci
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
-import { promote } from '../../../shared/projection/replay/promote.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
 import type { RowRetentionMsBySetting } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
+import { moveOperations } from './move-generations.ts';
 import { verifyProjection } from './verify-projection.ts';
 
 export interface RebuildInput {
@@ -43,14 +43,7 @@ export async function rebuildProjections(hub: OperationHub, input: Requested<Reb
     const isEqual = async () =>
       (await verifyProjection(hub, projection, input.retentionMsBySetting, input.signal)).equal;
     if (!force && !(await isEqual())) throw differs(projection);
-    const { from, to } = await promote(hub.database, projection.name, { force });
-    const details = { from, to };
-    await recordInAudit(hub.journal, {
-      by,
-      action: 'projection-promoted',
-      about: [projection.name],
-      details,
-    });
+    await moveOperations.promote(hub, { name: projection.name, force, actor: input.actor });
     promoted.add(projection.name);
   }
   return { rebuilt: rebuilt.map((one) => rebuiltDocument(one, promoted)) };

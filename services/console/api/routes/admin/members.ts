@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
-import { accountDecisions } from '../../../../operations/members/erase-member.ts';
+import { accountDecisions, memberErasure } from '../../../../operations/members/erase-member.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { listMembersOutOfGuild } from '../../../discord/list-members-out-of-guild.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
@@ -69,7 +69,7 @@ const erasureRoute = defineConsoleRoute({
   path: 'admin/members/:id/erasure',
   access: 'admin',
   handle: async ({ params: { id = '' } }, { operations }) => ({
-    body: await memberOperations.accountsOf(operations, id),
+    body: await memberErasure.accountsOf(operations, id),
   }),
 });
 
@@ -86,7 +86,7 @@ const eraseMemberRoute = defineCommand({
     if (!directory.erased.has(memberId))
       requireConfirmation(body.name, requireMember(directory, memberId).name);
     const { accounts } = body;
-    return memberOperations.erase(operations, { memberId, accounts, backupDir, actor, requestId });
+    return memberErasure.erase(operations, { memberId, accounts, backupDir, actor, requestId });
   },
 });
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
-import { accountDecisions } from '../../../../operations/members/erase-member.ts';
-import { memberOperations } from '../../../../operations/members/members.ts';
+import { accountDecisions, memberErasure } from '../../../../operations/members/erase-member.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
@@ -12,7 +11,7 @@ const erasureRoute = defineConsoleRoute({
   path: 'me/erasure',
   access: 'member',
   handle: async ({ caller: { memberId } }, { operations }) => ({
-    body: await memberOperations.accountsOf(operations, memberId),
+    body: await memberErasure.accountsOf(operations, memberId),
   }),
 });
 
@@ -24,7 +23,7 @@ const eraseRoute = defineCommand({
   executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
     requireConfirmation(body.name, requireMember(await readCurrent(operations), memberId).name);
     const { accounts } = body;
-    return memberOperations.erase(operations, { memberId, accounts, backupDir, actor, requestId });
+    return memberErasure.erase(operations, { memberId, accounts, backupDir, actor, requestId });
   },
 });
 
