@@ -1,5 +1,6 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
+import type { GenerationState } from './generation.ts';
 
 /**
  * `live`: queries read it. `previous`: the last promotion replaced it. `building`: a rebuild fills
@@ -12,7 +13,7 @@ export interface StoredGeneration {
   readonly generation: number;
   readonly shape: number;
   readonly logic: number;
-  readonly state: 'live' | 'building' | 'ready' | 'stopped';
+  readonly state: Exclude<GenerationState, 'retired'>;
   readonly damage: string | null;
   /** Ms since the last promotion or rollback of the projection; null without a live generation. */
   readonly moved_ago_ms: number | null;

@@ -4,7 +4,7 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import { migrate, migrationNames } from '../../postgres/schema/migrate.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import { type Generation, schemaNameOf } from './generation.ts';
+import { type Generation, type GenerationState, schemaNameOf } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function migrateEngine(database: Database): Promise<void> {
 export async function createGeneration(
   tx: Tx,
   projection: Projection,
-  state: 'live' | 'building',
+  state: Extract<GenerationState, 'live' | 'building'>,
 ): Promise<Generation> {
   const number = await nextGeneration(tx, projection.name);
   const schemaName = schemaNameOf(projection.name, number);

@@ -12,7 +12,61 @@ import { type LeaseView, planLeases } from './plan-leases.ts';
 import { createWorkerWatch, type WorkerWatch } from './worker-watch.ts';
 import { removeWorker } from './workers.ts';
 
-/** Keeps this process's share of all partitions, with one beat a second. */
+/**
+ * Keeps this process's share of all partitions, with one beat a second.
+ *
+ * For this process, each partition of a `live` or `ready` generation is in one of the states below.
+ * The database decides at each commit: it compares the fence and the offset of the lease with its
+ * own. So a wrong guess about a state costs time, and writes no record twice.
+ *
+ * ## free
+ *
+ * The partition has no owner, or its owner is not a living worker.
+ *
+ * - To `held` when a beat finds fewer held partitions than the share, which is partitions /
+ *   workers, rounded up (`planLeases`). `takeLeases` raises the fence, so that no batch of an
+ *   earlier owner commits.
+ * - Stays `free` if a batch has the partition locked: the next beat tries again. To `foreign` if
+ *   another process was faster.
+ * - To `forgotten` if the answer to `takeLeases` got lost.
+ *
+ * ## held
+ *
+ * This process is the owner and has a `Lease`, with which it reads and commits.
+ *
+ * - Stays `held` at a barrier, where it waits until a verification has its snapshot. A barrier ends
+ *   after 1.2 s, so that a killed verification stops no projection.
+ * - To `free` when a beat finds more held partitions than the share, because a worker joined. The
+ *   lease is dropped first, so that no batch begins after the release.
+ * - To `free` by `close`. If the database does not answer, others take the partition after 3 s.
+ * - To `forgotten` by `forget`, after a commit that failed or found another state, and after a
+ *   fault of the log. The lease may be wrong then.
+ * - To `forgotten` when the database has a lower offset than the lease: it lost commits in a
+ *   failover.
+ * - To `foreign` or `free` when a beat does not find this process as the owner under the same fence
+ *   (`confirm`). Others saw no beat of this process, or moved the log to new offsets.
+ * - Out of this list when the generation is stopped or retired, because a beat does not find it.
+ *
+ * ## forgotten
+ *
+ * This process may be the owner, and has no `Lease`.
+ *
+ * - To `held` like a free partition, unless another process is the owner. The new lease has the
+ *   state of the database.
+ *
+ * ## foreign
+ *
+ * The owner is another living worker.
+ *
+ * - To `free` when its owner gives it back.
+ * - To `free` when its owner did not beat for 3 s by the clock of this process. The beat deletes
+ *   the silent worker, unless a beat of that worker came in the meantime.
+ * - To `free` at the start of a hub in one process (`forgetWorkers`). The lock of the hub shows
+ *   that no other process runs, so nobody has to wait.
+ *
+ * The partitions of a `building` generation are not shared: its builder takes and releases all
+ * (`building-generation.ts`).
+ */
 export interface LeaseKeeper {
   /** A later beat takes the partitions again, with their state from the database. */
   forget(generation: Generation, leases: readonly Lease[]): void;

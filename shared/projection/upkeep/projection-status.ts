@@ -3,6 +3,7 @@ import type { EventLog, ReadPosition } from '../../log/event-log.ts';
 import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { GenerationState } from '../generations/generation.ts';
 import type { GenerationRole } from '../generations/generation-roles.ts';
 import { readGenerationSizes } from './generation-sizes.ts';
 
@@ -13,7 +14,7 @@ export interface ProjectionStatus {
   readonly version: string;
   readonly generation: number;
   /** `previous`: tables that processes of an earlier release read; stored as `live`. */
-  readonly state: 'live' | 'previous' | 'building' | 'ready' | 'retired' | 'stopped';
+  readonly state: GenerationState | 'previous';
   /** Null for a retired generation. */
   readonly role: GenerationRole | null;
   /** Tables and indexes on disk; 0 for a retired generation. */
