@@ -16,7 +16,7 @@ test.each([
       data: { highestValueItem: { name: 'Tanzanite fang' }, source: { text: 'Zulrah' } },
     },
     'Loot: Tanzanite fang',
-    'Quillon Fen received Tanzanite fang (2.3M) from Zulrah',
+    'received Tanzanite fang (2.3M) from Zulrah',
   ],
   [
     {
@@ -25,20 +25,20 @@ test.each([
       data: { highestValueItem: { name: 'Rune scimitar' }, source: { text: 'Loot Chest' } },
     },
     'PK loot: Rune scimitar',
-    'Quillon Fen received Rune scimitar (20.7K) from Loot Chest',
+    'received Rune scimitar (20.7K) from Loot Chest',
   ],
   [
     { type: 'death', value_gp: 1_884_512, data: { killerName: 'Vorkath' } },
     'Death',
-    'Quillon Fen died to Vorkath and lost 1.8M',
+    'died to Vorkath and lost 1.8M',
   ],
-  [{ type: 'death', value_gp: 0 }, 'Death', 'Quillon Fen died'],
+  [{ type: 'death', value_gp: 0 }, 'Death', 'died'],
   [
     { type: 'death', data: { killerName: 'TzTok-Jad', danger: 'SAFE' } },
     'Safe death',
-    'Quillon Fen died safely to TzTok-Jad',
+    'died safely to TzTok-Jad',
   ],
-  [{ type: 'death', data: { danger: 'DANGEROUS' } }, 'Death', 'Quillon Fen died'],
+  [{ type: 'death', data: { danger: 'DANGEROUS' } }, 'Death', 'died'],
   [
     {
       type: 'EXTERNAL_PLUGIN',
@@ -46,42 +46,38 @@ test.each([
       shown: { title: 'Guild bingo', text: 'Quill finished tile B3' },
     },
     'Guild bingo',
-    'Quillon Fen had an event of the plugin Watchdog: Quill finished tile B3',
+    'had an event of the plugin Watchdog: Quill finished tile B3',
   ],
   [
     { type: 'TILE_RACE', shown: { title: null, text: 'Quill rolled a six' } },
     'Tile race',
-    'Quillon Fen had an event: Quill rolled a six',
+    'had an event: Quill rolled a six',
   ],
   [
     { type: 'discord', shown: { title: null, text: 'Quillon Fen banked\n- Coal x 5' } },
     'Discord',
-    'Quillon Fen banked - Coal x 5',
+    'banked - Coal x 5',
   ],
-  [
-    { type: 'level_up', skill: 'Strength', level: 103 },
-    'Level up: Strength 103',
-    'Quillon Fen reached Strength 103',
-  ],
+  [{ type: 'level_up', skill: 'Strength', level: 103 }, 'Level up: Strength 103', 'reached Strength 103'],
   [
     { type: 'collection_log', data: { itemName: 'Pet snakeling' } },
     'Collection log: Pet snakeling',
-    'Quillon Fen added Pet snakeling to the collection log',
+    'added Pet snakeling to the collection log',
   ],
   [
     { type: 'superior_spawn', data: { name: 'Greater abyssal demon' } },
     'Superior spawn: Greater abyssal demon',
-    'Quillon Fen met a superior: Greater abyssal demon',
+    'met a superior: Greater abyssal demon',
   ],
   [
     { type: 'achievement_diary', tier: 'hard', data: { region: 'Varrock' } },
     'Hard Varrock diary',
-    'Quillon Fen completed a task of the Hard Varrock diary',
+    'completed a task of the Hard Varrock diary',
   ],
   [
     { type: 'combat_task', tier: 'elite', data: { taskName: ' Snake Rebound (4 points).' } },
     'Combat task: Snake Rebound',
-    'Quillon Fen completed the Elite combat task Snake Rebound',
+    'completed the Elite combat task Snake Rebound',
   ],
   [
     {
@@ -97,50 +93,50 @@ test.each([
       },
     },
     'Loot: Tanzanite fang',
-    'Quillon Fen received Tanzanite fang (2.3M) from Zulrah',
+    'received Tanzanite fang (2.3M) from Zulrah',
   ],
-  [{ type: 'superior_spawn' }, 'Superior spawn', 'Quillon Fen met a superior monster'],
+  [{ type: 'superior_spawn' }, 'Superior spawn', 'met a superior monster'],
   [
     { type: 'achievement_diary', tier: 'HARD', data: { area: 'Varrock' } },
     'Hard Varrock diary',
-    'Quillon Fen completed the Hard Varrock diary',
+    'completed the Hard Varrock diary',
   ],
   [
     { type: 'combat_task', tier: 'ELITE', data: { task: 'Snake Rebound' } },
     'Combat task: Snake Rebound',
-    'Quillon Fen completed the Elite combat task Snake Rebound',
+    'completed the Elite combat task Snake Rebound',
   ],
   [
     { type: 'QUEST', data: { questName: 'Dragon Slayer II' } },
     'Quest: Dragon Slayer II',
-    'Quillon Fen completed the quest Dragon Slayer II',
+    'completed the quest Dragon Slayer II',
   ],
   [
     { type: 'PET', data: { petName: 'Pet snakeling', duplicate: false } },
     'Pet: Pet snakeling',
-    'Quillon Fen received a pet: Pet snakeling',
+    'received a pet: Pet snakeling',
   ],
-  [{ type: 'PET', data: { duplicate: true } }, 'Pet', 'Quillon Fen would have received a pet again'],
+  [{ type: 'PET', data: { duplicate: true } }, 'Pet', 'would have received a pet again'],
   [
     { type: 'CLUE', tier: 'elite', value_gp: 11_032_059, data: { numberCompleted: 77 } },
     'Clue: Elite 77',
-    'Quillon Fen completed an elite clue (11M)',
+    'completed an elite clue (11M)',
   ],
-  [{ type: 'CLUE', tier: 'hard' }, 'Clue: Hard', 'Quillon Fen completed a hard clue'],
+  [{ type: 'CLUE', tier: 'hard' }, 'Clue: Hard', 'completed a hard clue'],
   [
     { type: 'SLAYER', data: { slayerTask: '163 Abyssal demons' } },
     'Slayer task: 163 Abyssal demons',
-    'Quillon Fen completed the slayer task 163 Abyssal demons',
+    'completed the slayer task 163 Abyssal demons',
   ],
   [
     { type: 'KILL_COUNT', data: { boss: 'Zulrah', count: 1_600, time: 'PT56.4S', isPersonalBest: true } },
     'Boss kill count: Zulrah 1,600',
-    'Quillon Fen reached a kill count of 1,600 at Zulrah, with a personal best of 0:56.40',
+    'reached a kill count of 1,600 at Zulrah, with a personal best of 0:56.40',
   ],
   [
     { type: 'PLAYER_KILL', data: { victimName: 'Brackwater' } },
     'Player kill: Brackwater',
-    'Quillon Fen killed Brackwater',
+    'killed Brackwater',
   ],
   [
     {
@@ -148,12 +144,12 @@ test.each([
       data: { questName: "Cook's Assistant", currentTime: 'PT1M13.2S', isPersonalBest: true },
     },
     "Speedrun: Cook's Assistant",
-    "Quillon Fen finished a speedrun of Cook's Assistant in 1:13.20, a personal best",
+    "finished a speedrun of Cook's Assistant in 1:13.20, a personal best",
   ],
   [
     { type: 'SPEEDRUN', data: { currentTime: 'PT1H2M3S', isPersonalBest: false } },
     'Speedrun',
-    'Quillon Fen finished a speedrun in 1:02:03',
+    'finished a speedrun in 1:02:03',
   ],
   [
     {
@@ -161,58 +157,47 @@ test.each([
       data: { milestoneAchieved: ['Slayer'], xpData: { Slayer: 15_533_208 }, interval: 5_000_000 },
     },
     'XP milestone: 15M Slayer',
-    'Quillon Fen reached 15M Slayer xp',
+    'reached 15M Slayer xp',
   ],
   [
     { type: 'BARBARIAN_ASSAULT_GAMBLE', data: { gambleCount: 500 } },
     'Barbarian Assault gamble',
-    'Quillon Fen reached 500 high gambles at Barbarian Assault',
+    'reached 500 high gambles at Barbarian Assault',
   ],
   [
     { type: 'LEAGUES_TASK', tier: 'HARD', data: { taskName: 'Defeat Zulrah' } },
     'League task: Defeat Zulrah',
-    'Quillon Fen completed the Hard league task Defeat Zulrah',
+    'completed the Hard league task Defeat Zulrah',
   ],
   [
     { type: 'LEAGUES_MASTERY', data: { masteryType: 'Melee', masteryTier: 1 } },
     'League mastery: Melee 1',
-    'Quillon Fen unlocked the league mastery Melee 1',
+    'unlocked the league mastery Melee 1',
   ],
   [
     { type: 'LEAGUES_RELIC', data: { relic: 'Power Miner' } },
     'League relic: Power Miner',
-    'Quillon Fen unlocked the league relic Power Miner',
+    'unlocked the league relic Power Miner',
   ],
   [
     { type: 'LEAGUES_AREA', data: { area: 'Kandarin' } },
     'League area: Kandarin',
-    'Quillon Fen unlocked the league area Kandarin',
+    'unlocked the league area Kandarin',
   ],
   [
     { type: 'EXTERNAL_PLUGIN', data: { sourcePlugin: 'Goal Planner' } },
     'Plugin: Goal Planner',
-    'Quillon Fen had an event of the plugin Goal Planner',
+    'had an event of the plugin Goal Planner',
   ],
-  [{ type: 'petDrop_seen' }, 'Pet drop seen', 'Quillon Fen had an event: pet drop seen'],
-  [{ type: 'constructor' }, 'Constructor', 'Quillon Fen had an event: constructor'],
-])('says which event happened: %j', (event, title, line) => {
-  expect(of(event)).toEqual({ title, line });
+  [{ type: 'petDrop_seen' }, 'Pet drop seen', 'had an event: pet drop seen'],
+  [{ type: 'constructor' }, 'Constructor', 'had an event: constructor'],
+])('says which event happened: %j', (event, title, rest) => {
+  expect(of(event)).toEqual({ title, line: `Quillon Fen ${rest}` });
 });
 
 test('has a text for every type without data, and for data of other shapes (read-api 6 "types", 6 rule 7)', () => {
-  const types = [
-    'loot',
-    'pk_loot',
-    'death',
-    'level_up',
-    'collection_log',
-    'superior_spawn',
-    'achievement_diary',
-    'combat_task',
-    ...Object.keys(headlinesOfOtherTypes),
-    '',
-    '_',
-  ];
+  const own = 'loot pk_loot death level_up collection_log superior_spawn achievement_diary combat_task';
+  const types = [...own.split(' '), ...Object.keys(headlinesOfOtherTypes), '', '_'];
   const strange = {
     highestValueItem: 'x',
     source: 7,

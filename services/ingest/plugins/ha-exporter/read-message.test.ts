@@ -6,225 +6,82 @@ import type { HaMessage, HaPlayer } from './message.ts';
 import { readHaMessage } from './read-message.ts';
 import { type HaBody, haFixture, translatedHa } from './testing/ha-reports.ts';
 
-function readChanged(change: (body: HaBody) => void) {
+/** Reads the fixture with other values, by path: `{ 'player.name': 7 }`. */
+function readWith(values: Readonly<Record<string, unknown>>) {
   const body = haFixture('ha-snapshot');
-  change(body);
+  for (const [path, value] of Object.entries(values)) {
+    const keys = path.split('.');
+    const parent = keys.slice(0, -1).reduce((part: HaBody, key) => part[key], body);
+    parent[keys.at(-1) ?? ''] = value;
+  }
   return readHaMessage(body);
 }
 
-const clean = readHaMessage(haFixture('ha-snapshot'));
+const clean = readWith({});
 const withoutMagic = clean.player.skills.filter(({ skill }) => skill !== 'Magic');
+const [worn, ...otherWorn] = clean.player.equipment ?? [];
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
-type Changed = Partial<Omit<HaMessage, 'player'>> & { readonly player?: Partial<HaPlayer> };
+type Counts = Readonly<Record<string, number>>;
+type Values = Readonly<Record<string, unknown>>;
 
 describe('a wrong part of a report', () => {
-  it.each<[string, Readonly<Record<string, number>>, (body: HaBody) => void, Changed]>([
-    [
-      'name',
-      { name: 1 },
-      (b) => {
-        b.player.name = 7;
-      },
-      { player: { name: null } },
-    ],
-    [
-      'hash',
-      { account_hash: 1 },
-      (b) => {
-        b.player.accountHash = '-123456789';
-      },
-      { player: { accountHash: null } },
-    ],
-    [
-      'account type',
-      { account_type: 1 },
-      (b) => {
-        b.player.accountType = 'IRON';
-      },
-      { player: { accountType: null } },
-    ],
-    [
-      'world',
-      { world: 1 },
-      (b) => {
-        b.player.world = '0';
-      },
-      { player: { world: null } },
-    ],
-    [
-      'world types',
-      { world_types: 1 },
-      (b) => {
-        b.player.worldTypes = 'SEASONAL';
-      },
-      { player: { specialWorld: null } },
-    ],
-    [
-      'location',
-      { location: 1 },
-      (b) => {
-        b.player.location.plane = 4;
-      },
-      { player: { location: null } },
-    ],
-    [
-      'trail',
-      { trail: 1 },
-      (b) => {
-        b.player.locationTrail = {};
-      },
-      { player: { trail: [] } },
-    ],
+  it.each<[string, Counts, Values, Partial<HaPlayer>, Partial<Omit<HaMessage, 'player'>>?]>([
+    ['name', { name: 1 }, { 'player.name': 7 }, { name: null }],
+    ['hash', { account_hash: 1 }, { 'player.accountHash': '-123456789' }, { accountHash: null }],
+    ['account type', { account_type: 1 }, { 'player.accountType': 'IRON' }, { accountType: null }],
+    ['world', { world: 1 }, { 'player.world': '0' }, { world: null }],
+    ['world types', { world_types: 1 }, { 'player.worldTypes': 'SEASONAL' }, { specialWorld: null }],
+    ['location', { location: 1 }, { 'player.location.plane': 4 }, { location: null }],
+    ['trail', { trail: 1 }, { 'player.locationTrail': {} }, { trail: [] }],
     [
       'trail tile',
       { trail_tile: 1 },
-      (b) => {
-        b.player.locationTrail[0].x = 16_384;
-      },
-      { player: { trail: clean.player.trail.slice(1) } },
+      { 'player.locationTrail.0.x': 16_384 },
+      { trail: clean.player.trail.slice(1) },
     ],
-    [
-      'health',
-      { hitpoints: 1 },
-      (b) => {
-        b.player.health = [1, 2];
-      },
-      { player: { hitpoints: null } },
-    ],
-    [
-      'prayer',
-      { prayer: 1 },
-      (b) => {
-        b.player.prayerPoints.max = -1;
-      },
-      { player: { prayer: null } },
-    ],
-    [
-      'spellbook',
-      { spellbook: 1 },
-      (b) => {
-        b.player.spellbook = 'lunar';
-      },
-      { player: { spellbook: null } },
-    ],
-    [
-      'skills',
-      { skills: 1 },
-      (b) => {
-        b.player.stats = 'none';
-      },
-      { player: { skills: [] } },
-    ],
-    [
-      'skill',
-      { skill: 1 },
-      (b) => {
-        b.player.stats.skills.Magic.xp = 200_000_001;
-      },
-      { player: { skills: withoutMagic } },
-    ],
+    ['health', { hitpoints: 1 }, { 'player.health': [1, 2] }, { hitpoints: null }],
+    ['prayer', { prayer: 1 }, { 'player.prayerPoints.max': -1 }, { prayer: null }],
+    ['spellbook', { spellbook: 1 }, { 'player.spellbook': 'lunar' }, { spellbook: null }],
+    ['skills', { skills: 1 }, { 'player.stats': 'none' }, { skills: [] }],
+    ['skill', { skill: 1 }, { 'player.stats.skills.Magic.xp': 200_000_001 }, { skills: withoutMagic }],
     [
       'skill without xp',
       { skill: 1 },
-      (b) => {
-        b.player.stats.skills.Magic = { level: 9 };
-      },
-      { player: { skills: withoutMagic } },
+      { 'player.stats.skills.Magic': { level: 9 } },
+      { skills: withoutMagic },
     ],
-    [
-      'sum that is no skill',
-      { skill: 1 },
-      (b) => {
-        b.player.stats.skills.Overall = { xp: 1, level: 1 };
-      },
-      {},
-    ],
-    [
-      'inventory',
-      { inventory: 1 },
-      (b) => {
-        b.player.inventory = { items: 3 };
-      },
-      { player: { inventory: null } },
-    ],
+    ['sum that is no skill', { skill: 1 }, { 'player.stats.skills.Overall': { xp: 1, level: 1 } }, {}],
+    ['inventory', { inventory: 1 }, { 'player.inventory': { items: 3 } }, { inventory: null }],
     [
       'item',
       { item: 1 },
-      (b) => {
-        b.player.inventory.items[0].quantity = 2 ** 31;
-      },
-      { player: { inventory: clean.player.inventory?.slice(1) ?? [] } },
+      { 'player.inventory.items.0.quantity': 2 ** 31 },
+      { inventory: clean.player.inventory?.slice(1) ?? [] },
     ],
     [
       'price',
       { price: 2 },
-      (b) => {
-        b.player.equipment.items[0].gePrice = 3_000_000_000;
-        b.player.equipment.items[0].haPrice = -1;
-      },
-      {
-        player: {
-          equipment:
-            clean.player.equipment?.map((item, index) =>
-              index === 0 ? { ...item, ge_price: null, ha_price: null } : item,
-            ) ?? null,
-        },
-      },
+      { 'player.equipment.items.0.gePrice': 3_000_000_000, 'player.equipment.items.0.haPrice': -1 },
+      { equipment: worn === undefined ? [] : [{ ...worn, ge_price: null, ha_price: null }, ...otherWorn] },
     ],
-    [
-      'events',
-      { events: 1 },
-      (b) => {
-        b.events = 'none';
-      },
-      { events: [] },
-    ],
+    ['events', { events: 1 }, { events: 'none' }, {}, { events: [] }],
     [
       'event',
       { event: 3, events: 1 },
-      (b) => {
-        b.events = [{ data: {} }, { type: 'loot', data: 1 }, null];
-      },
+      { events: [{ data: {} }, { type: 'loot', data: 1 }, null] },
+      {},
       { events: [] },
     ],
-    [
-      'state',
-      { state: 1 },
-      (b) => {
-        b.state = 30;
-      },
-      { gameState: null },
-    ],
-    [
-      'tick delay',
-      { tick_delay: 1 },
-      (b) => {
-        b.tickDelay = 'often';
-      },
-      { tickDelay: null },
-    ],
-    [
-      'timestamp',
-      { timestamp: 1 },
-      (b) => {
-        b.timestamp = 'now';
-      },
-      { sent: null },
-    ],
-    [
-      'player',
-      { player: 1 },
-      (b) => {
-        b.player = [];
-      },
-      { player: readHaMessage({}).player },
-    ],
-  ])('is left out and counted, and the rest is kept: %s', (_case, skipped, change, left) => {
-    expect(readChanged(change)).toEqual({
+    ['state', { state: 1 }, { state: 30 }, {}, { gameState: null }],
+    ['tick delay', { tick_delay: 1 }, { tickDelay: 'often' }, {}, { tickDelay: null }],
+    ['timestamp', { timestamp: 1 }, { timestamp: 'now' }, {}, { sent: null }],
+    ['player', { player: 1 }, { player: [] }, readHaMessage({}).player],
+  ])('is left out and counted, and the rest is kept: %s', (_case, skipped, values, player, left) => {
+    expect(readWith(values)).toEqual({
       ...clean,
       ...left,
-      player: { ...clean.player, ...left.player },
+      player: { ...clean.player, ...player },
       skipped: new Map(Object.entries(skipped)),
     });
   });
@@ -238,70 +95,36 @@ describe('a wrong part of a report', () => {
   });
 
   it('never makes a list look empty', () => {
-    expect(
-      readChanged((body) => {
-        body.player.inventory.items = [{ id: -1 }];
-      }).player.inventory,
-    ).toBeNull();
-    expect(
-      readChanged((body) => {
-        body.player.inventory.items = [];
-      }).player.inventory,
-    ).toEqual([]);
+    expect(readWith({ 'player.inventory.items': [{ id: -1 }] }).player.inventory).toBeNull();
+    expect(readWith({ 'player.inventory.items': [] }).player.inventory).toEqual([]);
   });
 });
 
+const tile = { x: 1, y: 1, plane: 0, timestamp: 1 };
+const manySkills = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`S${index}`, { xp: 1 }]));
+const manyLevels = [{ type: 'levelUp', data: Array(51).fill({ skill: 'Attack', level: 2 }) }];
+
 describe('the limits of a report', () => {
-  it.each<[string, string, number, (body: HaBody) => void, (report: typeof clean) => number]>([
-    [
-      '50 events',
-      'event',
-      50,
-      (b) => {
-        b.events = Array(51).fill({ type: 'x' });
-      },
-      (r) => r.events.length,
-    ],
+  it.each<[string, string, number, Values, (report: typeof clean) => number]>([
+    ['50 events', 'event', 50, { events: Array(51).fill({ type: 'x' }) }, (r) => r.events.length],
     [
       '300 tiles',
       'trail_tile',
       300,
-      (b) => {
-        b.player.locationTrail = Array(301).fill({ x: 1, y: 1, plane: 0, timestamp: 1 });
-      },
+      { 'player.locationTrail': Array(301).fill(tile) },
       (r) => r.player.trail.length,
     ],
     [
       '100 items',
       'item',
       100,
-      (b) => {
-        b.player.inventory.items = Array(101).fill(item);
-      },
+      { 'player.inventory.items': Array(101).fill(item) },
       (r) => r.player.inventory?.length ?? 0,
     ],
-    [
-      '100 skills',
-      'skill',
-      100,
-      (b) => {
-        b.player.stats.skills = Object.fromEntries(
-          Array.from({ length: 101 }, (_, i) => [`S${i}`, { xp: 1 }]),
-        );
-      },
-      (r) => r.player.skills.length,
-    ],
-    [
-      '50 levels at once',
-      'event',
-      50,
-      (b) => {
-        b.events = [{ type: 'levelUp', data: Array(51).fill({ skill: 'Attack', level: 2 }) }];
-      },
-      (r) => r.events[0]?.elements.length ?? 0,
-    ],
-  ])('are %s; one more is left out and counted', (_case, kind, kept, change, count) => {
-    const report = readChanged(change);
+    ['100 skills', 'skill', 100, { 'player.stats.skills': manySkills }, (r) => r.player.skills.length],
+    ['50 levels at once', 'event', 50, { events: manyLevels }, (r) => r.events[0]?.elements.length ?? 0],
+  ])('are %s; one more is left out and counted', (_case, kind, kept, values, count) => {
+    const report = readWith(values);
     expect(count(report)).toBe(kept);
     expect(report.skipped).toEqual(new Map([[kind, 1]]));
   });
@@ -309,13 +132,13 @@ describe('the limits of a report', () => {
 
 describe('a value that the hub does not know', () => {
   it('is not counted as wrong: a 25th skill, an unknown account type, spellbook, slot, state and field', () => {
-    const report = readChanged((body) => {
-      body.player.stats.skills.Shamanism = { xp: 83, level: 2 };
-      body.player.accountType = '7';
-      body.player.spellbook = { id: 9, name: 'void' };
-      body.player.equipment.items[0].equipmentSlot = 'TAIL';
-      body.state = 'DREAMING';
-      body.player.mood = 'good';
+    const report = readWith({
+      'player.stats.skills.Shamanism': { xp: 83, level: 2 },
+      'player.accountType': '7',
+      'player.spellbook': { id: 9, name: 'void' },
+      'player.equipment.items.0.equipmentSlot': 'TAIL',
+      state: 'DREAMING',
+      'player.mood': 'good',
     });
     expect(report.skipped.size).toBe(0);
     expect(report.player.skills.at(-1)).toEqual({ skill: 'Shamanism', level: 2, xp: 83 });
@@ -332,36 +155,30 @@ describe('the level of a skill', () => {
     [14_391_160, 100],
     [200_000_000, 127],
   ])('follows from %i xp when no level was sent: %i', (xp, level) => {
-    const report = readChanged((body) => {
-      body.player.stats.skills = { Magic: { xp } };
-    });
-    expect(report.player.skills).toEqual([{ skill: 'Magic', level, xp }]);
+    expect(readWith({ 'player.stats.skills': { Magic: { xp } } }).player.skills).toEqual([
+      { skill: 'Magic', level, xp },
+    ]);
   });
 });
 
 describe('text', () => {
   it('loses NUL and lone surrogates, and is cut: a name at 32 characters', () => {
-    const report = readChanged((body) => {
-      body.player.name = `A\0\ud800${'b'.repeat(40)}`;
-      body.player.inventory.items = [{ ...item, name: 'n'.repeat(300) }];
+    const report = readWith({
+      'player.name': `A\0\ud800${'b'.repeat(40)}`,
+      'player.inventory.items': [{ ...item, name: 'n'.repeat(300) }],
     });
     expect(report.player.name).toBe(`A\ufffd\ufffd${'b'.repeat(29)}`);
     expect(report.player.inventory?.[0]?.name).toHaveLength(64);
   });
 
   it('of a name has plain spaces', () => {
-    const report = readChanged((body) => {
-      body.player.name = '\u00a0Quillon\u00a0Fen\u202f7\u2007';
-    });
-    expect(report.player.name).toBe('Quillon Fen 7');
+    expect(readWith({ 'player.name': '\u00a0Quillon\u00a0Fen\u202f7\u2007' }).player.name).toBe(
+      'Quillon Fen 7',
+    );
   });
 
   it('with nothing but separators is no name', () => {
-    expect(
-      readChanged((body) => {
-        body.player.name = '\u00a0_ -';
-      }).player.name,
-    ).toBeNull();
+    expect(readWith({ 'player.name': '\u00a0_ -' }).player.name).toBeNull();
   });
 });
 
@@ -393,32 +210,15 @@ describe('an event', () => {
   });
 });
 
+const anyKeys = 'player events type data stats skills items xp x y plane __proto__ id name'.split(' ');
+
 const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
     fc.constantFrom(null, true, '', '486', 'LOGGED_IN', -1, 0, 2 ** 31, 2 ** 53, 1e300, 1.5, '\0\ud800'),
     fc.constantFrom<HaBody>(...Object.values(haFixture('ha-loot').player), haFixture('ha-loot').events),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(
-      fc.constantFrom(
-        'player',
-        'events',
-        'type',
-        'data',
-        'stats',
-        'skills',
-        'items',
-        'xp',
-        'x',
-        'y',
-        'plane',
-        '__proto__',
-        'id',
-        'name',
-      ),
-      tie('value'),
-      { maxKeys: 6 },
-    ),
+    fc.dictionary(fc.constantFrom(...anyKeys), tie('value'), { maxKeys: 6 }),
   ),
 })).value;
 
@@ -438,9 +238,7 @@ describe('any JSON', () => {
   it('never affects the parts next to it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(fieldOf)), anyJson, ([section, field], junk) => {
-        const report = readChanged((body) => {
-          body.player[section] = junk;
-        });
+        const report = readWith({ [`player.${section}`]: junk });
         const otherParts = (message: HaMessage) => ({
           ...message,
           player: { ...message.player, [field]: 0 },

@@ -86,12 +86,7 @@ test.each([
   ],
   [{ action: 'member-erased', subject: quill, subject_name: 'erased' }, 'Ada erased the member (erased).'],
   [
-    {
-      action: 'member-erased',
-      subject: quill,
-      subject_name: 'erased',
-      details: { accounts_erased: 2 },
-    },
+    { action: 'member-erased', subject: quill, subject_name: 'erased', details: { accounts_erased: 2 } },
     'Ada erased the member (erased) with 2 accounts.',
   ],
   [{ action: 'account-erased', subject: 'aB3xYz91kQw9' }, 'Ada erased the account without a name (…kQw9).'],
