@@ -6,7 +6,7 @@ import { saveFeed } from './save-feed.ts';
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
   version: { shape: 7, logic: 6 },
-  readsShapes: [1, 2, 3, 4],
+  readsShapes: [2],
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),

@@ -1,11 +1,10 @@
-/** Results of older releases lack the field. */
 interface CheckThatNeeds {
   /** The missing part that stopped the check; null for a check that ran. */
-  readonly needs?: string | null;
+  readonly needs: string | null;
 }
 
 export function hasCheckRun({ needs }: CheckThatNeeds): boolean {
-  return (needs ?? null) === null;
+  return needs === null;
 }
 
 /** One line for all checks that lack the same part, so that the actual problem stays visible. */

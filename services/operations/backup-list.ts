@@ -4,7 +4,7 @@ import type { FolderProblem } from '../../shared/backup/folder/folder-problem.ts
 import type { BackupList } from '../../shared/backup/folder/list-backups.ts';
 import type { Manifest } from '../../shared/backup/folder/manifest.ts';
 
-/** Only an `authentic` backup is used without `--accept-unsigned`. */
+/** Only an `authentic` backup is used. */
 export interface ShownBackup {
   readonly file: string;
   readonly taken_at: string;
@@ -31,7 +31,7 @@ export interface ShownFolder extends ShownBackups {
 
 /** @param fingerprint of the secret of this hub; null when the secret is not known */
 export function shownBackups(
-  { backups, unsigned, refused }: BackupList,
+  { backups, refused }: BackupList,
   drills: readonly Drill[],
   fingerprint: string | null,
 ): ShownBackups {
@@ -49,7 +49,6 @@ export function shownBackups(
   });
   const readable = [
     ...backups.map(({ file, manifest }) => shown(file, manifest, 'authentic')),
-    ...unsigned.map(({ file, manifest }) => shown(file, manifest, 'unsigned')),
     ...refused.flatMap(({ file, manifest, state }) =>
       manifest === null || state === 'unreadable' ? [] : [shown(file, manifest, state)],
     ),

@@ -20,7 +20,6 @@ export const operatorErrorCodes = {
   backup_misnamed: 'The name of a manifest file does not match its backup.',
   backup_not_checked: 'The backup cannot be checked without the secret of its hub.',
   backup_runs: 'Another backup of this hub is being taken.',
-  backup_unsigned: 'The backup has no signature, and `--accept-unsigned` was not given.',
   bad_cluster_record: '`DATA_DIR/postgres.json` is damaged.',
   bad_demo_memory: 'The file in which a demo keeps its guild cannot be read.',
   bad_env_file: '`.env` cannot be read.',

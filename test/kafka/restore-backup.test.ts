@@ -86,7 +86,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     const second = { ...place((await freshDatabase('empty')).url, 'two'), ...kafka };
     const toKafka = await runJson(second, ['backup', 'restore', join(first.BACKUP_DIR, file)]);
     expect(toKafka).toMatchObject({ ok: true });
-    expect(toKafka.rooms.map(({ name }: { name: string }) => name).sort()).toEqual(
+    expect(toKafka.projections.map(({ name }: { name: string }) => name).sort()).toEqual(
       projections.map(({ name }) => name).sort(),
     );
     const topics = openTestKafkaLog(brokers ?? '', kafka.KAFKA_TOPIC_PREFIX);
@@ -102,8 +102,8 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     const embedded = openEmbedded(home);
     expect(await missing(embedded)).toEqual({ lacks: 0, more: 4 });
     // The second restore adds an epoch and an audit entry.
-    expect(back.rooms).toEqual(
-      toKafka.rooms.map((room: { name: string; rows: number }) =>
+    expect(back.projections).toEqual(
+      toKafka.projections.map((room: { name: string; rows: number }) =>
         /^(event-feed|audit-log)$/.test(room.name) ? { ...room, rows: room.rows + 1 } : room,
       ),
     );

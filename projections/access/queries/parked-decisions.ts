@@ -1,4 +1,3 @@
-import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import type {
   ParkedDecision,
   ParkedDecisionSource,
@@ -12,12 +11,10 @@ export const parkedDecisions: ParkedDecisionSource = {
   projection: accessProjection.name,
   read: async (sql, projection) => {
     const live = await findLive(sql, accessProjection.name);
-    const table = live === null ? null : `${live.schema}.${parkedDecisionRows.name}`;
-    // A generation that an earlier release made has no such table.
-    if (table === null || !(await hasTable(sql, table))) return new Map();
+    if (live === null) return new Map();
     const rows = await sql.many<ParkedDecision>({
       text: `select record_id, decision, record_offset, last_offset as decided_offset
-             from ${table}
+             from ${live.schema}.${parkedDecisionRows.name}
              where projection = $1
              order by last_offset`,
       values: [projection],

@@ -23,7 +23,6 @@ import {
 import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
 import { operatorOfSystem } from '../connection/operator.ts';
-import { acceptUnsignedOption } from '../restore/accept-unsigned-option.ts';
 import { requireEmptyPlace } from '../restore/require-empty-place.ts';
 import { type RestoredProjection, restoreBackup, restoreName } from '../restore/restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore/restore-secret.ts';
@@ -45,42 +44,36 @@ export function backupRestoreCommand(group: Command): void {
       'a file with the secret of the backed-up hub, instead of HUB_SECRET',
       filePath,
     )
-    .addOption(acceptUnsignedOption())
-    .action(
-      async (path: string, { secretFile, acceptUnsigned = false }: RestoreChoices, command: Command) => {
-        const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
-        const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
-        const unsigned = acceptUnsigned ? ['--accept-unsigned'] : [];
-        const again = commandAbout('backup restore', path, ...secret, ...unsigned);
-        const left = `run ${again} again to continue`;
-        await runInterruptible(left, async (running) => {
-          const lifecycle = createLifecycle();
-          try {
-            const output = await restore({ ...running, file, dir, secretFile, acceptUnsigned, lifecycle });
-            await printFully(output, command.optsWithGlobals().json === true);
-          } finally {
-            await lifecycle.close();
-          }
-        });
-      },
-    );
+    .action(async (path: string, { secretFile }: RestoreChoices, command: Command) => {
+      const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+      const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
+      const again = commandAbout('backup restore', path, ...secret);
+      const left = `run ${again} again to continue`;
+      await runInterruptible(left, async (running) => {
+        const lifecycle = createLifecycle();
+        try {
+          const output = await restore({ ...running, file, dir, secretFile, lifecycle });
+          await printFully(output, command.optsWithGlobals().json === true);
+        } finally {
+          await lifecycle.close();
+        }
+      });
+    });
 }
 
 interface RestoreChoices {
   readonly secretFile?: string;
-  readonly acceptUnsigned?: boolean;
 }
 
 interface Restoring extends InterruptibleWork {
   readonly file: string;
   readonly dir: string;
   readonly secretFile: string | undefined;
-  readonly acceptUnsigned: boolean;
   readonly lifecycle: Lifecycle;
 }
 
 async function restore(restoring: Restoring): Promise<Output> {
-  const { file, dir, secretFile, acceptUnsigned, lifecycle, signal, display } = restoring;
+  const { file, dir, secretFile, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
   // Before the check of the manifest, which needs the secret, only the fingerprint is used.
   const { manifest: unchecked } = await openBackupFolder(dir, null).inspectBackup(file);
@@ -91,7 +84,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     fingerprint: unchecked.secret_fingerprint,
   });
   const folder = openBackupFolder(dir, createBackupSigner(hubSecret));
-  const backup = await readRestorableBackup(folder, file, { acceptsUnsigned: acceptUnsigned });
+  const backup = await readRestorableBackup(folder, file);
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const purpose = 'a backup is restored';
   await requireEmptyPlace(settings, { backup: restoreName(backup), logger, purpose });
@@ -107,7 +100,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     ...meters,
     folder,
     backup,
-    givenSequence: await highestSequence(folder, backup, acceptUnsigned),
+    givenSequence: await highestSequence(folder, backup),
     kafka: kafkaAddress(settings),
     hubSecret,
     operator: operatorOfSystem(),
@@ -151,15 +144,9 @@ interface Marking {
 }
 
 /** A later backup in the folder may name a higher next sequence of the feed than this backup. */
-async function highestSequence(
-  folder: BackupFolder,
-  { manifest, keys }: RestorableBackup,
-  acceptsUnsigned: boolean,
-): Promise<number> {
-  const { backups, unsigned } = await folder.list();
-  const own = [...backups, ...(acceptsUnsigned ? unsigned : [])].filter(
-    (each) => each.manifest.hub === manifest.hub,
-  );
+async function highestSequence(folder: BackupFolder, { manifest, keys }: RestorableBackup): Promise<number> {
+  const { backups } = await folder.list();
+  const own = backups.filter((each) => each.manifest.hub === manifest.hub);
   return Math.max(keys.next_sequence, ...own.map((each) => each.manifest.next_sequence));
 }
 
@@ -184,7 +171,7 @@ function shown(
   restored: readonly RestoredProjection[],
 ): Output {
   return {
-    document: { file, ok: true, records, projections: restored, rooms: restored },
+    document: { file, ok: true, records, projections: restored },
     text: [
       `Restored ${counted(records, 'record')} of ${file}: start the hub, and take a new backup.`,
       ...restored.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),

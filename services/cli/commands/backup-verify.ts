@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { acceptUnsignedOption } from '../restore/accept-unsigned-option.ts';
 import { runCommand } from '../run-command.ts';
 import { runInterruptible } from '../run-interruptible.ts';
 import { backupFile } from '../terminal/arguments.ts';
@@ -18,16 +17,11 @@ export function backupVerifyCommand(group: Command): void {
       'restore a backup into a temporary database, add everything newer from the log, and compare the tables with the live tables; exit 1 when they differ',
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as listed by hub backup list, or a path', backupFile)
-    .addOption(acceptUnsignedOption())
     .addOption(new Option('--drill', 'for the hub, which verifies at night').hideHelp())
-    .action(async (path: string, { drill, acceptUnsigned }: VerifyChoices, command: Command) => {
+    .action(async (path: string, { drill }: VerifyChoices, command: Command) => {
       let verified: readonly VerifiedProjection[] = [];
       const work = async (hub: HubConnection) => {
-        const tried = await verify(hub, {
-          path,
-          isDrill: drill === true,
-          acceptsUnsigned: acceptUnsigned === true,
-        });
+        const tried = await verify(hub, { path, isDrill: drill === true });
         verified = tried.projections;
         return shown(tried);
       };
@@ -39,21 +33,18 @@ export function backupVerifyCommand(group: Command): void {
 
 interface VerifyChoices {
   readonly drill?: true;
-  readonly acceptUnsigned?: true;
 }
 
 interface Verifying {
   readonly path: string;
   readonly isDrill: boolean;
-  readonly acceptsUnsigned: boolean;
 }
 
-function verify(hub: HubConnection, { path, isDrill, acceptsUnsigned }: Verifying): Promise<TrialRestore> {
+function verify(hub: HubConnection, { path, isDrill }: Verifying): Promise<TrialRestore> {
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
   return runInterruptible('the verification left no data', ({ signal, display }) =>
     runTrialRestore(hub, {
       path,
-      acceptsUnsigned,
       by,
       signal,
       onProgress: display.show,

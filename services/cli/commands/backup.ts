@@ -27,7 +27,6 @@ export function backupCommand(program: Command): void {
 
 const signedText: Readonly<Record<FileState, string>> = {
   authentic: 'yes',
-  unsigned: 'no',
   forged: 'forged',
   another_hub: 'another hub',
   not_checked: 'not checked: HUB_SECRET is not set here',
@@ -72,11 +71,6 @@ function stateLines(backups: readonly ShownBackup[]): string[] {
     ...(of('forged') > 0
       ? [
           `Forged: somebody changed or wrote the backup without HUB_SECRET, so no command uses it. Use another copy of the folder.`,
-        ]
-      : []),
-    ...(of('unsigned') > 0
-      ? [
-          `Not signed: from an earlier release. hub backup restore and verify need --accept-unsigned for such a backup.`,
         ]
       : []),
   ];

@@ -107,7 +107,6 @@ const backup = {
   newestAt: now - 20 * hourMs,
   unreadableManifests: 0,
   forgedManifests: 0,
-  unsignedBackups: 0,
   problemOfFolder: null,
   keysProblem: null,
   back: null,
@@ -389,7 +388,6 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['no drill has run yet', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups in /backups cannot be read', judgeBackup({ ...backup, unreadableManifests: 2 })],
     ['1 backup in /backups has no valid signature', judgeBackup({ ...backup, forgedManifests: 1 })],
-    ['in the backup folder is not signed', judgeBackup({ ...backup, keysProblem: 'unsigned' })],
     ['in the backup folder is forged', judgeBackup({ ...backup, keysProblem: 'forged' })],
     ['older than the backups', judgeBackup({ ...backup, keysProblem: 'replaced' })],
     [

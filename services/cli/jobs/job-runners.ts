@@ -43,7 +43,7 @@ export const jobRunners: Readonly<Record<JobKind, JobRunner>> = {
   },
   backup: (hub, input) => backupOperations.take(hub, { ...input, backupDir: readBackupDir() }),
   'backup-verify': (hub, { subject, actor, ...input }) =>
-    runTrialRestore(hub, { ...input, path: subject ?? '', acceptsUnsigned: false, by: actor }),
+    runTrialRestore(hub, { ...input, path: subject ?? '', by: actor }),
   doctor: async (_hub, { signal }) => {
     const examined = await openExaminedHub(signal);
     try {

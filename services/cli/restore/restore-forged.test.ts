@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  forgeKeys,
-  forgeManifest,
-  keysWithoutSignature,
-  withoutSignature,
-} from '../../../shared/backup/testing/forge.ts';
+import { asUnreleasedManifest, forgeKeys, forgeManifest } from '../../../shared/backup/testing/forge.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { openLogToBackUp } from '../../../test/support/hub/log-to-back-up.ts';
 
@@ -26,7 +21,7 @@ async function openForged() {
   return { ...opened, file, dir: settings.BACKUP_DIR, manifest: join(settings.BACKUP_DIR, file) };
 }
 
-test('a forged backup, forged keys and old keys are refused, also with --accept-unsigned', async () => {
+test('a forged backup, forged keys and old keys are refused', async () => {
   const { settings, elsewhere, file, dir, manifest } = await openForged();
   const place = (await elsewhere()).settings;
   const keys = join(dir, 'keys.zst');
@@ -38,7 +33,7 @@ test('a forged backup, forged keys and old keys are refused, also with --accept-
   await copyFile(older, keys);
   for (const command of ['restore', 'verify']) {
     const where = command === 'restore' ? place : settings;
-    const error = await errorOf(where, command, newer, '--accept-unsigned');
+    const error = await errorOf(where, command, newer);
     expect(error).toEqual({
       code: 'keys_replaced',
       message:
@@ -47,40 +42,37 @@ test('a forged backup, forged keys and old keys are refused, also with --accept-
   }
   await copyFile(join(dir, 'newer keys'), keys);
   await forgeKeys(dir, (body) => ({ ...body, revoked_keys: [], revoked_devices: [] }), true);
-  expect(await errorOf(place, 'restore', newer, '--accept-unsigned')).toMatchObject({
+  expect(await errorOf(place, 'restore', newer)).toMatchObject({
     code: 'backup_forged',
   });
 
   await copyFile(join(dir, 'newer keys'), keys);
   await forgeManifest(manifest, (body) => ({ ...body, erased: [], records: 1 }));
-  for (const args of [[file], [file, '--accept-unsigned']]) {
-    expect(await errorOf(place, 'restore', ...args)).toEqual({
-      code: 'backup_forged',
-      message: `${file} has no valid signature of this hub, so it was changed or forged: take another copy of it, or delete it`,
-    });
-  }
+  expect(await errorOf(place, 'restore', file)).toEqual({
+    code: 'backup_forged',
+    message: `${file} has no valid signature of this hub, so it was changed or forged: take another copy of it, or delete it`,
+  });
 });
 
-test('a backup of an earlier release is restored with --accept-unsigned', async () => {
+test('a backup of a version between releases is refused before any write', async () => {
   const { settings, elsewhere, file, dir, manifest } = await openForged();
   const place = (await elsewhere()).settings;
-  await withoutSignature(manifest);
-  await keysWithoutSignature(dir);
-  for (const command of ['restore', 'verify']) {
-    const where = command === 'restore' ? place : settings;
-    expect(await errorOf(where, command, file)).toMatchObject({
-      code: 'backup_unsigned',
-      message: expect.stringMatching(
-        /anyone who can write to its folder may have changed it; add --accept-unsigned/,
-      ),
-    });
-  }
-  expect(await errorOf(settings, 'verify', file, '--drill')).toMatchObject({ code: 'backup_unsigned' });
-  expect(await runJson(place, ['backup', 'restore', file, '--accept-unsigned'])).toMatchObject({ ok: true });
+  await asUnreleasedManifest(manifest);
+  const files = await readdir(dir, { recursive: true });
+  const refusal = {
+    code: 'unreleased_version',
+    message: `${file} is from a version between the releases 0.1.0 and 0.2.0, which no release can read: use the backup with that version, or move it out of BACKUP_DIR`,
+  };
+  expect(await errorOf(place, 'restore', file)).toEqual(refusal);
+  expect(await errorOf(settings, 'verify', file)).toEqual(refusal);
+  expect(await readdir(place.DATA_DIR).catch(() => [])).toEqual([]);
+  const { backups, unreadable } = await runJson(settings, ['backup', 'list']);
+  expect({ backups, unreadable }).toEqual({ backups: [], unreadable: [{ file, problem: refusal.message }] });
+  expect(await readdir(dir, { recursive: true })).toEqual(files);
 });
 
 test('a list shows every backup with its state', async () => {
-  const { settings, file, dir, manifest } = await openForged();
+  const { settings, manifest } = await openForged();
   const statesOf = async (changed: Settings = {}) => {
     const { backups } = await runJson({ ...settings, ...changed }, ['backup', 'list']);
     return backups.map((backup: { state: string }) => backup.state);
@@ -94,18 +86,9 @@ test('a list shows every backup with its state', async () => {
     stdout: expect.stringContaining('not checked: HUB_SECRET is not set here'),
   });
 
-  await copyFile(manifest, join(dir, 'whole'));
   await forgeManifest(manifest, (body) => ({ ...body, records: 1 }));
   expect(await statesOf()).toEqual(['forged']);
   expect((await runInProcess(settings, ['backup', 'list'])).stdout).toMatch(
     /forged\n.*Forged: somebody changed or wrote the backup without HUB_SECRET/,
   );
-  await copyFile(join(dir, 'whole'), manifest);
-  await withoutSignature(manifest);
-  expect(await statesOf()).toEqual(['unsigned']);
-  expect((await runInProcess(settings, ['backup', 'list'])).stdout).toContain('need --accept-unsigned');
-
-  const next = await runJson(settings, ['backup', 'now']);
-  expect(next.file).not.toBe(file);
-  expect(await statesOf()).toEqual(['authentic', 'unsigned']);
 });

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keysWithoutSignature, withoutSignature } from '../../../shared/backup/testing/forge.ts';
 import { backupFolderOf, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
@@ -60,18 +59,6 @@ test('a verification that could not run does not judge the backup', async () => 
     stderr: expect.stringContaining('"code":"database_unavailable"'),
   });
   expect(await folder.readDrills()).toEqual([good]);
-});
-
-test('a backup of an earlier release is verified with --accept-unsigned', async () => {
-  const { settings, file, verify } = await openTried();
-  await withoutSignature(join(settings.BACKUP_DIR, file));
-  await keysWithoutSignature(settings.BACKUP_DIR);
-  expect(await verify()).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('"code":"backup_unsigned"'),
-  });
-  const accepted = await runJson(settings, ['backup', 'verify', file, '--accept-unsigned']);
-  expect(accepted).toMatchObject({ file, ok: true });
 });
 
 test('the secret of another hub does not judge the backup', async () => {

@@ -28,7 +28,6 @@ import { withScratchDatabase } from './scratch-database.ts';
 export interface TrialRestoreOptions {
   /** The name of a manifest in BACKUP_DIR, or the path of a manifest. */
   readonly path: string;
-  readonly acceptsUnsigned: boolean;
   readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -41,8 +40,6 @@ export interface TrialRestore {
   readonly ok: boolean;
   readonly records: number;
   readonly projections: readonly VerifiedProjection[];
-  /** The earlier name of `projections`, kept for one release. */
-  readonly rooms: readonly VerifiedProjection[];
 }
 
 /**
@@ -54,7 +51,7 @@ export async function runTrialRestore(
   hub: HubConnection,
   options: TrialRestoreOptions,
 ): Promise<TrialRestore> {
-  const { path, acceptsUnsigned, by, onProgress, onResultNotSaved } = options;
+  const { path, by, onProgress, onResultNotSaved } = options;
   const began = performance.now();
   const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
   const folder = openBackupFolder(dir, createBackupSigner(hub.hubSecret));
@@ -70,7 +67,7 @@ export async function runTrialRestore(
     });
   };
   try {
-    const backup = await readRestorableBackup(folder, file, { acceptsUnsigned });
+    const backup = await readRestorableBackup(folder, file);
     const disk = await diskOf(readVerifySettings());
     if (disk !== null) {
       await requireFreeSpace(hub.database, disk);
@@ -85,7 +82,7 @@ export async function runTrialRestore(
     const details = { ok: problem === null };
     await recordInAudit(hub.journal, { by, action: 'backup-verified', about: [file], details });
     const { records } = backup.manifest;
-    return { file, ok: problem === null, records, projections: verified, rooms: verified };
+    return { file, ok: problem === null, records, projections: verified };
   } catch (error) {
     // When the error says nothing about the backup, the result of an earlier drill stays.
     if (isFaultOfBackup(error)) await note(messageOf(error));

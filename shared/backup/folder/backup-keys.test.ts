@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { createBackupSigner } from '../signing/backup-signer.ts';
+import { signFrame } from '../signing/signed-frame.ts';
 import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
 import {
   type BackupKeys,
@@ -14,20 +15,23 @@ import { writeCheckedJson } from './checked-json.ts';
 import { compressText } from './record-lines.ts';
 
 const [hub, key, member] = [randomUUID(), randomUUID(), randomUUID()];
-const early = {
-  ...{ hub, erased: [], revoked_keys: [key], revoked_devices: [], left_members: [member], sharing: [] },
-  ...{ next_sequence: 7, records: [] },
+const small = {
+  ...{ ...nothingWithdrawn, revoked_keys: [key], left_members: [member] },
+  ...{ hub, number: 3, next_sequence: 7, records: [], earlier: [] },
 };
 
 const signer = createBackupSigner(randomBytes(32));
 
-const unpacked = async (body: object) =>
-  (await unpackBackupKeys(await compressText(writeCheckedJson({ format: 1, ...body })), signer)).document;
+const document = { format: 1, secret_fingerprint: signer.fingerprint, ...small };
+
+async function unpacked(body: object) {
+  const packed = await compressText(writeCheckedJson({ format: 1, ...body }));
+  return unpackBackupKeys(signFrame(packed, signer), signer);
+}
 
 test('a copy of keys is read unchanged', async () => {
   const keys: BackupKeys = {
-    ...nothingWithdrawn,
-    ...{ ...early, number: 3, earlier: [] },
+    ...small,
     admins: [member],
     sharing: [{ account: 'a1', category: 'stats', audience: 'selected', with: [member] }],
     api_keys: [
@@ -49,15 +53,26 @@ test('a copy of keys is read unchanged', async () => {
   });
 });
 
-test('a copy without admins, rights of API keys, owners, blocks, chat ids and earlier keys is read without them', async () => {
-  expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early, number: 0, earlier: [] });
+test('a copy that lacks a field is refused, because no release wrote it', async () => {
+  const fields = Object.keys(document).filter((name) => name !== 'format');
+  expect(fields).toHaveLength(16);
+  for (const name of fields) {
+    const { [name]: _, ...rest } = document as Readonly<Record<string, unknown>>;
+    await expect(unpacked(rest), name).rejects.toMatchObject({ code: 'unreleased_version' });
+    const unsigned = await compressText(writeCheckedJson({ format: 1, ...rest }));
+    await expect(unpackBackupKeys(unsigned, signer), name).rejects.toMatchObject({ code: 'backup_damaged' });
+  }
 });
 
 test('a copy of a later release in the same format is read without its unknown fields', async () => {
-  const later = { ...early, accounts: [{ account: 'a1', owner: null, blocked: [], later: 1 }], later: [1] };
+  const later = {
+    ...document,
+    accounts: [{ account: 'a1', owner: null, blocked: [], later: 1 }],
+    later: [1],
+  };
   expect(await unpacked(later)).toEqual({
-    ...{ ...nothingWithdrawn, ...early, number: 0, earlier: [] },
-    accounts: [{ account: 'a1', owner: null, blocked: [] }],
+    document: { ...small, accounts: [{ account: 'a1', owner: null, blocked: [] }] },
+    state: 'authentic',
   });
 });
 

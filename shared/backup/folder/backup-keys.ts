@@ -5,7 +5,7 @@ import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readDataKeyStream } from '../../log/sealing/data-key-stream.ts';
 import type { BackupSigner } from '../signing/backup-signer.ts';
 import { signFrame, splitSignedFrame } from '../signing/signed-frame.ts';
-import { type CheckedDocument, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { type CheckedDocument, fingerprintIn, readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import { stateOfFile } from './file-state.ts';
 import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
 
@@ -71,15 +71,14 @@ const Withdrawn = z.object({
   revoked_keys: z.array(z.guid()),
   revoked_devices: z.array(z.guid()),
   left_members: z.array(z.guid()),
-  /** Null in a file of a release without admins. */
-  admins: z.array(z.guid()).nullable().default(null),
+  admins: z.array(z.guid()),
   sharing: z.array(NarrowedSharing),
-  /** All other banks are private. Null in a file of a release without banks. */
-  shared_banks: z.array(SharedBank).nullable().default(null),
+  /** All other banks are private. */
+  shared_banks: z.array(SharedBank),
   // Nothing is known about missing ids.
-  api_keys: z.array(KeptApiKey).default([]),
-  accounts: z.array(KeptAccount).default([]),
-  chat_ids: z.array(KeptChatId).default([]),
+  api_keys: z.array(KeptApiKey),
+  accounts: z.array(KeptAccount),
+  chat_ids: z.array(KeptChatId),
 });
 
 export type Withdrawn = z.infer<typeof Withdrawn>;
@@ -87,14 +86,13 @@ export type Withdrawn = z.infer<typeof Withdrawn>;
 const KeyCopyDocument = z.object({
   format: z.literal(keysFormat),
   hub: z.guid(),
-  secret_fingerprint: z.string().nullable().default(null),
-  /** 0 in a file of a release without signatures. */
-  number: z.int().nonnegative().default(0),
+  secret_fingerprint: z.string(),
+  number: z.int().nonnegative(),
   ...Withdrawn.shape,
   /** The value of the manifest; the highest of all backups. */
   next_sequence: z.int().positive(),
   records: z.array(RecordLine),
-  earlier: z.array(RecordLine).default([]),
+  earlier: z.array(RecordLine),
 });
 
 export interface BackupKeys extends Withdrawn {
@@ -126,12 +124,15 @@ export async function unpackBackupKeys(
 ): Promise<CheckedDocument<BackupKeys>> {
   const { content, signature } = splitSignedFrame(bytes);
   const text = await decompressText(content, backupKeysBytesMax).catch(() => '');
-  const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, keysFormat);
-  const { format: _, secret_fingerprint: fingerprint, records, earlier, ...rest } = document;
+  const fingerprint = fingerprintIn(backupKeysFile, text);
+  const state = stateOfFile({ kind: 'keys', content, signature, fingerprint }, signer);
+  const options = { format: keysFormat, state };
+  const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, options);
+  const { format: _, secret_fingerprint: __, records, earlier, ...rest } = document;
   const read = (line: (typeof records)[number]) => recordOfLine(place, line);
   return {
     document: { ...rest, records: records.map(read), earlier: earlier.map(read) },
-    state: stateOfFile({ kind: 'keys', content, signature, fingerprint }, signer),
+    state,
   };
 }
 

@@ -31,30 +31,29 @@ export interface CheckedDocument<Document> {
 
 export interface ReadJsonOptions<Schema extends z.ZodType> {
   readonly schema: Schema;
-  readonly newest: number;
-  /** The first format with a signature. */
-  readonly signedSince: number;
+  /** The only format of this release. */
+  readonly format: number;
   readonly kind: SignedKind;
   /** Null when the secret is not known. */
   readonly signer: BackupSigner | null;
 }
 
 /**
- * Also reads a document of `writeCheckedJson` in an earlier format. Checks the signature over the
- * bytes of the file.
- * @throws OperatorError `newer_backup` for a later format, `backup_forged` for a later format
- * without a valid signature, `backup_damaged` for anything else
+ * Checks the signature over the bytes of the file.
+ * @throws OperatorError `newer_backup` for a later format, or `backup_forged` if such a file has no
+ * valid signature. `unreleased_version` for an earlier format or other fields. Else
+ * `backup_damaged`.
  */
 export function readSignedJson<Schema extends z.ZodType>(
   name: string,
   text: string,
-  { schema, newest, signedSince, kind, signer }: ReadJsonOptions<Schema>,
+  { schema, format, kind, signer }: ReadJsonOptions<Schema>,
 ): CheckedDocument<z.infer<Schema>> {
   const { sha256, ...checked } = readEnvelope(name, text);
   const { hmac, ...body } = checked;
   const end = `,"hmac":"${hmac}","sha256":"${sha256}"}`;
   const isSigned = hmac !== undefined && text.endsWith(end);
-  const given = stateOfFile(
+  const state = stateOfFile(
     {
       kind,
       content: isSigned ? `${text.slice(0, -end.length)}}` : text,
@@ -63,26 +62,33 @@ export function readSignedJson<Schema extends z.ZodType>(
     },
     signer,
   );
-  const state = given === 'unsigned' && body.format >= signedSince ? 'forged' : given;
-  if (body.format > newest) throw newer(name, body.format, newest, state);
-  const document = schema.safeParse(body);
-  const isWhole = sha256Of(JSON.stringify(checked)) === sha256;
-  if (!isWhole || !document.success) throw damaged(name);
-  return { document: document.data, state };
+  if (body.format > format) throw newer(name, body.format, format, state);
+  return { document: readCheckedJson(name, text, schema, { format, state }), state };
 }
 
-/** @throws OperatorError `newer_backup` or `backup_damaged`, as `readSignedJson` */
+/**
+ * The caller checks the signature.
+ * @throws OperatorError as `readSignedJson`
+ */
 export function readCheckedJson<Schema extends z.ZodType>(
   name: string,
   text: string,
   schema: Schema,
-  newest: number,
+  { format, state = 'not_checked' }: { readonly format: number; readonly state?: FileState },
 ): z.infer<Schema> {
-  const { sha256, ...body } = readEnvelope(name, text);
-  if (body.format > newest) throw newer(name, body.format, newest, 'not_checked');
+  const { sha256, ...checked } = readEnvelope(name, text);
+  if (checked.format > format) throw newer(name, checked.format, format, 'not_checked');
+  if (sha256Of(JSON.stringify(checked)) !== sha256) throw damaged(name);
+  const { hmac: _, ...body } = checked;
   const document = schema.safeParse(body);
-  if (sha256Of(JSON.stringify(body)) !== sha256 || !document.success) throw damaged(name);
-  return document.data;
+  if (document.success) return document.data;
+  // Anyone can write a file with a wrong field, but not with a signature.
+  throw checked.format < format || state === 'authentic' ? unreleased(name) : damaged(name);
+}
+
+/** Null for a text without a fingerprint. @throws OperatorError `backup_damaged` */
+export function fingerprintIn(name: string, text: string): string | null {
+  return readEnvelope(name, text).secret_fingerprint ?? null;
 }
 
 function readEnvelope(name: string, text: string): z.infer<typeof Envelope> {
@@ -102,6 +108,13 @@ function parseOrNull(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+function unreleased(name: string): OperatorError {
+  return new OperatorError(
+    'unreleased_version',
+    `${name} is from a version between the releases 0.1.0 and 0.2.0, which no release can read: use the backup with that version, or move it out of BACKUP_DIR`,
+  );
 }
 
 /** Every later release signs its files. */

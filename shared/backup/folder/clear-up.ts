@@ -22,8 +22,8 @@ export async function clearUp(disk: Disk, { root, segments }: FolderPaths, list:
   }
 }
 
-function segmentsOf({ backups, unsigned, refused }: BackupList): ReadonlySet<string> | 'all' {
-  const named = [...backups, ...unsigned].flatMap(({ manifest }) =>
+function segmentsOf({ backups, refused }: BackupList): ReadonlySet<string> | 'all' {
+  const named = backups.flatMap(({ manifest }) =>
     manifest.partitions.flatMap((part) => part.segments.map(({ file }) => file)),
   );
   for (const { segments } of refused) {

@@ -19,12 +19,11 @@ const Drill = z.strictObject({
 
 export type Drill = z.infer<typeof Drill>;
 
-/** Files of format 2 are signed. */
 const format = 2;
 
 const Drills = z.strictObject({
-  format: z.literal([1, format]),
-  secret_fingerprint: z.string().optional(),
+  format: z.literal(format),
+  secret_fingerprint: z.string(),
   drills: z.array(Drill),
 });
 
@@ -32,8 +31,7 @@ const Drills = z.strictObject({
 export function readDrills(text: string, signer: BackupSigner | null): CheckedDocument<readonly Drill[]> {
   const { document, state } = readSignedJson(drillsFile, text, {
     schema: Drills,
-    newest: format,
-    signedSince: format,
+    format,
     kind: 'drills',
     signer,
   });

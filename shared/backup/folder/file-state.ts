@@ -2,13 +2,11 @@ import type { BackupSigner, SignedKind } from '../signing/backup-signer.ts';
 
 /**
  * - `authentic`: signed with the secret of this hub
- * - `unsigned`: from an earlier release; people who can write to the folder may have changed the
- * file
- * - `forged`: with an invalid signature, or without a signature in a format that has signatures
+ * - `forged`: without a valid signature
  * - `another_hub`: with the fingerprint of another secret
  * - `not_checked`: signed, and the secret is not known
  */
-export type FileState = 'authentic' | 'unsigned' | 'forged' | 'another_hub' | 'not_checked';
+export type FileState = 'authentic' | 'forged' | 'another_hub' | 'not_checked';
 
 export interface SignedFile {
   readonly kind: SignedKind;
@@ -24,7 +22,7 @@ export function stateOfFile(
   signer: BackupSigner | null,
 ): FileState {
   if (signer !== null && fingerprint !== null && fingerprint !== signer.fingerprint) return 'another_hub';
-  if (signature === null) return 'unsigned';
+  if (signature === null) return 'forged';
   if (signer === null) return 'not_checked';
   return signer.isValid(kind, content, signature) ? 'authentic' : 'forged';
 }

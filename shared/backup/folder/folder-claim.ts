@@ -31,7 +31,7 @@ export async function claimFolder(disk: Disk, root: string, hub: string): Promis
 
 function readClaim(root: string, text: string): string {
   try {
-    return readCheckedJson(claimFile, text, Claim, format).hub;
+    return readCheckedJson(claimFile, text, Claim, { format }).hub;
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code !== 'backup_damaged') throw error;
     throw new OperatorError(

@@ -12,7 +12,7 @@ export interface ListedBackup {
 
 export interface RefusedBackup {
   readonly file: string;
-  readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
+  readonly state: Exclude<FileState, 'authentic'> | 'unreadable';
   /** Null when the manifest cannot be read. */
   readonly manifest: Manifest | null;
   readonly error: OperatorError;
@@ -23,8 +23,6 @@ export interface RefusedBackup {
 export interface BackupList {
   /** Authentic backups, oldest first. */
   readonly backups: readonly ListedBackup[];
-  /** Backups of releases without signatures, oldest first. */
-  readonly unsigned: readonly ListedBackup[];
   readonly refused: readonly RefusedBackup[];
 }
 
@@ -38,21 +36,20 @@ export async function listBackups(
   signer: BackupSigner | null,
 ): Promise<BackupList> {
   const backups: ListedBackup[] = [];
-  const unsigned: ListedBackup[] = [];
   const refused: RefusedBackup[] = [];
   for (const file of files.filter((name) => manifestFilePattern.test(name)).sort()) {
     const found = await inspect(file, read, signer);
     if ('error' in found) refused.push(found);
-    else (found.state === 'authentic' ? backups : unsigned).push({ file, manifest: found.manifest });
+    else backups.push(found);
   }
-  return { backups, unsigned, refused };
+  return { backups, refused };
 }
 
 async function inspect(
   file: string,
   read: (file: string) => Promise<Buffer>,
   signer: BackupSigner | null,
-): Promise<InspectedBackup | RefusedBackup> {
+): Promise<ListedBackup | RefusedBackup> {
   let text: string;
   try {
     text = (await read(file)).toString('utf8');
@@ -65,7 +62,7 @@ async function inspect(
   const segments = segmentsNamedIn(text);
   try {
     const { document: manifest, state } = readManifest(file, text, signer);
-    if (state === 'authentic' || state === 'unsigned') return { file, manifest, state };
+    if (state === 'authentic') return { file, manifest };
     return { file, state, manifest, error: stateError(file, state), segments };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -92,11 +89,6 @@ function unreadableError(file: string, cause: unknown): OperatorError {
 
 export function stateError(file: string, state: Exclude<FileState, 'authentic'>): OperatorError {
   switch (state) {
-    case 'unsigned':
-      return new OperatorError(
-        'backup_unsigned',
-        `${file} is not signed, as in earlier releases: anyone who can write to its folder may have changed it; add --accept-unsigned if only you can write there`,
-      );
     case 'forged':
       return new OperatorError(
         'backup_forged',

@@ -11,10 +11,7 @@ export const backedUpStreams: readonly StreamName[] = streamNames.filter(
   (stream) => stream !== 'hub.raw' && stream !== 'hub.keys',
 );
 
-/**
- * Segments hold columns since format 2, and packs since format 3. Manifests are signed since format
- * 4. A backup shares segments of earlier formats, so readers detect the format of each segment.
- */
+/** Segments have their own formats (`segment-content.ts`). */
 export const backupFormat = 4;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -48,7 +45,7 @@ const BackupPartition = z
 export type BackupPartition = z.infer<typeof BackupPartition>;
 
 const Manifest = z.strictObject({
-  format: z.literal([1, 2, 3, backupFormat]),
+  format: z.literal(backupFormat),
   kind: z.enum(['manual', 'nightly']),
   taken_at: z.iso.datetime(),
   hub_version: z.string(),
@@ -58,8 +55,8 @@ const Manifest = z.strictObject({
   secret_fingerprint: z.string(),
   /** The base of the feed epoch plus the offset of the next event. */
   next_sequence: z.int().positive(),
-  /** The number of `keys.zst` when the backup was taken; 0 in formats without it. */
-  keys_number: z.int().nonnegative().default(0),
+  /** The number of `keys.zst` when the backup was taken. */
+  keys_number: z.int().nonnegative(),
   /** No segment holds their values. */
   erased: z.array(z.string()),
   partitions: z.array(BackupPartition),
@@ -82,8 +79,7 @@ export function readManifest(
 ): CheckedDocument<Manifest> {
   const read = readSignedJson(file, text, {
     schema: Manifest,
-    newest: backupFormat,
-    signedSince: 4,
+    format: backupFormat,
     kind: 'manifest',
     signer,
   });

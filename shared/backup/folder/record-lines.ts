@@ -11,7 +11,7 @@ const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** A record in the backup keys, and in segments of format 1. */
+/** A record in the backup keys. */
 export const RecordLine = z.strictObject({
   offset: z.int().nonnegative(),
   time: z.int().nonnegative(),

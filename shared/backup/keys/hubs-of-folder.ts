@@ -2,16 +2,13 @@ import type { BackupList } from '../folder/list-backups.ts';
 import type { FoundKeys } from './trusted-keys.ts';
 
 /**
- * Unsigned files, and files with another secret, count too: they may be the only backups of another
+ * Files with another secret, count too: they may be the only backups of another
  * hub.
  */
-export function hubsOfFolder(
-  { backups, unsigned, refused }: BackupList,
-  keys: FoundKeys | null,
-): ReadonlySet<string> {
+export function hubsOfFolder({ backups, refused }: BackupList, keys: FoundKeys | null): ReadonlySet<string> {
   const others = refused.flatMap(({ state, manifest }) =>
     state === 'another_hub' && manifest !== null ? [manifest.hub] : [],
   );
   const ofKeys = keys === null || keys.state === 'forged' ? [] : [keys.document.hub];
-  return new Set([...[...backups, ...unsigned].map(({ manifest }) => manifest.hub), ...others, ...ofKeys]);
+  return new Set([...backups.map(({ manifest }) => manifest.hub), ...others, ...ofKeys]);
 }

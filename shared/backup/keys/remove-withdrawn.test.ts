@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { backupKeysLockOf } from '../folder/backup-lock.ts';
-import { forgeKeys, keysWithoutSignature } from '../testing/forge.ts';
+import { forgeKeys } from '../testing/forge.ts';
 import { nothingWithdrawn, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 import { removeWithdrawn } from './remove-withdrawn.ts';
 
@@ -92,7 +92,7 @@ test('the fingerprint of a chat id is removed from keys.zst when the chat id is 
 });
 
 test.each([
-  ['unsigned', keysWithoutSignature],
+  ['not signed', (path: string) => forgeKeys(path, (body) => body, false)],
   ['forged', (path: string) => forgeKeys(path, (body) => ({ ...body, erased: ['b'] }), true)],
   ['replaced', (path: string) => copyFile(join(path, 'older'), join(path, 'keys.zst'))],
 ])('keys that are %s are written again from the log', async (_, change) => {

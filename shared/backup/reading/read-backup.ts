@@ -4,8 +4,6 @@ import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../
 import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupKeys } from '../folder/backup-keys.ts';
-import type { FileState } from '../folder/file-state.ts';
-import { stateError } from '../folder/list-backups.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 import { allDataKeyRecords } from '../keys/earlier-data-keys.ts';
 import { keysError } from '../keys/trusted-keys.ts';
@@ -16,32 +14,21 @@ export interface RestorableBackup {
   readonly keys: BackupKeys;
 }
 
-export interface ReadBackupOptions {
-  /** Forged files are always refused. */
-  readonly acceptsUnsigned?: boolean;
-}
-
 /**
  * @throws OperatorError when the backup or its `keys.zst` is missing or refused, and when
  * `keys.zst` is older than the newest authentic backup (`keys_replaced`)
  */
-export async function readRestorableBackup(
-  folder: BackupFolder,
-  file: string,
-  { acceptsUnsigned = false }: ReadBackupOptions = {},
-): Promise<RestorableBackup> {
-  const { manifest, state } = await folder.inspectBackup(file);
-  const isAccepted = (found: FileState) => found === 'authentic' || (acceptsUnsigned && found === 'unsigned');
-  if (state !== 'authentic' && !isAccepted(state)) throw stateError(file, state);
+export async function readRestorableBackup(folder: BackupFolder, file: string): Promise<RestorableBackup> {
+  const manifest = await folder.readBackup(file);
   const found = await folder.inspectKeys();
-  if (found === null || (isAccepted(found.state) && found.document.hub !== manifest.hub)) {
+  if (found === null || (found.state === 'authentic' && found.document.hub !== manifest.hub)) {
     throw new OperatorError(
       'no_keys',
       `the records of ${file} need the keys.zst of their hub, and ${folder.path} does not have it: copy that keys.zst into the folder`,
     );
   }
   const error = keysError(found, (await folder.list()).backups);
-  if (error !== null && !(found.state === 'unsigned' && acceptsUnsigned)) throw error;
+  if (error !== null) throw error;
   return { manifest, keys: found.document };
 }
 

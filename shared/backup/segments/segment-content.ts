@@ -3,9 +3,8 @@ import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Partition } from '../../events/streams.ts';
 import type { PackBytes } from '../../log/event-log.ts';
 import { blockOfColumns, blockOfPack, type RecordBlock } from '../../log/records/record-block.ts';
-import { encodeColumns, recordsPerBlock, splitColumnBlocks } from '../../log/records/record-columns.ts';
+import { splitColumnBlocks } from '../../log/records/record-columns.ts';
 import type { BackupSegment } from '../folder/manifest.ts';
-import { RecordLine, recordOfLine } from '../folder/record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
 
@@ -52,8 +51,7 @@ export async function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Bu
 }
 
 /**
- * Format 1 has lines of JSON, and format 2 has columns. Later formats have packs, and columns for
- * records that are not packed.
+ * Format 2 has columns, and format 3 has packs.
  * @throws for other content
  */
 export function segmentBlocks(
@@ -62,8 +60,7 @@ export function segmentBlocks(
   content: Buffer,
 ): Iterable<RecordBlock> {
   if (holdsPacks(content)) return packBlocks(partition, from, content);
-  const isLines = content.at(0) === '{'.charCodeAt(0);
-  return isLines ? lineBlocks(partition, content) : blocksOfColumns(partition, content);
+  return blocksOfColumns(partition, content);
 }
 
 function* packBlocks(partition: Partition, from: number, content: Buffer): Generator<RecordBlock> {
@@ -81,13 +78,4 @@ function* packBlocks(partition: Partition, from: number, content: Buffer): Gener
 /** @throws when the bytes are no columns of records */
 export function* blocksOfColumns(partition: Partition, columns: Buffer): Generator<RecordBlock> {
   for (const block of splitColumnBlocks(columns)) yield blockOfColumns(partition, block);
-}
-
-function* lineBlocks(partition: Partition, content: Buffer): Generator<RecordBlock> {
-  const lines = content.toString('utf8').split('\n');
-  for (let from = 0; from < lines.length; from += recordsPerBlock) {
-    const block = lines.slice(from, from + recordsPerBlock);
-    const records = block.map((line) => recordOfLine(partition, RecordLine.parse(JSON.parse(line))));
-    yield* blocksOfColumns(partition, encodeColumns(records));
-  }
 }

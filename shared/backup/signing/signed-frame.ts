@@ -2,7 +2,7 @@ import { type BackupSigner, signatureBytes } from './backup-signer.ts';
 
 /**
  * A skippable frame of Zstandard: magic number and length of the signature. Decompression ignores
- * the frame, so earlier releases can read a signed file.
+ * the frame.
  */
 const header = Buffer.from([0x5c, 0x2a, 0x4d, 0x18, signatureBytes, 0, 0, 0]);
 const frameBytes = header.length + signatureBytes;
@@ -10,7 +10,7 @@ const frameBytes = header.length + signatureBytes;
 export interface SignedFrame {
   /** All bytes before the frame, which the signature covers. */
   readonly content: Buffer;
-  /** Null for a file of a release without signatures. */
+  /** Null for a file without a signature. */
   readonly signature: Buffer | null;
 }
 

@@ -5,11 +5,10 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
 import { unpackBackupKeys } from '../folder/backup-keys.ts';
-import { sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
 import { decompressText } from '../folder/record-lines.ts';
 import { readRestorableBackup } from '../reading/read-backup.ts';
 import { createBackupSigner } from '../signing/backup-signer.ts';
-import { forgeKeys, forgeManifest, readJson, withoutSignature } from '../testing/forge.ts';
+import { asUnreleasedManifest, forgeKeys, forgeManifest, readJson } from '../testing/forge.ts';
 import { openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 
 type Test = Awaited<ReturnType<typeof openBackupTest>>;
@@ -41,15 +40,14 @@ test('a manifest with any forged field is refused, with and without the old sign
         const forged = { ...body, [name]: forgedValue(body[name]) };
         return isSigned ? { ...forged, hmac } : forged;
       });
-      const { backups, refused, unsigned } = await folder.list();
+      const { backups, refused } = await folder.list();
       const states = { trusted: backups.map((each) => each.file), refused: refused.map((each) => each.file) };
-      expect(unsigned, name).toEqual([]);
       expect(states, name).toEqual({ trusted: [expect.not.stringMatching(file)], refused: [file] });
-      await expect(readRestorableBackup(folder, file, { acceptsUnsigned: true }), name).rejects.toMatchObject(
-        {
-          code: expect.stringMatching(/^(backup_forged|backup_damaged|backup_misnamed|other_secret)$/),
-        },
-      );
+      await expect(readRestorableBackup(folder, file), name).rejects.toMatchObject({
+        code: expect.stringMatching(
+          /^(backup_forged|backup_damaged|backup_misnamed|newer_backup|other_secret)$/,
+        ),
+      });
       await writeFile(manifest, whole);
     }
   }
@@ -60,15 +58,28 @@ test('a manifest with any forged field is refused, with and without the old sign
   expect((await nobody.list()).refused.map(({ state }) => state)).toEqual(['not_checked', 'not_checked']);
 });
 
-test('a manifest that claims an earlier format is not authentic, and needs --accept-unsigned', async () => {
-  const { path, file, folder } = await openTwoNights();
-  await withoutSignature(join(path, file));
-  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({
-    code: 'backup_unsigned',
-    message: expect.stringContaining('--accept-unsigned'),
+test('a backup of a version between releases is refused, and stays with its segments', async () => {
+  const { journal, path, folder, backUp, erased } = await openBackupTest();
+  await journal.log.append(entriesOf('hub.feed', 'a', 2));
+  const { file, manifest } = await backUp({ kind: 'manual' });
+  await asUnreleasedManifest(join(path, file));
+  const refusal = {
+    code: 'unreleased_version',
+    message: `${file} is from a version between the releases 0.1.0 and 0.2.0, which no release can read: use the backup with that version, or move it out of BACKUP_DIR`,
+  };
+  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject(refusal);
+  const unknown = openBackupFolder(path, null);
+  await expect(unknown.inspectBackup(file)).rejects.toMatchObject(refusal);
+  // The next backup writes other segments.
+  erased.add('a');
+  const next = await backUp();
+  expect(await folder.list()).toMatchObject({
+    backups: [{ file: next.file }],
+    refused: [{ file, state: 'unreadable', error: refusal }],
   });
-  const { manifest } = await readRestorableBackup(folder, file, { acceptsUnsigned: true });
-  expect(manifest).toMatchObject({ format: 3, keys_number: 0 });
+  const kept = await readdir(join(path, 'segments'));
+  for (const { segments } of manifest.partitions)
+    for (const each of segments) expect(kept).toContain(each.file);
 });
 
 test('a manifest under the name of another time is refused', async () => {
@@ -82,7 +93,7 @@ test('a manifest under the name of another time is refused', async () => {
   });
 });
 
-test('keys with any forged field are refused, and an unsigned copy needs --accept-unsigned', async () => {
+test('keys with any forged field, and keys without a signature, are refused', async () => {
   const opened = await openTwoNights();
   const { path, file, folder, signer } = opened;
   const keys = await readFile(join(path, 'keys.zst'));
@@ -91,14 +102,13 @@ test('keys with any forged field are refused, and an unsigned copy needs --accep
   expect(fields).toHaveLength(16);
   for (const name of fields) {
     await forgeKeys(path, (body) => ({ ...body, [name]: forgedValue(body[name]) }), true);
-    await expect(readRestorableBackup(folder, file, { acceptsUnsigned: true }), name).rejects.toMatchObject({
+    await expect(readRestorableBackup(folder, file), name).rejects.toMatchObject({
       code: expect.stringMatching(/^(backup_forged|backup_damaged|other_secret)$/),
     });
     await writeFile(join(path, 'keys.zst'), keys);
   }
   await forgeKeys(path, (body) => body, false);
-  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'backup_unsigned' });
-  await readRestorableBackup(folder, file, { acceptsUnsigned: true });
+  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'backup_forged' });
   // An empty frame, which Zstandard skips, does not change the text.
   const longer = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]), keys]);
   expect(await unpackBackupKeys(longer, signer).catch((error) => error.code)).toSatisfy(
@@ -116,11 +126,7 @@ test('an old keys.zst is refused, and the next backup continues without it', asy
   const { file } = await backUp({ kind: 'manual' });
   erased.clear();
   await copyFile(join(path, 'older'), join(path, 'keys.zst'));
-  for (const acceptsUnsigned of [false, true]) {
-    await expect(readRestorableBackup(folder, file, { acceptsUnsigned })).rejects.toMatchObject({
-      code: 'keys_replaced',
-    });
-  }
+  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'keys_replaced' });
   const next = await backUp({ kind: 'manual' });
   expect(next.manifest.keys_number).toBe(3);
   expect(await readKeysOf(folder)).toMatchObject({ number: 3, erased: ['accountA0001'] });
@@ -144,13 +150,6 @@ test('a subject that a forged file lists as erased stays in the next backup', as
   const { path, file, backUp, folder } = opened;
   await forgeManifest(join(path, file), (body) => ({ ...body, erased: ['a'] }));
   await forgeKeys(path, (body) => ({ ...body, erased: ['a'] }), true);
-  // A release without signatures wrote this manifest.
-  const unsigned = '2026-01-01T02-00-00.000Z.json';
-  const { sha256: _, hmac: __, keys_number: ___, ...body } = await readJson(join(path, file));
-  await writeFile(
-    join(path, unsigned),
-    writeCheckedJson({ ...body, format: 3, taken_at: '2026-01-01T02:00:00.000Z' }),
-  );
   const { manifest } = await backUp();
   expect(manifest.erased).toEqual([]);
   expect((await readKeysOf(folder))?.erased).toEqual([]);
@@ -179,37 +178,4 @@ test('refused files stay with their segments, and rotation continues', async () 
   await writeFile(join(path, 'segments', 'hub.feed-0-7-9.zst'), 'left');
   await backUp();
   expect(await readdir(join(path, 'segments'))).not.toContain('hub.feed-0-7-9.zst');
-});
-
-test('the first signed backup keeps segments that match the log, and writes forged segments again', async () => {
-  const opened = await openBackupTest();
-  const { journal, backUp, path, read, folder } = opened;
-  await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'b', 3)]);
-  const first = await backUp();
-  await withoutSignature(join(path, first.file));
-  const [feed, xp] = first.manifest.partitions
-    .flatMap(({ segments }) => segments)
-    .sort((one, other) => (one.file < other.file ? -1 : 1));
-  if (feed === undefined || xp === undefined) throw new Error('no segments');
-
-  const second = await backUp({ kind: 'manual' });
-  expect(read.records).toBe(0);
-  expect(second).toMatchObject({ mended: 0, manifest: { format: 4, bytes: 0, records: 6 } });
-
-  // Records of another place, with a matching manifest.
-  await folder.removeBackup(second.file);
-  const forged = await readFile(join(path, 'segments', xp.file));
-  await writeFile(join(path, 'segments', feed.file), forged);
-  await forgeManifest(join(path, first.file), (body) => {
-    const text = JSON.stringify(body);
-    const bytes = `"bytes":${feed.bytes},"sha256":"${feed.sha256}"`;
-    return JSON.parse(text.replace(bytes, `"bytes":${forged.length},"sha256":"${sha256Of(forged)}"`));
-  });
-  expect((await folder.list()).unsigned).toHaveLength(1);
-  const third = await backUp();
-  expect(read.records).toBe(3);
-  expect(third.mended).toBe(1);
-  expect((await folder.list()).unsigned.map(({ file }) => file)).toEqual([first.file]);
-  // Only the unsigned manifest names this segment now.
-  expect(await readdir(join(path, 'segments'))).toContain(feed.file);
 });

@@ -1,7 +1,7 @@
 import { isKeptForever, partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
 import { readRecordAt } from '../../log/reading/read-record-at.ts';
-import type { BackupList, ListedBackup } from '../folder/list-backups.ts';
+import type { ListedBackup } from '../folder/list-backups.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
@@ -34,31 +34,17 @@ export async function readLastRecordId(
 export interface ContinuedPartition {
   readonly part: BackupPartition;
   readonly erased: readonly string[];
-  /** Whether the manifest is authentic. */
-  readonly isTrusted: boolean;
 }
 
 /**
  * Takes the backup of the same log with the most records. The newest backup may have fewer: a clock
- * was ahead, or an older dump was restored. Unsigned backups count only without an authentic backup
- * of the same log.
+ * was ahead, or an older dump was restored.
  */
 export async function findPartitionToContinue(
   log: Pick<EventLog, 'read'>,
   ends: PartitionEnds,
-  { backups, unsigned }: Pick<BackupList, 'backups' | 'unsigned'>,
-): Promise<ContinuedPartition | null> {
-  const trusted = await findFurthest(log, ends, backups);
-  if (trusted !== null) return { ...trusted, isTrusted: true };
-  const found = await findFurthest(log, ends, unsigned);
-  return found === null ? null : { ...found, isTrusted: false };
-}
-
-async function findFurthest(
-  log: Pick<EventLog, 'read'>,
-  ends: PartitionEnds,
   backups: readonly ListedBackup[],
-): Promise<Omit<ContinuedPartition, 'isTrusted'> | null> {
+): Promise<ContinuedPartition | null> {
   const before = backups.toReversed().flatMap(({ manifest: { partitions, erased } }) => {
     const part = partitions.find((each) => partitionName(each) === partitionName(ends));
     return part === undefined ? [] : [{ part, erased }];

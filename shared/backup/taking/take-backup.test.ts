@@ -5,10 +5,9 @@ import { gameEvent } from '../../../projections/event-feed/testing/game-events.t
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { eraseSubjectsFromLog } from '../../log/erase-subjects-from-log.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
-import { readCheckedJson, sha256Of, writeCheckedJson, writeSignedJson } from '../folder/checked-json.ts';
+import { readCheckedJson, writeSignedJson } from '../folder/checked-json.ts';
 import { nodeDisk } from '../folder/disk.ts';
 import { backupFormat, readManifest } from '../folder/manifest.ts';
-import { compressText, recordLineOf } from '../folder/record-lines.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { failingDisk, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 
@@ -313,28 +312,6 @@ test('a log that lacks a record of a permanent stream is not backed up as comple
   });
 });
 
-test('a backup of format 1 with segments of JSON lines is read and continued by the next backup', async () => {
-  const opened = await openBackupTest();
-  const { journal, backUp, path } = opened;
-  const sealed = { ...entry('hub.feed', 'a'), value: Buffer.from([0, 255]), keyId: 'key-1' };
-  await journal.log.append([sealed, { ...entry('hub.feed', 'b'), value: null }, entry('hub.feed', 'c')]);
-  const { file, manifest } = await backUp();
-  const records = await recordsOf(opened, file);
-  const lines = await compressText(records.map((record) => JSON.stringify(recordLineOf(record))).join('\n'));
-  const [part] = manifest.partitions.filter(({ segments }) => segments.length > 0);
-  const segments =
-    part?.segments.map((one) => ({ ...one, bytes: lines.length, sha256: sha256Of(lines) })) ?? [];
-  const partitions = manifest.partitions.map((each) => (each === part ? { ...each, segments } : each));
-  await writeFile(join(path, 'segments', segments[0]?.file ?? ''), lines);
-  await writeFile(join(path, file), writeCheckedJson({ ...manifest, format: 1, partitions }));
-  expect(await recordsOf(opened, file)).toEqual(records);
-
-  await journal.log.append([entry('hub.feed', 'd')]);
-  const next = await backUp();
-  expect(next.manifest.format).toBe(backupFormat);
-  expect((await recordsOf(opened, next.file)).slice(0, 3)).toEqual(records);
-});
-
 test('many small segments are rewritten as one segment', async () => {
   const opened = await openBackupTest();
   for (let night = 0; night < 33; night += 1) {
@@ -357,7 +334,7 @@ test('a manifest that was changed, cut or written by a later release is reported
   refused(text.replace('hub.feed-0-0-3', '../../etc/passwd')).toThrow('is damaged');
   const newer = writeSignedJson('manifest', { ...manifest, format: backupFormat + 1 }, signer);
   refused(newer).toThrow(/written by a later release \(format 5/);
-  expect(() => readCheckedJson(file, '', expect.anything() as never, 1)).toThrow('is damaged');
+  expect(() => readCheckedJson(file, '', expect.anything() as never, { format: 1 })).toThrow('is damaged');
 
   await writeFile(join(path, file), newer);
   const before = await segmentFiles(opened);

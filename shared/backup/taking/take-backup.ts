@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors/errors.ts';
-import { partitionOf, type StreamName, streamDefinition } from '../../events/streams.ts';
+import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readHubId } from '../../log/sealing/check-secret-fingerprint.ts';
@@ -24,7 +24,6 @@ import {
 import { findEarlierDataKeys } from '../keys/earlier-data-keys.ts';
 import { hubsOfFolder } from '../keys/hubs-of-folder.ts';
 import { type FoundKeys, nextKeysNumber, readReplaceableKeys, trustedKeys } from '../keys/trusted-keys.ts';
-import { type AdoptOptions, findSegmentsOfLog } from './adopt-unsigned.ts';
 import { compareWithLog } from './compare-with-log.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { selectBackupsToKeep } from './rotate-backups.ts';
@@ -77,7 +76,7 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
   const erasedBefore = found.backups.map(({ manifest }) => manifest.erased);
   const keysBefore = trustedKeys(foundKeys, found.backups);
   const erased = unionOf(...erasedBefore, keysBefore?.erased, (await options.readWithdrawn()).erased);
-  const plans = await planAll(options, found, erased);
+  const plans = await planAll(options, found.backups);
   options.onBegin(plans.reduce((sum, { ends, from }) => sum + ends.end - from, 0));
   const partitions: BackupPartition[] = [];
   let bytes = 0;
@@ -144,41 +143,19 @@ interface BackupPlan extends PartitionPlan {
   readonly erasedBefore: ReadonlySet<string>;
 }
 
-async function planAll(
-  options: TakeBackupOptions,
-  found: BackupList,
-  erased: ReadonlySet<string>,
-): Promise<BackupPlan[]> {
+async function planAll(options: TakeBackupOptions, backups: readonly ListedBackup[]): Promise<BackupPlan[]> {
   const { log } = options;
   // Membership last, so that it has every account and member that the other streams name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
   for (const each of ends) {
-    const before = await findPartitionToContinue(log, each, found);
-    if (before?.isTrusted === false) {
-      plans.push(await planAfterUnsigned({ ...options, erased }, each, before.part));
-      continue;
-    }
+    const before = await findPartitionToContinue(log, each, backups);
     const intact = await findIntact(options, before?.part.segments ?? []);
     const plan = planPartition(each, before?.part ?? null, ({ file }) => intact.has(file));
     plans.push({ ...plan, erasedBefore: new Set(before?.erased) });
   }
   return plans;
-}
-
-/** The manifest may be forged, so its segments and its erased subjects are not trusted. */
-async function planAfterUnsigned(
-  options: AdoptOptions,
-  ends: PartitionEnds,
-  part: BackupPartition,
-): Promise<BackupPlan> {
-  // A compacted stream is taken over as a whole or not at all, and an unsigned manifest may leave
-  // segments out.
-  const isCompacted = streamDefinition(ends.stream).kept.policy === 'latest';
-  const same = isCompacted ? new Set<string>() : await findSegmentsOfLog(options, part);
-  const plan = planPartition(ends, isCompacted ? null : part, ({ file }) => same.has(file));
-  return { ...plan, erasedBefore: new Set() };
 }
 
 async function findIntact(
@@ -246,12 +223,11 @@ async function copyKeys(
 
 async function needsEarlier(
   log: TakeBackupOptions['log'],
-  { backups, unsigned, refused, ends }: KeysCopied['earlier'],
+  { backups, refused, ends }: KeysCopied['earlier'],
 ): Promise<boolean> {
   // A refused backup may need the earlier data keys.
   if (refused.length > 0) return true;
-  for (const { manifest } of [...backups, ...unsigned])
-    if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
+  for (const { manifest } of backups) if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
   return false;
 }
 

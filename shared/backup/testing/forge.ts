@@ -33,11 +33,7 @@ export async function forgeKeys(
   await writeFile(file, keepsSignature ? Buffer.concat([forged, bytes.subarray(content.length)]) : forged);
 }
 
-/** Changes a manifest to the format of a release without signatures. */
-export function withoutSignature(path: string): Promise<void> {
+/** Changes a manifest to the format of a version without signatures. */
+export function asUnreleasedManifest(path: string): Promise<void> {
   return forgeManifest(path, ({ hmac: _, keys_number: __, ...body }) => ({ ...body, format: 3 }));
-}
-
-export function keysWithoutSignature(folder: string): Promise<void> {
-  return forgeKeys(folder, ({ number: _, secret_fingerprint: __, ...body }) => body, false);
 }

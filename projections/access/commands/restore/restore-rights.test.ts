@@ -15,10 +15,7 @@ const nothing = {
   ...{ sharing: [], shared_banks: [], api_keys: [], accounts: [], chat_ids: [] },
 };
 
-function adminsAfterRestore(withdrawn: {
-  readonly admins: string[] | null;
-  readonly left_members: string[];
-}) {
+function adminsAfterRestore(withdrawn: { readonly admins: string[]; readonly left_members: string[] }) {
   const directory = directoryOf(...events);
   const restored = restoreRevocations(directory, { ...nothing, ...withdrawn });
   const records = [...events, ...restored].map((event, offset) => recordedAt(event, offset, start + offset));
@@ -29,8 +26,4 @@ test('a restore does not make a member an admin again after the mark was removed
   expect(adminsAfterRestore({ admins: [bram], left_members: [] })).toEqual([bram]);
   expect(adminsAfterRestore({ admins: [tess], left_members: [] })).toEqual([]);
   expect(adminsAfterRestore({ admins: [], left_members: [quill, bram] })).toEqual([]);
-});
-
-test('a copy of keys from a release without admins removes no mark', () => {
-  expect(adminsAfterRestore({ admins: null, left_members: [] })).toEqual([quill, bram]);
 });

@@ -27,8 +27,8 @@ export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): 
 
 /** Leaves out members who left, because their departure removes the mark. */
 function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
-  const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
-  return kept === null ? [] : [...admins].filter((id) => !kept.has(id));
+  const kept = new Set([...withdrawn.admins, ...withdrawn.left_members]);
+  return [...admins].filter((id) => !kept.has(id));
 }
 
 /** Narrows sharing to readers that the kept sharing also allows. Runs after departures. */
@@ -51,7 +51,6 @@ export function restoreSharing(directory: Directory, withdrawn: Withdrawn): Acce
 
 /** A bank that `shared_banks` does not name is private. */
 function narrowedBanks({ accounts }: Directory, { shared_banks: banks }: Withdrawn) {
-  if (banks === null) return [];
   const kept = new Map(banks.map((bank): [string, SharedBank] => [bank.account, bank]));
   return [...accounts.keys()].flatMap((accountId) => {
     const bank = kept.get(accountId);

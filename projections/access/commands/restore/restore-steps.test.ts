@@ -126,13 +126,6 @@ describe('a bank', () => {
     expect(bankAfter([bank('selected', bram)], [bank('guild')])).toEqual(['selected', [bram], 0]);
     expect(bankAfter([bank('selected', bram)], [bank('private')])).toEqual(['private', [], 1]);
   });
-
-  test('is as in the log when the copy of keys comes from a release without banks', () => {
-    const records = recorded([...guild, bank('guild')]);
-    const unknown = { shared_banks: null };
-    expect(restored(records, records.length, unknown).appended).toEqual([]);
-    expect(restored(records, records.length, { shared_banks: [] }).appended).toHaveLength(1);
-  });
 });
 
 describe('a chat id', () => {

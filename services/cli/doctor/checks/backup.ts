@@ -20,7 +20,7 @@ export const backupCheck: Check = {
     const secret = await readSecret(hub);
     const folder = openBackupFolder(BACKUP_DIR, secret === null ? null : createBackupSigner(secret));
     const list = await folder.list();
-    if (secret === null && list.refused.length + list.unsigned.length > 0) return notChecked;
+    if (secret === null && list.refused.length > 0) return notChecked;
     const { keys, problem: keysProblem } = await lookAtKeys(folder, list);
     const owners = hubsOfFolder(list, keys);
     const own = owners.size === 0 ? null : await ownId(hub);
@@ -45,7 +45,6 @@ export const backupCheck: Check = {
       isShared: own !== null && [...owners].some((owner) => owner !== own),
       unreadableManifests: list.refused.filter(({ state }) => state === 'unreadable').length,
       forgedManifests: list.refused.filter(({ state }) => state === 'forged').length,
-      unsignedBackups: list.unsigned.length,
       wantsDrills: BACKUP_DRILL !== 'off',
       drilledAt: good === null ? null : Date.parse(good.at),
       problem: drills.find(({ file }) => file === newestTried)?.problem ?? null,
@@ -82,7 +81,7 @@ async function lookAtKeys(
   try {
     const keys = await folder.inspectKeys();
     if (keys === null) return { keys, problem: 'missing' };
-    if (keys.state === 'unsigned' || keys.state === 'forged') return { keys, problem: keys.state };
+    if (keys.state === 'forged') return { keys, problem: keys.state };
     // Keys of another hub are reported with its backups.
     const isReplaced = keys.state === 'authentic' && isOlderThanBackups(keys, backups);
     return { keys, problem: isReplaced ? 'replaced' : null };

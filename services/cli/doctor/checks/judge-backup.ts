@@ -9,7 +9,6 @@ import { faultsOfReturned } from './returned-after-restore.ts';
 export type KeysProblem =
   | 'missing'
   | 'damaged'
-  | 'unsigned'
   | 'forged'
   | 'replaced'
   | { readonly unreadable: string }
@@ -25,8 +24,6 @@ export interface BackupFacts {
   readonly unreadableManifests: number;
   /** Without a valid signature. */
   readonly forgedManifests: number;
-  /** Releases without signatures took them. */
-  readonly unsignedBackups: number;
   readonly problemOfFolder: FolderProblem | null;
   readonly keysProblem: KeysProblem;
   /** Withdrawals in `keys.zst` that this hub does not have; null when nothing is known. */
@@ -49,7 +46,7 @@ const ageMaxMs = 48 * hourMs;
 const drillAgeMaxMs = 8 * dayMs;
 
 export function judgeBackup(facts: BackupFacts): Finding {
-  const { folder, isShared, newestAt, unsignedBackups, problemOfFolder, begunAt, now } = facts;
+  const { folder, isShared, newestAt, problemOfFolder, begunAt, now } = facts;
   const faults: Fault[] = [];
   const since = now - (newestAt ?? begunAt);
   if (isShared) {
@@ -78,8 +75,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
   faults.push(...faultsOfManifests(facts), ...faultsOfFiles(facts), ...faultsOfReturned(facts.back));
   faults.push(...faultsOfDrills(facts));
   const young = newestAt === null ? 'none yet, the hub is young' : `the newest is ${spanOf(since)} old`;
-  const earlier = `; ${counted(unsignedBackups, 'backup')} of a release without signatures: delete them when you no longer need them`;
-  return findingOf(faults, unsignedBackups === 0 ? young : `${young}${earlier}`);
+  return findingOf(faults, young);
 }
 
 function faultsOfManifests({ folder, unreadableManifests, forgedManifests }: BackupFacts): Fault[] {
@@ -104,7 +100,6 @@ function faultsOfManifests({ folder, unreadableManifests, forgedManifests }: Bac
 const keysFaults: Readonly<Record<Extract<KeysProblem, string>, Fault>> = {
   missing: keysFault('missing', 'nothing can open the backups'),
   damaged: keysFault('damaged', 'nothing can open the backups'),
-  unsigned: keysFault('not signed', 'a restore needs --accept-unsigned'),
   forged: keysFault('forged', 'somebody without HUB_SECRET changed it, and no restore uses it'),
   replaced: keysFault('older than the backups', 'somebody put an older file back, and no restore uses it'),
 };

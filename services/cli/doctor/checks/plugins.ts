@@ -30,7 +30,6 @@ async function readPlugins(hub: ExaminedHub) {
 
 /** Devices that reported more accounts by name than a player usually has. */
 async function countSharedTokens(database: Database): Promise<number> {
-  if (!(await hasTable(database, 'hub.device_account'))) return 0;
   const { shared } = await database.one<{ readonly shared: number }>({
     text: `select count(*) as shared
            from (select from hub.device_account group by device having count(*) > $1) device`,

@@ -138,8 +138,7 @@ export interface VerificationData {
       readonly side: 'live' | 'candidate';
       readonly rows: number;
     }[];
-    /** Results of older releases lack this field. */
-    readonly first?: {
+    readonly first: {
       /** The shared columns with different values. */
       readonly unlike: readonly string[];
       readonly only_live: number;
@@ -177,7 +176,7 @@ export interface BackupsAnswer {
     /** Whether another secret sealed the backup; null when unknown. */
     readonly other_hub: boolean | null;
     /** The hub uses authentic backups only. */
-    readonly state: 'authentic' | 'unsigned' | 'forged' | 'another_hub' | 'not_checked';
+    readonly state: 'authentic' | 'forged' | 'another_hub' | 'not_checked';
   }[];
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
   readonly folder_problem: { readonly problem: string; readonly fix: string } | null;
@@ -190,7 +189,7 @@ export interface ExaminationData {
     readonly ok: boolean;
     readonly detail: string;
     readonly fix: string | null;
-    readonly needs?: string | null;
+    readonly needs: string | null;
   }[];
 }
 

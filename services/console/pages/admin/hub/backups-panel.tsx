@@ -11,7 +11,6 @@ import { findNewestJob } from './jobs/use-jobs.ts';
 import { noBackupText } from './no-backup-text.ts';
 
 const stateText = {
-  unsigned: 'not signed, as in earlier releases',
   forged: 'forged: without a valid signature of this hub',
   another_hub: 'of another hub',
   not_checked: 'not checked',

@@ -1,6 +1,6 @@
 import type { ExaminationData, VerificationData } from '../../admin-answers.ts';
 
-/** Results are checked by their form, because the hub also keeps jobs of older releases. */
+/** Each kind of job has results of another form. */
 export function isVerification(result: unknown): result is VerificationData {
   const { equal, tables } = fieldsOf(result);
   return typeof equal === 'boolean' && Array.isArray(tables);
@@ -13,10 +13,8 @@ export function isExamination(result: unknown): result is ExaminationData {
 
 /** The projections that differ from the tables of a backup. Empty for other jobs. */
 export function listDifferingProjections(result: unknown): string[] {
-  const { projections, rooms } = fieldsOf(result);
-  // Jobs of an earlier release have `rooms` only.
-  const listed = projections ?? rooms;
-  const found = Array.isArray(listed) ? listed.map(fieldsOf) : [];
+  const { projections } = fieldsOf(result);
+  const found = Array.isArray(projections) ? projections.map(fieldsOf) : [];
   return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
 }
 

@@ -27,7 +27,6 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
 }
 
 function firstText(first: VerificationData['tables'][number]['first']): string {
-  if (first === undefined) return '';
   const { unlike, only_live: live, only_candidate: candidate } = first;
   const sides = [
     live > 0 && `only the copy in use has ${live}`,
