@@ -122,6 +122,7 @@ export const operatorErrorCodes = {
   topic_policy: 'A topic has another cleanup policy than the hub needs.',
   topics_not_created: 'Kafka does not create the topics of the hub.',
   topics_used: 'The topics hold records of another hub.',
+  transaction_pooling: 'The database address leads to a pooler in transaction mode.',
   unknown_account: 'The account does not exist.',
   unknown_action: 'The audit log has no such action.',
   unknown_actor: 'The audit log has no such actor.',

@@ -180,3 +180,32 @@ test('a hub in one process excludes separate processes', async () => {
     holder: { role: 'hub' },
   });
 });
+
+test('the session stays while the server ends idle sessions, also of a server with other time limits', async () => {
+  const { database, url } = await freshDatabase();
+  const name = new URL(url).pathname.slice(1);
+  for (const limit of ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'statement_timeout']) {
+    await database.run({ text: `alter database ${name} set ${limit} = '200ms'` });
+  }
+  await database.run({ text: `alter database ${name} set tcp_user_timeout = '1s'` });
+  const held = openDatabase({ url, name: 'lock', maxConnections: 1, statementTimeoutMs: 5_000 });
+  await take(held);
+  const [pid] = await lockPids(database);
+  await setTimeout(1_000);
+  expect(await lockPids(database)).toEqual([pid]);
+  await held.close();
+});
+
+test('notices that its session is gone when the network says nothing', async () => {
+  const { database, url } = await freshDatabase();
+  const proxy = await openProxy(new URL(url));
+  proxy.open();
+  const far = openDatabase({ url: proxy.url, name: 'lock', maxConnections: 1, statementTimeoutMs: 5_000 });
+  onTestFinished(() => far.close());
+  await take(far, { checkEveryMs: 200 });
+  const [first] = await lockPids(database);
+  proxy.freezeExistingConnections();
+  await cutHolder(database);
+  await expect.poll(() => lockPids(database), { timeout: 10_000 }).toHaveLength(1);
+  expect(await lockPids(database)).not.toContain(first);
+});

@@ -3,8 +3,9 @@ import { pause, within } from '../async/waiting.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from '../postgres/database.ts';
 import { lockNumbers } from '../postgres/lock-numbers.ts';
-import { findLockSessions, openLockSession } from '../postgres/locks/session-lock.ts';
+import { findLockSessions } from '../postgres/locks/session-lock.ts';
 import type { PostgresClient } from '../postgres/postgres-client.ts';
+import { serverProcessOf } from '../postgres/server/own-sessions.ts';
 
 /**
  * `hub` excludes all others, because it keeps request counts and appended events in memory.
@@ -38,6 +39,8 @@ export interface HubLockOptions {
   readonly port: number;
   readonly waitForCommandMs: number;
   readonly logger: Logger;
+  /** How often the session is checked, and how long it may take to answer; 5 s when not given. */
+  readonly checkEveryMs?: number;
   /** Called when another process took the lock after the connection was lost. */
   readonly onLost: (holder: LockHolder | null) => void;
 }
@@ -45,6 +48,7 @@ export interface HubLockOptions {
 const lostSessionEndsWithinMs = 1_500;
 const retryMs = 100;
 const releaseWithinMs = 2_000;
+const checkEveryDefaultMs = 5_000;
 
 /**
  * The server frees the lock when the holder dies. After a lost connection, the lock is taken again.
@@ -52,10 +56,11 @@ const releaseWithinMs = 2_000;
 export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
   const started = Date.now();
   for (;;) {
-    const client = await openHubSession(database, options);
+    const session = await openHubSession(database, options);
+    const { client } = session;
     let holder: LockHolder | null;
     try {
-      if (await tryLock(client, options)) return keepLock(database, client, options);
+      if (await tryLock(client, options)) return keepLock(database, session, options);
       holder = await findHubLockHolder(database);
     } catch (error) {
       // Not awaited: a frozen server never closes its side.
@@ -79,15 +84,21 @@ export async function findHubLockHolders(database: Database): Promise<LockHolder
   return sessions.flatMap(({ name }) => parseHolder(name) ?? []);
 }
 
-function keepLock(database: Database, first: PostgresClient, options: HubLockOptions): HubLock {
+interface HubSession {
+  readonly client: PostgresClient;
+  /** The id of the server's process, which differs from the id that a pooler gives out. */
+  readonly pid: number;
+}
+
+function keepLock(database: Database, first: HubSession, options: HubLockOptions): HubLock {
   const released = new AbortController();
   let holder = options;
-  let client = first;
+  let session = first;
   let retaking = Promise.resolve();
 
   async function reacquire(): Promise<void> {
     /** A session whose statement got no answer may hold the lock too. */
-    const ownServerPids = new Set([client.processID]);
+    const ownServerPids = new Set([session.pid]);
     while (!released.signal.aborted) {
       const lock = await retake(ownServerPids).catch(() => 'away' as const);
       if (lock === 'taken') return;
@@ -97,19 +108,21 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
     }
   }
 
-  async function retake(ownServerPids: Set<number | null>): Promise<'taken' | 'away' | 'lost'> {
+  async function retake(ownServerPids: Set<number>): Promise<'taken' | 'away' | 'lost'> {
     const fresh = await openHubSession(database, holder);
-    ownServerPids.add(fresh.processID);
+    ownServerPids.add(fresh.pid);
+    const { client } = fresh;
     try {
-      const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
+      const isLocked =
+        (await tryLock(client, options)) || (await retryOnce(client, options, released.signal));
       if (released.signal.aborted) return 'lost';
       if (!isLocked)
         return (await isHeldByOwn(database, ownServerPids, sessionName(holder))) ? 'away' : 'lost';
-      client = fresh;
+      session = fresh;
       watch(fresh);
       return 'taken';
     } finally {
-      if (client !== fresh) await fresh.end();
+      if (session !== fresh) await client.end();
     }
   }
 
@@ -118,20 +131,21 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
     if (!released.signal.aborted) options.onLost(other);
   }
 
-  function watch(session: PostgresClient): void {
-    session.once('end', () => {
+  function watch(watched: HubSession): void {
+    endUnlessHeld(watched, options.checkEveryMs);
+    watched.client.once('end', () => {
       if (released.signal.aborted) return;
       options.logger.warn('the connection that holds the hub lock is gone, taking it again');
       retaking = reacquire();
     });
   }
 
-  watch(client);
+  watch(session);
   return {
     kind: 'held',
     announce: async (port) => {
       holder = { ...options, port };
-      await nameSession(client, holder);
+      await nameSession(session.client, holder);
       return sessionName(holder);
     },
     release: async (last = async () => {}) => {
@@ -140,7 +154,7 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
       try {
         await last();
       } finally {
-        await client.end();
+        await session.client.end();
       }
     },
   };
@@ -156,8 +170,25 @@ async function retryOnce(
   return tryLock(client, options);
 }
 
-function openHubSession(database: Database, options: HubLockOptions): Promise<PostgresClient> {
-  return openLockSession(database, (fresh) => nameSession(fresh, options));
+async function openHubSession(database: Database, options: HubLockOptions): Promise<HubSession> {
+  let pid = 0;
+  const client = await database.connect(async (fresh) => {
+    pid = await serverProcessOf(fresh);
+    await nameSession(fresh, options);
+  });
+  return { client, pid };
+}
+
+/**
+ * Ends a session that does not answer any more. A network can drop a connection without a word,
+ * and a pooler can replace the server's process.
+ */
+function endUnlessHeld({ client, pid }: HubSession, everyMs = checkEveryDefaultMs): void {
+  const check = setInterval(async () => {
+    const found = await within(everyMs, serverProcessOf(client), () => null).catch(() => null);
+    if (found !== pid) await client.end();
+  }, everyMs).unref();
+  client.once('end', () => clearInterval(check));
 }
 
 /**
@@ -166,7 +197,7 @@ function openHubSession(database: Database, options: HubLockOptions): Promise<Po
  */
 async function isHeldByOwn(
   database: Database,
-  ownServerPids: ReadonlySet<number | null>,
+  ownServerPids: ReadonlySet<number>,
   ownName: string,
 ): Promise<boolean> {
   const sessions = await findLockSessions(database, lockNumbers.hub);

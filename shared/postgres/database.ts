@@ -33,8 +33,9 @@ export interface Database extends Sql {
   /** Rolls back when `work` throws. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
-   * For LISTEN and session locks, outside the pool. The caller closes the connection. A failure of
-   * `prepare` also closes it.
+   * For LISTEN and session locks, outside the pool. The server frees the locks when the process
+   * dies, and within 20 s when this machine vanishes. The caller closes the connection. A failure
+   * of `prepare` also closes it.
    */
   connect(prepare?: (fresh: PostgresClient) => Promise<unknown>): Promise<PostgresClient>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { connectionFailure, type DatabaseSetting } from './faults/connection-failure.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { type DatabaseRole, roleUrl } from './schema/roles.ts';
+import { requireOwnSessions } from './server/own-sessions.ts';
 import { readOnlyFault } from './server/server-faults.ts';
 import { readServerState, type ServerState } from './server/server-state.ts';
 import { createSql } from './sql-of-client.ts';
@@ -31,6 +32,7 @@ export interface HubServerOptions {
 
 /** PostgreSQL 15 (operations.md), as `server_version_num`. */
 const oldestVersion = 150_000;
+const withinMs = 5_000;
 
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
@@ -45,17 +47,37 @@ export async function openHubServer(options: HubServerOptions): Promise<HubServe
   return { urlOf: () => databaseUrl, ownerUrl: null, directory: null, stop: nothing, leave: nothing };
 }
 
-/** @throws OperatorError when the server cannot be reached, is too old, or takes no writes */
+/**
+ * @throws OperatorError when the server cannot be reached, is too old, takes no writes, or is a
+ * pooler in transaction mode
+ */
 export async function requireServer(url: string, setting: DatabaseSetting): Promise<void> {
-  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await withSessions(url, setting, async (sessions) => {
+    requireUsable(await readServerState(createSql(sessions[0])), setting);
+    await requireOwnSessions(sessions, setting);
+  });
+}
+
+/** @throws OperatorError when the server cannot be reached, or is a pooler in transaction mode */
+export async function requireSessions(url: string, setting: DatabaseSetting): Promise<void> {
+  await withSessions(url, setting, (sessions) => requireOwnSessions(sessions, setting));
+}
+
+async function withSessions(
+  url: string,
+  setting: DatabaseSetting,
+  work: (sessions: readonly [PostgresClient, PostgresClient]) => Promise<void>,
+): Promise<void> {
+  const options = { connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs };
+  const sessions = [new PostgresClient(options), new PostgresClient(options)] as const;
   try {
-    await client.connect();
-    return requireUsable(await readServerState(createSql(client)), setting);
+    for (const session of sessions) await session.connect();
+    await work(sessions);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw connectionFailure(url, setting, error);
   } finally {
-    await client.end().catch(() => {});
+    await Promise.all(sessions.map((session) => session.end().catch(() => {})));
   }
 }
 

@@ -35,9 +35,19 @@ export interface DatabaseOptions {
 
 /**
  * JIT costs more than it saves for short statements. Rows are in memory or on flash, so a random
- * read costs little. Days are read as text, so their format is fixed.
+ * read costs little. Days are read as text, so their format is fixed. A server may end idle
+ * sessions.
  */
-const sessionSettings = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso';
+const sessionSettings = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso -c idle_session_timeout=0';
+/**
+ * For sessions that wait: the server keeps them while they are idle, and ends them within 20 s when
+ * this machine vanishes. As a statement, because poolers may leave out settings of the connection.
+ */
+const standingSettings = `set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
+  set tcp_user_timeout = 20000`;
+/** Shorter than the time after which networks forget an idle connection. */
+const keepAliveAfterMs = 30_000;
 /** How long a statement of a request may take (decisions.md, HTTP). */
 export const requestStatementTimeoutMs = 5_000;
 const acquireTimeoutDefaultMs = 2_000;
@@ -61,6 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
   };
   const pool = new pg.Pool({
     ...session,
@@ -126,13 +137,10 @@ async function openConnection(
   timeoutMs: number,
   prepare?: (fresh: PostgresClient) => Promise<unknown>,
 ): Promise<PostgresClient> {
-  const client = new PostgresClient({
-    ...session,
-    connectionTimeoutMillis: timeoutMs,
-    idle_in_transaction_session_timeout: 0,
-  });
+  const client = new PostgresClient({ ...session, connectionTimeoutMillis: timeoutMs });
   try {
     await client.connect();
+    await client.query(standingSettings);
     await prepare?.(client);
     return client;
   } catch (error) {

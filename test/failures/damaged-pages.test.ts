@@ -43,7 +43,8 @@ test('a hub with damaged database pages starts and reports the damage, and the r
   const hub = await startTestHub({ settings: now });
   expect((await hub.get('/me', { key })).status).toBe(200);
   expect((await hub.get('/snapshot', { key })).status).toBe(503);
-  expect((await hub.get('/events', { key })).status).toBe(500);
+  const events = await hub.get('/events', { key });
+  expect([events.status, events.body.error.code]).toEqual([503, 'unavailable']);
 
   await expect
     .poll(() => findDamageError(now), { timeout: 90_000 })
@@ -51,6 +52,10 @@ test('a hub with damaged database pages starts and reports the damage, and the r
       'account-state': 'block 0 of table part cannot be read',
       'event-feed': 'block 0 of table event cannot be read',
     });
+  const { checks } = JSON.parse((await runInProcess(now, ['doctor', '--json'])).stdout);
+  const found = checks.find(({ name }: { readonly name: string }) => name === 'projections');
+  expect(found.detail).toContain('event-feed has a damaged table (block 0 of table event cannot be read)');
+  expect(found.fix).toContain('hub projections rebuild event-feed --promote');
   const { stdout } = await runInProcess(now, ['projections']);
   expect(stdout).toMatch(/^event-feed .* live, damaged /m);
   expect(stdout).toContain('run hub projections rebuild event-feed --promote, then hub projections retire');

@@ -5,7 +5,6 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { readToEnd } from '../../../shared/log/reading/read-to-end.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
-import { openLockSession } from '../../../shared/postgres/locks/session-lock.ts';
 import { quoted } from '../../../shared/postgres/quoted-schema.ts';
 import { createSql } from '../../../shared/postgres/sql-of-client.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
@@ -48,7 +47,7 @@ const lockTimeoutMs = 20_000;
 
 /** All processes open the feed at the same moment after a failover. */
 async function whileLocked<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
-  const session = await openLockSession(database, async (fresh) => {
+  const session = await database.connect(async (fresh) => {
     const sql = createSql(fresh);
     await sql.run({ text: `set lock_timeout = ${lockTimeoutMs}` });
     await sql.run({ text: 'select pg_advisory_lock($1)', values: [lockNumbers.feedEpoch] });

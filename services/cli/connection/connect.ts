@@ -10,6 +10,7 @@ import { type HeldDatabase, holdDatabase } from '../../../shared/identity/hold-d
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { requireSessions } from '../../../shared/postgres/hub-database-server.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
@@ -132,14 +133,18 @@ async function open(
 
 /**
  * The running hub, or the hub that this command holds until the lifecycle ends.
- * @throws as `holdForCommand`
+ * @throws as `holdForCommand`; OperatorError `transaction_pooling`
  */
 export async function findServer(
   settings: HubSettings,
   { logger, lifecycle, begins }: CommandHoldOptions & { readonly lifecycle: Lifecycle },
 ): Promise<RunningHub> {
   const running = await findRunningHub(settings);
-  if (running !== null) return running;
+  if (running !== null) {
+    // The hub may have another address than this command.
+    if (settings.DATABASE_URL !== undefined) await requireSessions(settings.DATABASE_URL, 'DATABASE_URL');
+    return running;
+  }
   try {
     const held = await holdForCommand(settings, { logger, begins });
     lifecycle.onClose(held.release);

@@ -162,6 +162,11 @@ test('while the database is away, the console says so and does nothing; afterwar
 
 test.each([
   [new LogUnavailable('no broker'), 'unavailable', 'the hub waits for its log, which does not answer'],
+  [
+    Object.assign(new Error('invalid page'), { code: 'XX001' }),
+    'unavailable',
+    'the hub waits for the repair of a damaged table, which hub doctor names',
+  ],
   [new DirectoryUnavailable('late'), 'unavailable', 'the hub waits for members and keys to be projected'],
   [
     new OutcomeUnknown('late'),

@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isLockTimeout } from '../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import { findLockSessions, openLockSession } from '../../postgres/locks/session-lock.ts';
+import { findLockSessions } from '../../postgres/locks/session-lock.ts';
 import { createSql } from '../../postgres/sql-of-client.ts';
 
 /** The server frees the lock when the process dies. */
@@ -67,7 +67,7 @@ export function backupKeysLockOf(database: Database, waitMs = keysWaitMs): Backu
 
 async function waitForKeysLock(database: Database, waitMs: number): Promise<SessionLock> {
   try {
-    const session = await openLockSession(database, async (fresh) => {
+    const session = await database.connect(async (fresh) => {
       await fresh.query(`set statement_timeout = 0; set lock_timeout = ${waitMs}`);
       await fresh.query('select pg_advisory_lock($1)', [lockNumbers.backupKeys]);
     });
@@ -84,7 +84,7 @@ async function waitForKeysLock(database: Database, waitMs: number): Promise<Sess
 
 async function takeSessionLock(database: Database, number: number): Promise<SessionLock | null> {
   let isLocked = false;
-  const session = await openLockSession(database, async (fresh) => {
+  const session = await database.connect(async (fresh) => {
     const { locked } = await createSql(fresh).one<{ locked: boolean }>({
       text: 'select pg_try_advisory_lock($1) as locked',
       values: [number],

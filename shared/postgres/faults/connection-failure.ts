@@ -106,7 +106,7 @@ function explainWithoutCode(error: CodedError, at: string, setting: DatabaseSett
       fix: `remove sslmode from ${setting}, or set ssl = on in postgresql.conf`,
     };
   }
-  if (/^timeout expired|connection timeout|terminated due to connection timeout/i.test(error.message)) {
+  if (/^timeout expired|connection timeout|query read timeout/i.test(error.message)) {
     return {
       what: `${at} did not answer within 5 s`,
       fix: `check the server and the firewall between here and ${at}, or correct ${setting}`,

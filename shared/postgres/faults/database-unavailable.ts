@@ -9,10 +9,13 @@ const lockNotAvailable = '55P03';
 /** A slow or cancelled statement, or a long wait for a lock. */
 const timeoutCodes = ['57014', lockNotAvailable];
 /**
- * Timeouts, idle in a transaction, shutdown, start-up, too many connections, a table dropped with
- * its generation.
+ * Timeouts, idle in a transaction, a long transaction, shutdown, start-up, an idle session, too
+ * many connections, a table dropped with its generation.
  */
-const codes = new Set([...timeoutCodes, '25P03', '57P01', '57P02', '57P03', '53300', '42P01', '3F000']);
+const codes = new Set([
+  ...timeoutCodes,
+  ...['25P03', '25P04', '57P01', '57P02', '57P03', '57P05', '53300', '42P01', '3F000'],
+]);
 /** A missing socket has `ENOENT` like a missing file: see `meansUnavailable`. */
 const systemCodes = new Set([
   'ECONNREFUSED',

@@ -1,21 +1,4 @@
 import type { Database } from '../database.ts';
-import type { PostgresClient } from '../postgres-client.ts';
-
-/**
- * The session holds the lock of `prepare` until its end. The server frees the lock when the process
- * dies, and within seconds when the host vanishes.
- */
-export function openLockSession(
-  database: Database,
-  prepare: (fresh: PostgresClient) => Promise<unknown>,
-): Promise<PostgresClient> {
-  return database.connect(async (fresh) => {
-    await fresh.query(
-      'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
-    );
-    await prepare(fresh);
-  });
-}
 
 interface HoldingSession {
   /** The id of the server's process. */

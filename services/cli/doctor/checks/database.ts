@@ -50,6 +50,10 @@ const faultsByCode: Readonly<Record<string, Omit<Fault, 'what'>>> = {
     why: 'until the restore completes, no hub starts there and no command works',
     fix: 'run hub backup restore with that backup again: the restore continues',
   },
+  transaction_pooling: {
+    why: 'the lock of the hub would not hold, and two hubs could run on one database: no hub starts, and no command works',
+    fix: 'set DATABASE_URL to the direct address of the server',
+  },
   too_few_connections: {
     why: `processes of the hub wait for connections; a hub in one process needs ${connectionNeedOf('hub')}`,
     fix: 'let the server, the database and the role have more connections',

@@ -4,6 +4,7 @@ import {
 } from '../../../../projections/access/commands/outcome-unknown.ts';
 import { DirectoryUnavailable } from '../../../../projections/access/directory/directory.ts';
 import { LogUnavailable, OperatorError } from '../../../../shared/errors/errors.ts';
+import { isDamageError } from '../../../../shared/postgres/faults/damage-error.ts';
 import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { DiscordUnavailable } from '../../discord/discord-client.ts';
@@ -41,6 +42,7 @@ function awaitedBy(thrown: unknown): string | null {
   if (thrown instanceof DiscordUnavailable) return 'Discord, which does not answer';
   if (thrown instanceof LogUnavailable) return 'its log, which does not answer';
   if (thrown instanceof DirectoryUnavailable) return 'members and keys to be projected';
+  if (isDamageError(thrown)) return 'the repair of a damaged table, which hub doctor names';
   return isDatabaseUnavailable(thrown) ? 'its database, which does not answer' : null;
 }
 

@@ -1,6 +1,5 @@
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { pairLockNumbers } from '../../../postgres/lock-numbers.ts';
-import { openLockSession } from '../../../postgres/locks/session-lock.ts';
 import { createSql } from '../../../postgres/sql-of-client.ts';
 import type { ProjectionName } from '../../projection.ts';
 
@@ -18,7 +17,7 @@ export async function takeBuildLock(
   wanted: readonly ProjectionName[],
 ): Promise<BuildLock> {
   let names: readonly ProjectionName[] = [];
-  const session = await openLockSession(database, async (fresh) => {
+  const session = await database.connect(async (fresh) => {
     // If the session is lost, the next statement on it fails and ends the build.
     await fresh.query('set statement_timeout = 0');
     names = await lockFree(createSql(fresh), wanted);
