@@ -1,5 +1,8 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { createCertificate, hasOpenssl } from '../../test/support/certificates.ts';
 import { freePort } from '../../test/support/hub/hub-process.ts';
 import { type BrokerProbe, probeBrokers, silentClusterError } from './explain-brokers.ts';
 
@@ -7,11 +10,8 @@ test('distinguishes an unknown name, a closed port and a silent listener', async
   const [closed, open] = [await freePort(), await freePort()];
   const listener = createServer().listen(open, '127.0.0.1');
   onTestFinished(() => void listener.close());
-  const probes = await probeBrokers([
-    'no-such-host.invalid:9092',
-    `127.0.0.1:${closed}`,
-    `127.0.0.1:${open}`,
-  ]);
+  const brokers = ['no-such-host.invalid:9092', `127.0.0.1:${closed}`, `127.0.0.1:${open}`];
+  const probes = await probeBrokers(brokers, false);
   expect(probes.map(({ result }) => result)).toEqual([
     expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
     'ECONNREFUSED',
@@ -54,3 +54,27 @@ test('an unexpected failure also gets a command', () => {
     fix: 'start the brokers, or correct KAFKA_BROKERS',
   });
 });
+
+test.skipIf(!hasOpenssl).each([
+  [
+    'IP:127.0.0.1',
+    true,
+    'the certificate of 127.0.0.1 is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    /NODE_EXTRA_CA_CERTS=FILE/,
+  ],
+  ['IP:127.0.0.1', false, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS=FILE/],
+])(
+  'the refused certificate of a broker is named: %s, self-signed: %s',
+  async (names, isSelfSigned, what, fix) => {
+    const listener = createTlsServer(await createCertificate(names, { isSelfSigned }));
+    listener.on('tlsClientError', () => {}).listen(0, '127.0.0.1');
+    onTestFinished(() => void listener.close());
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    expect(silentClusterError(await probeBrokers([`127.0.0.1:${port}`], true), null)).toMatchObject({
+      code: 'no_log',
+      message: expect.stringContaining(what),
+      fix: expect.stringMatching(fix),
+    });
+  },
+);

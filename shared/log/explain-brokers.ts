@@ -1,31 +1,39 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { OperatorError } from '../errors/errors.ts';
+import { connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type CertificateFault, certificateFault } from '../errors/certificate-fault.ts';
+import { type CodedError, OperatorError } from '../errors/errors.ts';
 
 /** `result` is `connected`, `silent`, or the code of an error. */
 export interface BrokerProbe {
   readonly broker: string;
   readonly result: string;
+  /** Set when this machine refuses the certificate of the broker. */
+  readonly certificate?: CertificateFault | undefined;
 }
 
 const probeWithinMs = 2_000;
 const probedMax = 8;
 
-/** Tries TCP connections to the first 8 brokers at the same time, within 2 s. */
-export function probeBrokers(brokers: readonly string[]): Promise<BrokerProbe[]> {
-  return Promise.all(
-    brokers.slice(0, probedMax).map(async (broker) => ({ broker, result: await probe(broker) })),
-  );
+/**
+ * Tries connections to the first 8 brokers at the same time, within 2 s.
+ * @param ssl whether the connections use TLS
+ */
+export function probeBrokers(brokers: readonly string[], ssl: boolean): Promise<BrokerProbe[]> {
+  return Promise.all(brokers.slice(0, probedMax).map((broker) => probe(broker, ssl)));
 }
 
-async function probe(broker: string): Promise<string> {
+async function probe(broker: string, ssl: boolean): Promise<BrokerProbe> {
   const { host, port } = partsOf(broker);
-  const socket = connect({ host, port });
+  const socket = ssl
+    ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+    : connect({ host, port });
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(probeWithinMs) });
-    return 'connected';
+    await once(socket, ssl ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(probeWithinMs) });
+    return { broker, result: 'connected' };
   } catch (error) {
-    return codeOf(error) ?? 'silent';
+    const certificate = certificateFault(error as CodedError, host, 'KAFKA_BROKERS') ?? undefined;
+    return { broker, result: codeOf(error) ?? 'silent', certificate };
   } finally {
     socket.destroy();
   }
@@ -45,6 +53,12 @@ function partsOf(broker: string): { readonly host: string; readonly port: number
 
 /** The fix is for the failure that is least likely to end by itself. */
 export function silentClusterError(probes: readonly BrokerProbe[], cause: unknown): OperatorError {
+  const refused = probes.find(({ certificate }) => certificate !== undefined)?.certificate;
+  if (refused !== undefined) {
+    const trust = 'start the hub with NODE_EXTRA_CA_CERTS=FILE, the certificate of the authority';
+    const message = `no Kafka broker answers: ${refused.what}`;
+    return new OperatorError('no_log', message, { cause, fix: refused.fix ?? trust });
+  }
   const found = mostLastingFirst.flatMap((failure) => {
     const brokers = probes
       .filter(({ result }) => failure.results.includes(result))

@@ -68,7 +68,7 @@ async function openKafka(options: OpenEventLogOptions, address: KafkaAddress): P
 }
 
 export async function logSilentError(kafka: KafkaAddress | null, cause: unknown): Promise<OperatorError> {
-  if (kafka !== null) return silentClusterError(await probeBrokers(kafka.brokers), cause);
+  if (kafka !== null) return silentClusterError(await probeBrokers(kafka.brokers, kafka.ssl), cause);
   return new OperatorError('no_log', `the log in the database does not answer (${messageOf(cause)})`, {
     cause,
     fix: 'check the load of the database, then start again',

@@ -69,15 +69,20 @@ async function withSessions(
   work: (sessions: readonly [PostgresClient, PostgresClient]) => Promise<void>,
 ): Promise<void> {
   const options = { connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs };
-  const sessions = [new PostgresClient(options), new PostgresClient(options)] as const;
+  const opened: PostgresClient[] = [];
+  const open = async () => {
+    const session = new PostgresClient(options);
+    opened.push(session);
+    await session.connect();
+    return session;
+  };
   try {
-    for (const session of sessions) await session.connect();
-    await work(sessions);
+    await work([await open(), await open()]);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw connectionFailure(url, setting, error);
   } finally {
-    await Promise.all(sessions.map((session) => session.end().catch(() => {})));
+    await Promise.all(opened.map((session) => session.end().catch(() => {})));
   }
 }
 

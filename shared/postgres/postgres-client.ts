@@ -16,6 +16,12 @@ function safeInteger(text: string): number {
   return value;
 }
 
+/** pg treats these modes as `verify-full`, and prints a long warning about them. */
+function quiet(url: string): string {
+  if (url.includes('uselibpqcompat=true')) return url;
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
 /** A server whose machine vanished never closes a session. */
 const endWithinMs = 1_000;
 
@@ -28,7 +34,11 @@ export class PostgresClient extends pg.Client {
   declare readonly processID: number | null;
 
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, types });
+    super({
+      ...config,
+      ...(config?.connectionString && { connectionString: quiet(config.connectionString) }),
+      types,
+    });
     this.on('error', () => {});
     this.once('connect', () => {
       const { stream } = this.connection;

@@ -1,3 +1,4 @@
+import { certificateFault } from '../../errors/certificate-fault.ts';
 import { connectFailure } from '../../errors/connect-failure.ts';
 import { type CodedError, causesOf, messageOf, OperatorError } from '../../errors/errors.ts';
 import { PostgresClient } from '../postgres-client.ts';
@@ -12,6 +13,8 @@ interface Explanation {
 
 /** No text contains the password. */
 export function connectionFailure(url: string, setting: DatabaseSetting, error: unknown): OperatorError {
+  const unreadable = unreadableFile(error);
+  if (unreadable !== null) return unreachable(setting, unreadable, error);
   const { host, port, user, database } = new PostgresClient({ connectionString: url });
   const place = { setting, host: host ?? '', port, user: user ?? '', database: database ?? '' };
   const coded = causesOf(error).flatMap((cause) => [cause, ...errorsIn(cause)]);
@@ -19,14 +22,24 @@ export function connectionFailure(url: string, setting: DatabaseSetting, error: 
   if (full !== undefined) return tooManyConnectionsError(full.message, error);
   for (const each of coded) {
     const found = explain(each, place);
-    if (found === null) continue;
-    const message = `the database of ${setting}: ${found.what}`;
-    return new OperatorError('database_unreachable', message, { cause: error, fix: found.fix });
+    if (found !== null) return unreachable(setting, found, error);
   }
-  return new OperatorError('database_unreachable', `the database of ${setting}: ${messageOf(error)}`, {
-    cause: error,
-    fix: `check the log of the server and ${setting}`,
-  });
+  const unknown = { what: messageOf(error), fix: `check the log of the server and ${setting}` };
+  return unreachable(setting, unknown, error);
+}
+
+function unreachable(setting: DatabaseSetting, { what, fix }: Explanation, cause: unknown): OperatorError {
+  return new OperatorError('database_unreachable', `the database of ${setting}: ${what}`, { cause, fix });
+}
+
+/** The files of `sslrootcert`, `sslcert` and `sslkey` are read before the connection. */
+function unreadableFile(error: unknown): Explanation | null {
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (path === undefined || (syscall !== 'open' && syscall !== 'read')) return null;
+  return {
+    what: `the file ${path} cannot be read (${code})`,
+    fix: 'correct the path after sslrootcert, sslcert or sslkey, or let the user of the hub read the file',
+  };
 }
 
 /** A host with several addresses fails with one error for each address. */
@@ -95,8 +108,15 @@ function explain(error: CodedError, { setting, host, port, user, database }: Pla
         fix: 'wait until the server is ready, then start again',
       };
     default:
-      return explainWithoutCode(error, at, setting);
+      return explainCertificate(error, host, setting) ?? explainWithoutCode(error, at, setting);
   }
+}
+
+function explainCertificate(error: CodedError, host: string, setting: DatabaseSetting): Explanation | null {
+  const fault = certificateFault(error, host, setting);
+  if (fault === null) return null;
+  const fix = fault.fix ?? `add sslrootcert=FILE to ${setting}, with the certificate of the authority`;
+  return { what: fault.what, fix: `${fix}; sslmode=no-verify accepts every server` };
 }
 
 function explainWithoutCode(error: CodedError, at: string, setting: DatabaseSetting): Explanation | null {
