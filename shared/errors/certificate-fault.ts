@@ -1,9 +1,9 @@
 import type { CodedError } from './errors.ts';
 
 export interface CertificateFault {
-  /** What is wrong with the certificate, in one line. */
+  /** The fault of the certificate, in one line. */
   readonly what: string;
-  /** What makes the certificate acceptable; null when the client has to trust another authority. */
+  /** Null when the client has to trust another authority. */
   readonly fix: string | null;
 }
 
@@ -34,7 +34,7 @@ export function certificateFault(error: CodedError, host: string, setting: strin
   }
   if (code !== 'ERR_TLS_CERT_ALTNAME_INVALID') return null;
   return {
-    what: `the certificate is not for ${host}, but for ${namesIn(error)} (${code})`,
+    what: `the certificate does not name ${host}, only ${namesIn(error)} (${code})`,
     fix: `use a name of the certificate as the host in ${setting}`,
   };
 }

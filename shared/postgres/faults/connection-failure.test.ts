@@ -5,7 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createCertificate, hasOpenssl, type ServerCertificate } from '../../../test/support/certificates.ts';
 import { requireServer } from '../hub-database-server.ts';
 
-/** Speaks TLS as PostgreSQL does, and ends each connection after the handshake. @returns its port */
+/**
+ * Speaks TLS as PostgreSQL does, and ends each connection after the handshake.
+ * @returns its port
+ */
 async function startTlsServer(certificate: ServerCertificate): Promise<number> {
   const secureContext = createSecureContext(certificate);
   const server = createServer((socket) => {
@@ -34,7 +37,7 @@ describe.skipIf(!hasOpenssl)('the certificate of a database', () => {
     [
       {},
       'DNS:db.example,IP:10.0.0.7',
-      'the certificate is not for 127.0.0.1, but for db.example, 10.0.0.7 (ERR_TLS_CERT_ALTNAME_INVALID)',
+      'the certificate does not name 127.0.0.1, only db.example, 10.0.0.7 (ERR_TLS_CERT_ALTNAME_INVALID)',
       `use a name of the certificate as the host in DATABASE_URL; ${anyway}`,
     ],
   ])('a refusal says what is wrong and what to set: %o %s', async (options, names, what, fix) => {
