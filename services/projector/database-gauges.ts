@@ -25,10 +25,10 @@ export function createDatabaseGauges(options: {
   return async () => {
     const now = await database.one<Record<'bytes' | 'dead' | 'used' | 'max', number>>({
       text: `with now as (select pg_database_size(current_database()) as bytes),
-               past as (delete from hub.database_size where day < current_date - 35),
+               past as materialized (select hub.delete_old_database_sizes()),
                kept as (
                  insert into hub.database_size (day, at, bytes)
-                 select (clock_timestamp() at time zone 'utc')::date, clock_timestamp(), bytes from now
+                 select (clock_timestamp() at time zone 'utc')::date, clock_timestamp(), bytes from now, past
                  on conflict do nothing
                )
              select bytes,

@@ -31,12 +31,7 @@ export async function recordProcessFolders(
   await prepareProcessFolders(database);
   await database.transaction(async (tx) => {
     // Also rows of the same name: in a container the next process may have the same session name.
-    await tx.run({
-      text: `delete from hub.process_folders
-             where session = $1
-               or not exists (select from pg_stat_activity where application_name = session)`,
-      values: [session],
-    });
+    await tx.run({ text: 'select hub.delete_old_process_folders($1)', values: [session] });
     await tx.run({
       text: 'insert into hub.process_folders (session, host, data_dir, backup_dir) values ($1, $2, $3, $4)',
       values: [session, hostname(), resolve(settings.DATA_DIR), resolve(settings.BACKUP_DIR)],

@@ -63,6 +63,66 @@ begin
   returning id into attempt;
 end
 $function$;
+CREATE OR REPLACE FUNCTION hub.delete_old_contacts(before bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  with past as (delete from hub.plugin_seen where at < before returning device),
+  forgotten as (delete from hub.device_message using past where device_message.device = past.device)
+  delete from hub.unknown_skill where at < before;
+end
+$function$;
+CREATE OR REPLACE FUNCTION hub.delete_old_database_sizes()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from hub.database_size where day < current_date - 35;
+end
+$function$;
+CREATE OR REPLACE FUNCTION hub.delete_old_device_accounts(before bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from hub.device_account where seen_at < before;
+end
+$function$;
+CREATE OR REPLACE FUNCTION hub.delete_old_process_folders(of_session text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from hub.process_folders
+  where session = of_session
+     or not exists (select from pg_stat_activity where application_name = session);
+end
+$function$;
+CREATE OR REPLACE FUNCTION hub.note_key_uses(key_ids uuid[], used_times bigint[], kept_from bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  with past as (delete from hub.key_use where used_at < kept_from)
+  insert into hub.key_use as known (key_id, used_at)
+  select use.key_id, use.used_at
+  from unnest(key_ids, used_times) as use (key_id, used_at)
+  -- Always in the same order, so that two processes do not wait for each other.
+  order by use.key_id
+  on conflict (key_id) do update set used_at = greatest(known.used_at, excluded.used_at);
+end
+$function$;
 CREATE OR REPLACE FUNCTION hub.take_requests(window_ids text[], widths bigint[], records boolean[], entry_asks integer[], entry_windows integer[], entry_limits integer[], given_now bigint, OUT allowed boolean[], OUT counts integer[], OUT resets integer[])
  RETURNS record
  LANGUAGE plpgsql

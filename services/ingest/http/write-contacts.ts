@@ -95,10 +95,5 @@ async function writeSeen(database: Database, rows: readonly SeenRow[]): Promise<
 
 /** @param before epoch ms */
 export async function deleteOldContacts(database: Database, before: number): Promise<void> {
-  await database.run({
-    text: `with past as (delete from hub.plugin_seen where at < $1 returning device),
-           forgotten as (delete from hub.device_message using past where device_message.device = past.device)
-           delete from hub.unknown_skill where at < $1`,
-    values: [before],
-  });
+  await database.run({ text: 'select hub.delete_old_contacts($1)', values: [before] });
 }

@@ -66,13 +66,7 @@ async function writeUses(
   keptFrom: number,
 ): Promise<void> {
   await database.run({
-    text: `with past as (delete from hub.key_use where used_at < $3)
-           insert into hub.key_use as known (key_id, used_at)
-           select key_id, used_at
-           from unnest($1::uuid[], $2::bigint[]) as use (key_id, used_at)
-           -- Always in the same order, so that two processes do not wait for each other.
-           order by key_id
-           on conflict (key_id) do update set used_at = greatest(known.used_at, excluded.used_at)`,
+    text: 'select hub.note_key_uses($1::uuid[], $2::bigint[], $3)',
     values: [uses.map(([keyId]) => keyId), uses.map(([, usedAt]) => usedAt), keptFrom],
     name: 'key-uses-note',
   });

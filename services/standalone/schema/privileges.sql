@@ -11,10 +11,13 @@
 -- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of
 -- hub_ingest and hub_projector, packs, and may erase.
 
+-- A role that may update, delete or truncate a whole table may also lock the table. Shared tables
+-- are therefore updated by column, and emptied by functions.
+
 -- Takes back what an earlier release granted and this release does not. All of this file takes
 -- effect at once, so no role lacks a right in the meantime.
 revoke all on all tables in schema hub, log, projection, console from hub_ingest, hub_projector, hub_query, hub_operator;
-revoke all on all functions in schema log from hub_ingest, hub_projector, hub_query, hub_operator;
+revoke all on all functions in schema hub, log from hub_ingest, hub_projector, hub_query, hub_operator;
 
 -- Every process checks that the log's tables are unchanged, which needs no right to read them.
 grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
@@ -46,23 +49,35 @@ grant update on hub.log_identity to hub_operator;
 grant select on hub.log_identity to hub_query;
 grant select, insert, delete on hub.log_copy to hub_operator;
 grant select on hub.secret_fingerprint to hub_query;
-grant select, insert, update on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;
-grant select, insert, update on hub.feed_place to hub_ingest, hub_operator;
+grant select, insert, update (fingerprint) on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;
+grant select, insert, update (place, files, tables, written_by) on hub.feed_place to hub_ingest, hub_operator;
 
 -- Requests that processes of the same kind count together.
 grant select, insert, update, delete on hub.limit_request to hub_query;
 -- Their functions lock these empty tables.
 grant update on hub.request_limit_lock to hub_query;
 grant update on hub.pairing_lock to hub_ingest, hub_operator;
-grant select, insert, update, delete on hub.key_use to hub_query, hub_operator;
+grant select, delete on hub.key_use to hub_operator;
+grant execute on function hub.note_key_uses(uuid[], bigint[], bigint) to hub_query, hub_operator;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
-grant select, insert, update, delete on hub.device_account to hub_ingest, hub_operator;
+grant select, insert, update (seen_at) on hub.device_account to hub_ingest;
+grant select, insert, update, delete on hub.device_account to hub_operator;
 -- Game data from reports and from files.
-grant select, insert, update on hub.known_item, hub.known_world to hub_ingest, hub_operator;
+grant select, insert,
+  update (name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, written_at)
+  on hub.known_item to hub_ingest, hub_operator;
+grant select, insert, update (special, of_file, said_at, written_at) on hub.known_world to hub_ingest, hub_operator;
 -- Read later by `hub doctor`.
-grant select, insert, update, delete on hub.plugin_seen, hub.device_message, hub.unknown_skill to hub_ingest, hub_operator;
-grant select, insert, delete on hub.database_size, hub.process_folders to hub_projector;
+grant select, insert, update (
+  plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal
+) on hub.plugin_seen to hub_ingest;
+grant select, insert, update (messages, at) on hub.device_message to hub_ingest;
+grant select, insert, update (at) on hub.unknown_skill to hub_ingest;
+grant select, insert, update, delete on hub.plugin_seen, hub.device_message, hub.unknown_skill to hub_operator;
+grant execute on function hub.delete_old_contacts(bigint), hub.delete_old_device_accounts(bigint) to hub_ingest, hub_operator;
+grant select, insert on hub.database_size, hub.process_folders to hub_projector;
+grant execute on function hub.delete_old_database_sizes(), hub.delete_old_process_folders(text) to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
 -- The public address of the hub. Sign-in links use this address, so ingest may not write it.

@@ -40,6 +40,15 @@ export const roleBreaks: readonly Break[] = [
     reason: 'a stolen login of the projector replaces records by its own',
   },
   {
+    id: 'roles-query-locks-key-uses',
+    file: privileges,
+    replace:
+      'grant execute on function hub.note_key_uses(uuid[], bigint[], bigint) to hub_query, hub_operator;',
+    by: 'grant execute on function hub.note_key_uses(uuid[], bigint[], bigint) to hub_query, hub_operator;\ngrant select, update on hub.key_use to hub_query;',
+    tests: ['test/processes/role-rights.test.ts', 'test/processes/role-locks.test.ts'],
+    reason: 'a stolen login of the read API keeps the page of keys from answering',
+  },
+  {
     id: 'roles-types-changed',
     file: privileges,
     replace: 'revoke all on log.appended_type from hub_projector, hub_operator;\n',

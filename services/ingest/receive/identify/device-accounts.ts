@@ -109,9 +109,9 @@ async function writeDeviceAccount(
   { device, account, at }: { readonly device: string; readonly account: string; readonly at: number },
 ): Promise<void> {
   await database.run({
-    text: `with past as (delete from hub.device_account where seen_at < $4)
+    text: `with past as materialized (select hub.delete_old_device_accounts($4))
            insert into hub.device_account (device, account, seen_at)
-           values ($1, $2, $3)
+           select $1, $2, $3::bigint from past
            on conflict (device, account) do update
            set seen_at = excluded.seen_at`,
     values: [device, account, at, at - keptMs],
