@@ -4,6 +4,7 @@ import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { appendBenchmark } from './append.ts';
 import { backupBenchmark } from './backup.ts';
+import { costBenchmark } from './cost.ts';
 import { feedBenchmark } from './feed.ts';
 import { locationsBenchmark } from './locations.ts';
 import { memoryBenchmark } from './memory.ts';
@@ -19,6 +20,7 @@ import { aligned, describeFigures, machine } from './support/figures.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   report: reportBenchmark,
+  cost: costBenchmark,
   append: appendBenchmark,
   start: startBenchmark,
   snapshot: snapshotBenchmark,
@@ -45,7 +47,7 @@ ${list.replaceAll(/^/gm, '  ')}
   --json         prints one JSON document
   --help         prints this text
 
-Each benchmark takes one to two minutes. CPU comes from /proc, so that Linux is needed. Figures depend on the
+Each benchmark takes one to two minutes, and cost six. CPU comes from /proc, so that Linux is needed. Figures depend on the
 machine and on its other work: compare two versions with --against, in one run.
 `;
 

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 /** A quantity over the rounds of a run; lower is better. */
 export interface Figure {
   readonly name: string;
-  readonly unit: 'bytes' | 'MB' | 'ms' | 's' | 'us';
+  readonly unit: 'bytes' | 'MB' | 'ms' | 's' | 'times' | 'us';
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;

@@ -1,5 +1,6 @@
 import { Agent, type RequestOptions, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createGroupUpdateSource } from '../../support/hub/group-update-source.ts';
 import { createReportSource, type ReportSource } from '../../support/hub/report-source.ts';
 import { quantile } from './figures.ts';
 import { serveJobs } from './worker.ts';
@@ -14,6 +15,8 @@ export interface ReportsJob {
   readonly tokens: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;
+  /** Updates of Group Ironmen Tracker instead of snapshots of HA Exporter. */
+  readonly isGroup?: boolean;
 }
 
 export interface ReadsJob {
@@ -46,6 +49,7 @@ const readingMinMs = 400;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let source: ReportSource | undefined;
+let groupSource: ReportSource | undefined;
 let nextPlayer = 0;
 let nextKey = 0;
 
@@ -55,10 +59,10 @@ serveJobs<LoadJob, LoadResult>(async (job) => {
   return tally.result();
 });
 
-async function sendReports({ port, tokens, perSecond, seconds }: ReportsJob, tally: Tally): Promise<void> {
-  await atRate(perSecond, seconds * 1_000, () =>
-    tally.add(report(port, tokens, nextPlayer++ % tokens.length)),
-  );
+async function sendReports(job: ReportsJob, tally: Tally): Promise<void> {
+  const { port, tokens, perSecond, seconds } = job;
+  const send = job.isGroup ? groupUpdate : report;
+  await atRate(perSecond, seconds * 1_000, () => tally.add(send(port, tokens, nextPlayer++ % tokens.length)));
   await tally.settled();
 }
 
@@ -72,6 +76,17 @@ function report(port: number, tokens: readonly string[], player: number): Promis
     'x-osrs-token': tokens[player],
   };
   return send({ port, path: '/api/osrs-data/events', method: 'POST', headers }, body);
+}
+
+function groupUpdate(port: number, tokens: readonly string[], player: number): Promise<Answer> {
+  groupSource ??= createGroupUpdateSource(tokens.length);
+  const body = groupSource.next(player);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    authorization: tokens[player],
+  };
+  return send({ port, path: '/api/group/hub/update-group-member', method: 'POST', headers }, body);
 }
 
 async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {

@@ -46,6 +46,23 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes ?? 0) / 1024;
 }
 
+/** Proportional set size of a process, or of the family of a server, MB. */
+export function proportionalMegabytes(pid: number, withChildren = false): number {
+  const pids = withChildren ? [pid, ...childrenOf(pid)] : [pid];
+  const kilobytes = pids.map((each) => {
+    const rollup = inProc(() => readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')) ?? '';
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
+  });
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => readStat(each)?.parent === pid);
+}
+
 /** CPU of a Node process, ms. Linux counts threads in nanoseconds, and no thread of Node ends. */
 function cpuOfThreads(pid: number): number {
   const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];
@@ -61,11 +78,10 @@ function cpuOfThreads(pid: number): number {
 function cpuOfFamily(pid: number): number {
   const root = readStat(pid);
   if (root === null) return 0;
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter((stat) => stat?.parent === pid);
-  return children.reduce((sum, stat) => sum + (stat?.ownMs ?? 0), root.ownMs + root.endedChildrenMs);
+  return childrenOf(pid).reduce(
+    (sum, child) => sum + (readStat(child)?.ownMs ?? 0),
+    root.ownMs + root.endedChildrenMs,
+  );
 }
 
 function readStat(pid: number | 'self'): ProcessStat | null {
