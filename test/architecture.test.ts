@@ -415,9 +415,16 @@ function mayCompose(from: string, to: string): boolean {
   return from.startsWith('services/console/') && to.startsWith('services/operations/');
 }
 
-/** The client imports types of answers from the routes; its bundle holds no code of the routes. */
+/**
+ * The client and the pages import types of answers from the routes; their bundles hold no code of
+ * the routes.
+ */
 function mayType(from: string, to: string): boolean {
-  return from === 'shared/client/api.ts' && /^services\/query\/(define-route\.ts|routes\/)/.test(to);
+  if (/^import (?!type )/m.test(fileAt(from)?.text ?? '')) return false;
+  if (from === 'shared/client/api.ts') return /^services\/query\/(define-route\.ts|routes\/)/.test(to);
+  const ofPages = /^services\/console\/pages\/(console-api\/answers|admin\/admin-answers)\.ts$/;
+  const answering = /^services\/(console\/api\/(define-console-route\.ts|routes\/)|operations\/)/;
+  return ofPages.test(from) && answering.test(to);
 }
 
 function hasActor({ path, text }: SourceFile): boolean {

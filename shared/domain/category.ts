@@ -31,12 +31,17 @@ export type Audience = z.infer<typeof Audience>;
 export const DefaultSharing = z.partialRecord(Category, Audience.exclude(['selected']));
 export type DefaultSharing = z.infer<typeof DefaultSharing>;
 
+export function byCategory<Name extends ShareableCategory, Value>(
+  names: readonly Name[],
+  read: (category: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Value>;
+}
+
 /** Categories as bits; the first category is the lowest bit. */
 export type CategoryMask = number;
 
-const bitOf: Readonly<Record<Category, number>> = Object.fromEntries(
-  categories.map((category, index) => [category, 1 << index]),
-) as Record<Category, number>;
+const bitOf = byCategory(categories, (category) => 1 << categories.indexOf(category));
 
 export function maskOf(list: Iterable<Category>): CategoryMask {
   let mask = 0;

@@ -170,7 +170,7 @@ function readSource(path: string): SourceFile {
     path,
     text,
     local: specifiers
-      .filter((specifier) => specifier.startsWith('.') && /\.tsx?$/.test(specifier))
+      .filter((specifier) => specifier.startsWith('.') && /\.(tsx?|css)$/.test(specifier))
       .map((specifier) => normalize(join(dirname(path), specifier))),
     packages: specifiers
       .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))

@@ -5,16 +5,16 @@ import { carryOutOnce } from '../commands/carry-out-once.ts';
 import { commandRecordId } from '../commands/command-record-id.ts';
 import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
-import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
+import { defineConsoleRoute } from './define-console-route.ts';
 import { parseInput } from './requests/parse-input.ts';
 
 /** The body also has the `request_id` of the page. */
-interface CommandRoute<Body> {
+interface CommandRoute<Body, Answer extends object> {
   readonly path: string;
   readonly access: 'member' | 'admin';
   readonly body: z.ZodType<Body>;
   /** Called once for each request id, even if the page sends the id again. */
-  executeCommand(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
+  executeCommand(request: CommandRequest<Body>, services: ConsoleServices): Promise<Answer>;
 }
 
 export interface CommandRequest<Body> {
@@ -31,13 +31,13 @@ export const emptyBody = z.strictObject({});
 
 const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });
 
-export function defineCommand<Body>({
+export function defineCommand<Body, const Answer extends object>({
   path,
   access,
   body,
   executeCommand,
-}: CommandRoute<Body>): ConsoleRoute {
-  return defineConsoleRoute<'member' | 'admin', z.infer<typeof Requested>>({
+}: CommandRoute<Body, Answer>) {
+  return defineConsoleRoute({
     method: 'POST',
     path,
     access,

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
@@ -7,7 +6,12 @@ import type { ConsoleServices } from './console-services.ts';
 /** A `member` is signed in and active. */
 export type ConsoleAccess = 'anybody' | 'member' | 'admin';
 
-export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body = unknown, Query = unknown> {
+export interface ConsoleRoute<
+  Access extends ConsoleAccess = ConsoleAccess,
+  Body = unknown,
+  Query = unknown,
+  Answer extends object = object,
+> {
   readonly method: 'GET' | 'POST';
   /** Below `/console/api/`, with `:name` for parameters: `admin/members/:id/leave`. */
   readonly path: string;
@@ -24,7 +28,7 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
   handle(
     request: ConsoleRequest<Access, Body, Query>,
     services: ConsoleServices,
-  ): Promise<ConsoleAnswer> | ConsoleAnswer;
+  ): Promise<ConsoleAnswer<Answer>> | ConsoleAnswer<Answer>;
   /** For links in a browser: answers a failure with a page. Null means JSON. */
   answerFailure?(thrown: unknown, services: ConsoleServices): ConsoleAnswer | null;
 }
@@ -40,16 +44,22 @@ export interface ConsoleRequest<Access extends ConsoleAccess, Body, Query> {
   readonly address: string;
 }
 
-export interface ConsoleAnswer {
+export interface ConsoleAnswer<Answer extends object = object> {
   /** Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   /** JSON, or a stream whose headers name the `content-type`. */
-  readonly body: object | Readable;
+  readonly body: Answer;
 }
 
-export function defineConsoleRoute<Access extends ConsoleAccess, Body = undefined, Query = undefined>(
-  route: ConsoleRoute<Access, Body, Query>,
-): ConsoleRoute<Access, Body, Query> {
+/** The body of a successful answer. The pages take their types from the routes. */
+export type BodyOf<Route extends ConsoleRoute> = Awaited<ReturnType<Route['handle']>>['body'];
+
+export function defineConsoleRoute<
+  Access extends ConsoleAccess,
+  const Answer extends object,
+  Body = undefined,
+  Query = undefined,
+>(route: ConsoleRoute<Access, Body, Query, Answer>): ConsoleRoute<Access, Body, Query, Answer> {
   return route;
 }

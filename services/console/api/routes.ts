@@ -4,7 +4,7 @@ import { adminAccountRoutes } from './routes/admin/accounts.ts';
 import { adminAuditRoute } from './routes/admin/audit.ts';
 import { adminBackupRoutes } from './routes/admin/backups.ts';
 import { adminDeviceRoutes } from './routes/admin/devices.ts';
-import { adminFaultsRoutes } from './routes/admin/faults.ts';
+import { adminFaultsRoute } from './routes/admin/faults.ts';
 import { adminHubRoutes } from './routes/admin/hub.ts';
 import { adminJobRoutes } from './routes/admin/jobs.ts';
 import { adminKeyRoutes } from './routes/admin/keys.ts';
@@ -49,7 +49,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   adminAuditRoute,
   ...adminBackupRoutes,
   ...adminDeviceRoutes,
-  ...adminFaultsRoutes,
+  adminFaultsRoute,
   ...adminHubRoutes,
   ...adminJobRoutes,
   ...adminKeyRoutes,

@@ -6,14 +6,20 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { type Device, isReporter } from '../../../projections/access/model/entities.ts';
 import { readableBy } from '../../../projections/access/visibility/visibility.ts';
 import { readReportedSince } from '../../../projections/account-state/queries/read-reported-since.ts';
-import { type CategoryMask, categories, categoriesOf, maskOf } from '../../../shared/domain/category.ts';
+import {
+  type Category,
+  type CategoryMask,
+  categories,
+  categoriesOf,
+  maskOf,
+} from '../../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { localAddressOf } from '../../../shared/http/local-address.ts';
 import { findHubPorts } from '../hub-ports.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { createTokenDevice } from './create-token-device.ts';
-import { describeDevices } from './device-contacts.ts';
+import { describeDevices, type ListedDevice } from './device-contacts.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
 interface PluginAddressSources {
@@ -40,6 +46,14 @@ interface WatchInput {
   readonly memberId: string;
   /** Epoch ms. */
   readonly now: number;
+}
+
+/** The answer of both watches. Lists what the member may read. */
+interface WatchedPairing {
+  readonly state: 'waiting' | 'paired' | 'reported' | 'expired';
+  readonly device: ListedDevice | null;
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly categories: readonly Category[];
 }
 
 const everything = maskOf(categories);
@@ -75,25 +89,34 @@ export const pairingOperations = {
    * `deviceId` finds the device.
    * @returns null for an unknown code or a code of another member
    */
-  watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchInput) => {
+  watch: async (
+    hub: OperationHub,
+    directory: Directory,
+    { id, deviceId, memberId, now }: WatchInput,
+  ): Promise<WatchedPairing | null> => {
     const found = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
     const code = found?.memberId === memberId ? found : undefined;
     const device =
       ownDevice(directory, memberId, deviceId) ?? ownDevice(directory, memberId, code?.deviceId ?? null);
     if (device === undefined) {
       if (code === undefined) return null;
-      const state = now >= code.expiresAt ? ('expired' as const) : ('waiting' as const);
+      const state = now >= code.expiresAt ? 'expired' : 'waiting';
       return { state, device: null, accounts: [], categories: [] };
     }
     return pairingOperations.watchDevice(hub, directory, device, now);
   },
 
   /** Answers like `watch`. @param now epoch ms */
-  watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
+  watchDevice: async (
+    hub: OperationHub,
+    directory: Directory,
+    device: Device,
+    now: number,
+  ): Promise<WatchedPairing> => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     const [described = null] = await describeDevices(hub, directory, [device]);
     return {
-      state: isReported ? ('reported' as const) : ('paired' as const),
+      state: isReported ? 'reported' : 'paired',
       device: described,
       ...reported,
     };

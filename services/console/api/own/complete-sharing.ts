@@ -1,10 +1,13 @@
-import { type Category, categories, type DefaultSharing } from '../../../../shared/domain/category.ts';
+import {
+  byCategory,
+  type Category,
+  categories,
+  type DefaultSharing,
+} from '../../../../shared/domain/category.ts';
 
 export type CompleteSharing = Readonly<Record<Category, 'guild' | 'private'>>;
 
 /** The guild sees the categories that a default leaves out. */
 export function completeSharing(given: DefaultSharing): CompleteSharing {
-  return Object.fromEntries(
-    categories.map((category) => [category, given[category] ?? 'guild']),
-  ) as CompleteSharing;
+  return byCategory(categories, (category) => given[category] ?? 'guild');
 }

@@ -7,7 +7,7 @@ import { CategoryChoice } from '../common/fields/category-choice.tsx';
 import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { allCategories } from '../common/text/category-name.ts';
-import type { ApiKeyData } from '../console-api/answers.ts';
+import type { ApiKeyData, SavedApiKey } from '../console-api/answers.ts';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
   /** Null creates a key. */
   readonly before: ApiKeyData | null;
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
-  readonly onSaved: (key: ApiKeyData) => void;
+  readonly onSaved: (key: SavedApiKey) => void;
   readonly onCancel: () => void;
 }
 
@@ -28,7 +28,7 @@ const startingValues = {
 const [rateDefault, rateMax] = [600, 6_000];
 
 export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
-  const command = useCommand<ApiKeyData>();
+  const command = useCommand<SavedApiKey>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const start = startingValues[route];
   // The values when the form was opened: changes of others are not overwritten.

@@ -2,7 +2,7 @@ import { useFocusOnOpen } from '../browser/focus.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
 import { curlCommand } from './expiry.ts';
-import '../commands/command.css';
+import '../common/fields/fields.css';
 
 interface Props {
   readonly name: string;

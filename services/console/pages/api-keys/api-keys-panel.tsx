@@ -6,7 +6,7 @@ import { accountName } from '../common/text/account-name.ts';
 import { categoryNames } from '../common/text/category-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
-import type { ApiKeyData } from '../console-api/answers.ts';
+import type { ApiKeyData, SavedApiKey } from '../console-api/answers.ts';
 import { ApiKeyEditor } from './api-key-editor.tsx';
 import { ApiKeySecret } from './api-key-secret.tsx';
 
@@ -30,11 +30,12 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
   /** An id, `new` or `nothing`. */
   const [editing, setEditing] = useState('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
-  const active = keys.filter(({ status }) => status === 'active' || status === 'stored');
+  const active = keys.filter(({ status }) => status === 'active');
   const ended = keys.length - active.length;
-  const onSaved = ({ name, key, status }: ApiKeyData) => {
+  const onSaved = (saved: SavedApiKey) => {
     setEditing('nothing');
-    if (key !== undefined) setMade({ name, secret: key, isInEffect: status === 'active' });
+    if (!('key' in saved)) return;
+    setMade({ name: saved.name, secret: saved.key, isInEffect: saved.status === 'active' });
   };
   const close = () => setEditing('nothing');
   const isNew = editing === 'new';

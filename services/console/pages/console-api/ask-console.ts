@@ -22,7 +22,7 @@ export async function askConsole<Answer>(
   if (answer === null) {
     throw new HubError('unreadable', 'the answer is not what a hub gives', { status: response.status });
   }
-  // Not validated here: the tests of the pages run against the routes.
+  // Not validated here: the types come from the routes.
   return answer as Answer;
 }
 

@@ -4,6 +4,7 @@ import { accountName } from '../common/text/account-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import type { ErasureDecision, MemberErasureAnswer, MemberErasurePreview } from '../console-api/answers.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
+import '../common/fields/fields.css';
 
 interface Props {
   readonly name: string;

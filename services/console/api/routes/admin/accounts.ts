@@ -4,19 +4,16 @@ import { requireAccount } from '../../../../../projections/access/commands/requi
 import { correctXp } from '../../../../operations/accounts/accept-lower-xp.ts';
 import { accountOperations } from '../../../../operations/accounts/accounts.ts';
 import { twinOperations } from '../../../../operations/accounts/twins.ts';
-import { defineCommand, emptyBody } from '../../define-command.ts';
-import { defineConsoleRoute } from '../../define-console-route.ts';
+import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
+import { defineCommand } from '../../define-command.ts';
 import { memberIdField } from '../../requests/fields.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
 const ofMember = z.strictObject({ member_id: memberIdField });
 
-const listAccountsRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/accounts',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: await accountOperations.list(operations) }),
-});
+export const listAccountsRoute = defineAdminRead('admin/accounts', ({ operations }) =>
+  accountOperations.list(operations),
+);
 
 const transferRoute = defineCommand({
   path: 'admin/accounts/:id/owner',
@@ -42,13 +39,11 @@ const [blockRoute, unblockRoute] = ([true, false] as const).map((blocked) =>
   }),
 );
 
-const correctXpRoute = defineCommand({
-  path: 'admin/accounts/:id/correct-xp',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ actor, requestId, params: { id: accountId = '' } }, { operations }) =>
+export const correctXpRoute = defineAdminCommand(
+  'admin/accounts/:id/correct-xp',
+  ({ id: accountId, actor, requestId }, { operations }) =>
     correctXp(operations, { accountId, actor, requestId }),
-});
+);
 
 const eraseAccountRoute = defineCommand({
   path: 'admin/accounts/:id/erase',
@@ -67,20 +62,13 @@ const eraseAccountRoute = defineCommand({
   },
 });
 
-const listTwinsRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/twins',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: await twinOperations.list(operations) }),
-});
+const listTwinsRoute = defineAdminRead('admin/twins', ({ operations }) => twinOperations.list(operations));
 
-const eraseTwinRoute = defineCommand({
-  path: 'admin/twins/:id/erase',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ actor, requestId, params: { id: accountId = '' } }, { operations, backupDir }) =>
+const eraseTwinRoute = defineAdminCommand(
+  'admin/twins/:id/erase',
+  ({ id: accountId, actor, requestId }, { operations, backupDir }) =>
     twinOperations.erase(operations, { accountId, backupDir, actor, requestId }),
-});
+);
 
 export const adminAccountRoutes = [
   listAccountsRoute,

@@ -1,20 +1,14 @@
 import { deviceOperations } from '../../../../operations/devices/devices.ts';
-import { defineCommand, emptyBody } from '../../define-command.ts';
-import { defineConsoleRoute } from '../../define-console-route.ts';
+import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
 
-const listDevicesRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/devices',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: await deviceOperations.list(operations) }),
-});
+export const listDevicesRoute = defineAdminRead('admin/devices', ({ operations }) =>
+  deviceOperations.list(operations),
+);
 
-const revokeDeviceRoute = defineCommand({
-  path: 'admin/devices/:id/revoke',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ actor, requestId, params: { id: deviceId = '' } }, { operations }) =>
+const revokeDeviceRoute = defineAdminCommand(
+  'admin/devices/:id/revoke',
+  ({ id: deviceId, actor, requestId }, { operations }) =>
     deviceOperations.revoke(operations, { deviceId, actor, requestId }),
-});
+);
 
 export const adminDeviceRoutes = [listDevicesRoute, revokeDeviceRoute];

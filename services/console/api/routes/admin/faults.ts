@@ -8,18 +8,13 @@ import {
 } from '../../../../../shared/postgres/server/server-faults.ts';
 import { readServerState } from '../../../../../shared/postgres/server/server-state.ts';
 import { connectionNeedOf } from '../../../../../shared/process/connection-needs.ts';
-import { defineConsoleRoute } from '../../define-console-route.ts';
+import { defineAdminRead } from '../../define-admin-route.ts';
 
 /** The doctor cannot report a read-only database, which stores no job. */
-const faultsRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/faults',
-  access: 'admin',
-  handle: async (_, { operations, dataDir }) => {
-    const folder = await findDataDirFault(dataDir);
-    const ofFolder = folder === null ? [] : [{ ...folder, why: 'the hub does not start again' }];
-    return { body: { faults: [...(await serverFaults(operations.database)), ...ofFolder] } };
-  },
+export const adminFaultsRoute = defineAdminRead('admin/faults', async ({ operations, dataDir }) => {
+  const folder = await findDataDirFault(dataDir);
+  const ofFolder = folder === null ? [] : [{ ...folder, why: 'the hub does not start again' }];
+  return { faults: [...(await serverFaults(operations.database)), ...ofFolder] };
 });
 
 async function serverFaults(database: Database) {
@@ -32,5 +27,3 @@ async function serverFaults(database: Database) {
     .filter((fault) => fault !== null)
     .map(({ what, why, fix }) => ({ what, why, fix }));
 }
-
-export const adminFaultsRoutes = [faultsRoute];

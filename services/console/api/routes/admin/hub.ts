@@ -2,25 +2,18 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { decommissionOperations } from '../../../../operations/decommission-switch.ts';
 import { readReportingPlugins } from '../../../../operations/payloads/reporting-plugins.ts';
+import { defineAdminRead } from '../../define-admin-route.ts';
 import { defineCommand } from '../../define-command.ts';
-import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-const settingsRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/settings',
-  access: 'admin',
-  handle: (_, { shownSettings }) => ({ body: { settings: shownSettings } }),
-});
+export const settingsRoute = defineAdminRead('admin/settings', ({ shownSettings }) => ({
+  settings: shownSettings,
+}));
 
-const ingestRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/ingest',
-  access: 'admin',
-  handle: async (_, { operations, metrics, clock }) => ({
-    body: { ...(await readReportingPlugins(operations, clock())), skipped: await readSkipped(metrics) },
-  }),
-});
+export const ingestRoute = defineAdminRead('admin/ingest', async ({ operations, metrics, clock }) => ({
+  ...(await readReportingPlugins(operations, clock())),
+  skipped: await readSkipped(metrics),
+}));
 
 /** Since this process started. Empty when ingest is another process. */
 async function readSkipped(metrics: Registry): Promise<{ part: string; count: number }[]> {
@@ -28,12 +21,9 @@ async function readSkipped(metrics: Registry): Promise<{ part: string; count: nu
   return (counted?.values ?? []).map(({ labels, value }) => ({ part: String(labels.kind), count: value }));
 }
 
-const decommissionStatusRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/decommission',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: await decommissionOperations.status(operations) }),
-});
+export const decommissionStatusRoute = defineAdminRead('admin/decommission', ({ operations }) =>
+  decommissionOperations.status(operations),
+);
 
 const typedWord = 'decommission';
 

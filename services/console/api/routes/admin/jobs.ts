@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { ConsoleError } from '../../../console-error.ts';
 import { findJob, listJobs } from '../../../jobs/jobs.ts';
 import { beginJob } from '../../begin-job.ts';
-import { defineCommand, emptyBody } from '../../define-command.ts';
+import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-const listJobsRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/jobs',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: { jobs: await listJobs(operations.database) } }),
-});
+export const listJobsRoute = defineAdminRead('admin/jobs', async ({ operations }) => ({
+  jobs: await listJobs(operations.database),
+}));
 
 const jobRoute = defineConsoleRoute({
   method: 'GET',
@@ -23,12 +20,8 @@ const jobRoute = defineConsoleRoute({
   },
 });
 
-const doctorRoute = defineCommand({
-  path: 'admin/doctor',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ caller: { memberId }, requestId }, services) =>
-    beginJob(services, { id: requestId, kind: 'doctor', subject: null, memberId }),
-});
+const doctorRoute = defineAdminCommand('admin/doctor', ({ caller: { memberId }, requestId }, services) =>
+  beginJob(services, { id: requestId, kind: 'doctor', subject: null, memberId }),
+);
 
 export const adminJobRoutes = [listJobsRoute, jobRoute, doctorRoute];

@@ -5,8 +5,8 @@ import { requireKey } from '../../../../../projections/access/commands/require-k
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { ConsoleError } from '../../../console-error.ts';
-import { defineCommand, emptyBody } from '../../define-command.ts';
-import { defineConsoleRoute } from '../../define-console-route.ts';
+import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
+import { defineCommand } from '../../define-command.ts';
 import { accountIdsField, apiKeyLabelField, categoriesField, expiryField } from '../../requests/fields.ts';
 
 const ServiceKeyFields = z.strictObject({
@@ -17,12 +17,9 @@ const ServiceKeyFields = z.strictObject({
   expires_at: expiryField,
 });
 
-const listKeysRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/keys',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: await keyOperations.list(operations) }),
-});
+export const listKeysRoute = defineAdminRead('admin/keys', ({ operations }) =>
+  keyOperations.list(operations),
+);
 
 const createServiceKeyRoute = defineCommand({
   path: 'admin/keys',
@@ -66,13 +63,11 @@ function requireServiceKey(directory: Directory, keyId: string): void {
   throw new ConsoleError('not_allowed', 'only its member can change this key; an admin can revoke it');
 }
 
-const revokeAnyKeyRoute = defineCommand({
-  path: 'admin/keys/:id/revoke',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ actor, requestId, params: { id: keyId = '' } }, { operations }) =>
+const revokeAnyKeyRoute = defineAdminCommand(
+  'admin/keys/:id/revoke',
+  ({ id: keyId, actor, requestId }, { operations }) =>
     keyOperations.revoke(operations, { keyId, actor, requestId }),
-});
+);
 
 export const adminKeyRoutes = [
   listKeysRoute,

@@ -4,27 +4,23 @@ import { requireMember } from '../../../../../projections/access/commands/requir
 import { accountDecisions, memberErasure } from '../../../../operations/members/erase-member.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { listMembersOutOfGuild } from '../../../discord/list-members-out-of-guild.ts';
-import { defineCommand, emptyBody } from '../../define-command.ts';
+import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
+import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { chatIdField, nameField, timeZoneField } from '../../requests/fields.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-const listMembersRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/members',
-  access: 'admin',
-  handle: async (_, { operations }) => ({ body: await memberOperations.list(operations) }),
-});
+export const listMembersRoute = defineAdminRead('admin/members', ({ operations }) =>
+  memberOperations.list(operations),
+);
 
-const outOfGuildRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/out-of-guild',
-  access: 'admin',
-  handle: async (_, { operations, discord, retention, clock }) => {
+export const outOfGuildRoute = defineAdminRead(
+  'admin/out-of-guild',
+  async ({ operations, discord, retention, clock }) => {
     const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
-    return { body: { members: discord === null ? [] : await listMembersOutOfGuild(operations, from) } };
+    return { members: discord === null ? [] : await listMembersOutOfGuild(operations, from) };
   },
-});
+);
 
 const addMemberRoute = defineCommand({
   path: 'admin/members',
@@ -56,13 +52,11 @@ const changeMemberRoute = defineCommand({
   },
 });
 
-const leaveRoute = defineCommand({
-  path: 'admin/members/:id/leave',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ actor, requestId, params: { id: memberId = '' } }, { operations }) =>
+const leaveRoute = defineAdminCommand(
+  'admin/members/:id/leave',
+  ({ id: memberId, actor, requestId }, { operations }) =>
     memberOperations.leave(operations, { memberId, actor, requestId }),
-});
+);
 
 const erasureRoute = defineConsoleRoute({
   method: 'GET',

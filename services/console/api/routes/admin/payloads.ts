@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
 import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
-import { ConsoleError } from '../../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
-import { defineCommand, emptyBody } from '../../define-command.ts';
+import { defineAdminCommand } from '../../define-admin-route.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';
 
@@ -21,7 +20,7 @@ const Payloads = z
 const noteListing = createListingNotes();
 
 /** Lists payloads without their content. */
-const payloadsRoute = defineConsoleRoute({
+export const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',
   isHeavy: true,
@@ -43,20 +42,9 @@ const payloadsRoute = defineConsoleRoute({
 });
 
 /** The audit log and the member's own page show who saw the payload. */
-const showPayloadRoute = defineCommand({
-  path: 'admin/payloads/:id/show',
-  access: 'admin',
-  body: emptyBody,
-  executeCommand: ({ actor, requestId, params: { id } }, services) => {
-    if (id === undefined) throw new ConsoleError('not_found', 'Not found.');
-    return payloadOperations.show(services.operations, {
-      id,
-      keptFrom: keptFrom(services),
-      actor,
-      requestId,
-    });
-  },
-});
+const showPayloadRoute = defineAdminCommand('admin/payloads/:id/show', ({ id, actor, requestId }, services) =>
+  payloadOperations.show(services.operations, { id, keptFrom: keptFrom(services), actor, requestId }),
+);
 
 function keptFrom({ clock, retention }: ConsoleServices): number {
   return clock() - retention.RAW_PAYLOAD_RETENTION_HOURS;

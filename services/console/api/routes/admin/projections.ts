@@ -14,7 +14,7 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
  */
 const moving = z.strictObject({ force: z.boolean().default(false) });
 
-const listProjectionsRoute = defineConsoleRoute({
+export const listProjectionsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/projections',
   isHeavy: true,

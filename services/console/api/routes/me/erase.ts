@@ -6,7 +6,7 @@ import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-const erasureRoute = defineConsoleRoute({
+export const ownErasureRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/erasure',
   access: 'member',
@@ -27,4 +27,4 @@ const eraseRoute = defineCommand({
   },
 });
 
-export const meEraseRoutes = [erasureRoute, eraseRoute];
+export const meEraseRoutes = [ownErasureRoute, eraseRoute];

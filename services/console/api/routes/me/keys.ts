@@ -12,7 +12,7 @@ const KeyFields = z.strictObject({
   expires_at: expiryField,
 });
 
-const createKeyRoute = defineCommand({
+export const createKeyRoute = defineCommand({
   path: 'me/keys',
   access: 'member',
   body: KeyFields,
@@ -31,7 +31,7 @@ const createKeyRoute = defineCommand({
   },
 });
 
-const changeKeyRoute = defineCommand({
+export const changeKeyRoute = defineCommand({
   path: 'me/keys/:id',
   access: 'member',
   body: KeyFields.partial(),

@@ -1,6 +1,6 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { sharingOf } from '../../../../../projections/access/model/sharing.ts';
-import { shareableCategories } from '../../../../../shared/domain/category.ts';
+import { byCategory, shareableCategories } from '../../../../../shared/domain/category.ts';
 import { accountDocument } from '../../../../operations/accounts/accounts.ts';
 import { describeDevices } from '../../../../operations/devices/device-contacts.ts';
 import { isoTime } from '../../../../operations/iso-time.ts';
@@ -34,13 +34,10 @@ export const ownPageRoute = defineConsoleRoute({
         keys: await listedKeys(operations.database, directory, keysOf(directory, memberId)),
         accounts: listOwnAccounts(directory, memberId).map((account) => ({
           ...accountDocument(directory, account),
-          account_type: account.type,
-          sharing: Object.fromEntries(
-            shareableCategories.map((category) => {
-              const { audience, with: members } = sharingOf(account, category);
-              return [category, { audience, members: [...members] }];
-            }),
-          ),
+          sharing: byCategory(shareableCategories, (category) => {
+            const { audience, with: members } = sharingOf(account, category);
+            return { audience, members: [...members] };
+          }),
         })),
         members: [...directory.members.values()]
           .filter(({ active }) => active)

@@ -6,7 +6,7 @@ import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { getOwnDevice } from '../../own/own-resources.ts';
 
-const openCodeRoute = defineCommand({
+export const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',
   access: 'member',
   body: emptyBody,
@@ -25,7 +25,7 @@ const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
  * A page polls this route until the first report. After an answer names a device, the page sends
  * the device's id with each request.
  */
-const watchCodeRoute = defineConsoleRoute({
+export const watchCodeRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/pairing-codes/:id',
   access: 'member',
@@ -42,7 +42,7 @@ const watchCodeRoute = defineConsoleRoute({
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
 /** Only this answer contains the token. */
-const createTokenRoute = defineCommand({
+export const createTokenRoute = defineCommand({
   path: 'me/device-tokens',
   access: 'member',
   body: PastedInto,

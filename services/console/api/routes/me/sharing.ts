@@ -52,7 +52,7 @@ const shareRoute = defineCommand({
 });
 
 /** Selected members may see more than the preview shows. */
-const previewRoute = defineConsoleRoute({
+export const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',
   access: 'member',

@@ -4,7 +4,7 @@ import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireOwnAccounts } from '../../own/own-resources.ts';
 
-const listOwnTwinsRoute = defineConsoleRoute({
+export const listOwnTwinsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/twins',
   access: 'member',

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { hasEverHadMembers } from '../../../ever-had-members.ts';
 import { isSetUpToken } from '../../../sign-in/set-up.ts';
 import { createLinkRefusal, findActiveMember, refuseSignIn } from '../../../sign-in/sign-in.ts';
-import { defineConsoleRoute } from '../../define-console-route.ts';
+import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-route.ts';
+
+interface LinkInspection {
+  readonly kind: 'sign_in' | 'set_up';
+  /** Null for a set-up. */
+  readonly name: string | null;
+  readonly expires_at: string | null;
+}
 
 const Look = z.strictObject({ token: z.string().max(128) });
 
@@ -14,7 +21,7 @@ export const inspectLinkRoute = defineConsoleRoute({
   body: Look,
   handle: async ({ body: { token }, address }, services) => {
     const { hub, signInLinks, failedSignIns } = services;
-    return failedSignIns.attempt(address, async (attempt) => {
+    return failedSignIns.attempt<ConsoleAnswer<LinkInspection>>(address, async (attempt) => {
       if (isSetUpToken(hub.hubSecret, token) && !hasEverHadMembers(hub.directory.current())) {
         return { body: { kind: 'set_up', name: null, expires_at: null } };
       }

@@ -1,6 +1,6 @@
 import type { Category } from '../../../../../shared/domain/category.ts';
 import { allCategories, categoryName } from '../text/category-name.ts';
-import '../../commands/command.css';
+import './fields.css';
 
 interface Props {
   readonly legend: string;

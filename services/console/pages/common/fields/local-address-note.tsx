@@ -1,6 +1,6 @@
 import type { LocalAddressData } from '../../console-api/answers.ts';
 import { CopyButton } from './copy-button.tsx';
-import '../../commands/command.css';
+import './fields.css';
 
 interface Props {
   /** Null when other machines reach the address. */

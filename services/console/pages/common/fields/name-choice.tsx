@@ -1,5 +1,5 @@
 import { accountName } from '../text/account-name.ts';
-import '../../commands/command.css';
+import './fields.css';
 
 type Choices = readonly { readonly id: string; readonly name: string | null }[];
 

@@ -1,5 +1,5 @@
 import type { PairablePlugins } from '../../console-api/answers.ts';
-import '../../commands/command.css';
+import '../../common/fields/fields.css';
 
 interface Props {
   readonly plugins: PairablePlugins;

@@ -4,7 +4,7 @@ import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';
 import { PastedSteps } from './pasted-steps.tsx';
-import '../../commands/command.css';
+import '../../common/fields/fields.css';
 
 interface Props {
   /** The address contains the chosen choices. */

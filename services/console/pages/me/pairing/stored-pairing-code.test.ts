@@ -60,8 +60,9 @@ test('a code that the hub does not know any more does not wait, whatever its las
 
 test('pasted settings wait until the plugin has reported or is revoked', () => {
   const device = {
-    ...{ id: 'd', member: 'Ada', plugin_title: 'P', name: 'P', version: null, paired_at: '' },
-    ...{ last_seen_at: null, last_heard_at: null, last_refused_at: null, last_refusal: null },
+    ...{ id: 'd', member: 'Ada', plugin: 'p', plugin_title: 'P', name: 'P', version: null, paired_at: '' },
+    ...{ last_seen_at: null, last_heard_at: null, last_used_at: null },
+    ...{ last_refused_at: null, last_refusal: null },
     ...{ messages: [], warning: null, after_revoking: null },
   };
   const seen = (state: 'paired' | 'reported', status: 'active' | 'revoked') =>

@@ -3,6 +3,7 @@ import { useFocusOnOpen } from '../../../browser/focus.ts';
 import { FormActions } from '../../../commands/form-actions.tsx';
 import { useCommand } from '../../../commands/use-command.ts';
 import type { RebuildOptionsData } from '../../admin-answers.ts';
+import '../../../common/fields/fields.css';
 
 interface Props {
   /** Null rebuilds all projections. */
