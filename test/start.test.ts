@@ -13,6 +13,7 @@ import {
   type Account,
   freePort,
   hubJson,
+  launchHubCommand,
   type ProcessOptions,
   processesOn,
   startHubProcess,
@@ -109,6 +110,17 @@ test('a second hub on the same data names the running hub in one line, and ends'
     new RegExp(`^.*another hub runs on this data: pid ${hub.pid}.*port ${options.environment.PORT}\n$`),
   );
   expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
+});
+
+test('the hub listens on the port of --port, and not on PORT', { timeout }, async () => {
+  const options = await newHub(null, await dataDirWithCluster());
+  const port = await freePort();
+  const hub = launchHubCommand(options, ['start', '--port', String(port)]);
+  await expect.poll(hub.printed, { timeout }).toContain(`http://localhost:${port}`);
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).rejects.toThrow();
+  hub.signal('SIGTERM');
+  expect((await hub.ended).code).toBe(0);
 });
 
 test.skipIf(!isRoot)(

@@ -34,11 +34,11 @@ import { startStandalone } from '../../standalone/start-standalone.ts';
 import { explainDelay } from '../run-command.ts';
 import { filePath, wholeNumber } from '../terminal/arguments.ts';
 import { printFully, shellWord } from '../terminal/output.ts';
+import { type PortFlag, portOption, withPort } from '../terminal/port-option.ts';
 
-interface DemoFlags {
+interface DemoFlags extends PortFlag {
   readonly players: number;
   readonly seed: number;
-  readonly port?: number;
   readonly dataDir?: string;
   readonly history?: number;
 }
@@ -54,11 +54,7 @@ export function demoCommand(program: Command): void {
     .description('run a separate hub with a simulated guild that travels, fights, levels and loots')
     .option('--players <count>', 'the number of players', wholeNumber(1, playersMax), 40)
     .option('--seed <number>', 'each number creates another guild', wholeNumber(0, 999_999_999), 1)
-    .option(
-      '--port <port>',
-      'the port of the hub, 0 for any free port (default: PORT, else 3000)',
-      wholeNumber(0, 65_535),
-    )
+    .addOption(portOption())
     .option(
       '--data-dir <folder>',
       'keep the data here, and continue with it later (default: a temporary folder, removed at the end)',
@@ -173,12 +169,11 @@ const ofAnotherHub = [
 ];
 
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
-  const environment = loadEnvironment();
+  const environment = withPort(loadEnvironment(), flags);
   const { PORT, LOG_LEVEL = 'warn' } = environment;
   // A misspelt setting of another hub must not stop a demo.
   const names = Object.keys(standaloneSettings.shape).filter((name) => !ofAnotherHub.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, environment[name]]));
-  const port = flags.port === undefined ? PORT : String(flags.port);
   const own = {
     LOG_LEVEL,
     DATA_DIR: dataDir,
@@ -186,7 +181,7 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
     // For a backup that somebody starts on the demo's pages.
     BACKUP_DIR: backupDirOf(dataDir),
   };
-  return readStandaloneSettings({ ...given, ...own, PORT: port });
+  return readStandaloneSettings({ ...given, ...own, PORT });
 }
 
 /** The default backup folder belongs to a real hub. */

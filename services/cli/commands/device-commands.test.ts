@@ -33,6 +33,9 @@ test('devices are listed with the results of their requests, and the doctor name
   expect(shown).toMatch(
     /^Group Ironmen Tracker 1\.7\.0, .* of Quill: active\nPaired .*\nNever refused\.\nMESSAGE/,
   );
+  const list = (await run('device', 'list')).stdout;
+  expect(list).toMatch(/ LAST HEARD +LAST USED +LAST REFUSED /);
+  expect(list).toContain(' Group Ironmen Tracker ');
   expect(shown).toMatch(/\nSkills +1 +2/);
   expect(shown).toMatch(/\nInventory +0 +-/);
   expect(await json('device', 'show', id)).toEqual(await listed());

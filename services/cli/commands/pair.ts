@@ -40,7 +40,7 @@ export function pairCommand(program: Command, plugins: PairingPlugins = pairingP
     command.addOption(new Option('--with <choices>', choicesHelp(choosing)).argParser(choiceList));
   }
   command.action((name: string, flags: PairFlags, given: Command) => {
-    const plugin = pasted.find(({ option }) => flags[option] === true);
+    const plugin = pasted.find(({ option }) => flags[new Option(`--${option}`).attributeName()] === true);
     const chosen = Array.isArray(flags.with) ? flags.with : [];
     const unknown = unknownChoices(plugin, chosen);
     if (unknown !== null) given.error(unknown);

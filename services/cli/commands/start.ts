@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
+import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { setUpLink } from '../../console/sign-in/set-up.ts';
@@ -9,16 +10,18 @@ import { readStandaloneSettings, type StandaloneSettings } from '../../standalon
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { printReady, printSetUpLink } from '../terminal/output.ts';
+import { type PortFlag, portOption, withPort } from '../terminal/port-option.ts';
 
 export function startCommand(program: Command): void {
   program
     .command('start')
     .description('run the hub: plugin endpoints and read API on one port, until Ctrl-C')
+    .addOption(portOption())
     .action(runStart);
 }
 
-async function runStart(_options: unknown, command: Command): Promise<void> {
-  const settings = readStandaloneSettings();
+async function runStart(flags: PortFlag, command: Command): Promise<void> {
+  const settings = readStandaloneSettings(withPort(loadEnvironment(), flags));
   const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL });
   warnOfMisspeltSettings(logger);
   await runUntilStopped({

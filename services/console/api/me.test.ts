@@ -255,6 +255,22 @@ test.each([
   },
 );
 
+test('the preview of a member lists only accounts of the member, also when others share theirs', async () => {
+  const { hub } = site();
+  const own = await createSignedInMember(site(), 'Own preview');
+  const other = await createSignedInMember(site(), 'Other preview');
+  for (const [account, { id }, name] of [
+    ['preview_own', own, 'Own Rail'],
+    ['preview_other', other, 'Other Rail'],
+  ] as const) {
+    await hub.append([given.identity(account, id), given.description(account, name)]);
+  }
+  const previewed = async (member: typeof own) =>
+    (await member.get('me/preview')).accounts.map(({ id }: { readonly id: string }) => id);
+  await expect.poll(() => previewed(own)).toEqual(['preview_own']);
+  await expect.poll(() => previewed(other)).toEqual(['preview_other']);
+});
+
 test('a machine whose clock is ahead may ask for the longest time of a key, and the key lasts no longer', async () => {
   const member = await createSignedInMember(site(), 'Ahead');
   const key = { name: 'a year', categories: ['stats'], account_ids: null, expires_at: inDays(365.5) };

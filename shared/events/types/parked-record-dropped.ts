@@ -8,7 +8,7 @@ export const parkedRecordDropped = defineEvent({
   version: 1,
   description:
     'The projections that parked a record leave the record out for good, and continue with the records that wait behind it.',
-  appended: 'by `hub parked drop`, or the page of the hub',
+  appended: 'by `hub parked drop`, or the page “The hub”',
   key: 'hub',
   schema: z.object({
     record_id: z.uuid().describe('The parked record.'),

@@ -8,7 +8,7 @@ export const parkedRecordRetried = defineEvent({
   version: 1,
   description:
     'The projections that parked a record fold the record again, with the records that wait behind it. A projection that parks single records takes the appended copy instead.',
-  appended: 'by `hub parked retry`, or the page of the hub',
+  appended: 'by `hub parked retry`, or the page “The hub”',
   key: 'hub',
   schema: z.object({
     record_id: z.uuid().describe('The parked record.'),

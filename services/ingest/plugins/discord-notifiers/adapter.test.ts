@@ -83,7 +83,7 @@ describe('a message', () => {
     const ids = (await ingest.read('hub.feed')).map(({ data }) => (data as DiscordBody).event_id);
     expect(ids).toEqual(Array(3).fill(ids[0]));
     expect(await ingest.read('hub.raw')).toMatchObject(
-      Array(3).fill({ data: { plugin: 'discord_webhook' } }),
+      Array(3).fill({ data: { plugin: 'discord-notifiers' } }),
     );
   });
 

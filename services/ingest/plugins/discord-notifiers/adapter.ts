@@ -26,7 +26,7 @@ interface DiscordReport extends PluginReport, TranslatedMessage {
 const reports: ReportPath = { name: 'discord', url: '/api/discord/:token', kind: 'report' };
 
 const pasted: PastedSettings = {
-  option: 'discord',
+  option: 'discord-notifiers',
   settingsFor: (origin, token) => {
     const url = `${origin}/api/discord/${token}`;
     return {
@@ -55,7 +55,7 @@ const notTaken: AnsweredMessage = { kinds: [], pluginVersion: null, unknownSkill
 
 /** Notifiers that post to Discord's webhooks (plugin-protocols.md 5). */
 export const discordNotifiers: Plugin<DiscordReport> = {
-  source: 'discord_webhook',
+  source: 'discord-notifiers',
   title: 'Discord notifiers',
   paths: [reports],
   // Raid Shamer sends a form without JSON.

@@ -3,7 +3,7 @@ import { accountName } from './account-name.ts';
 
 export function erasedText(name: string, { backups }: ErasureAnswer): string {
   const still =
-    'The backups hold the erased data in readable form until the next backup is taken: press “Back up now” on the page of the hub.';
+    'The backups hold the erased data in readable form until the next backup is taken: press “Back up now” on the page “The hub”.';
   return `${name} is erased. ${backups === 'open' ? still : 'No backup holds the erased data in readable form.'}`;
 }
 

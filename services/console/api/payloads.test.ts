@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInAdmin } from '../testing/signed-in-member.ts';
+
+const device = '00000000-0000-4000-8000-000000000011';
+const account = 'aB3xYz91kQw1';
+
+test('admins see no payload that is older than RAW_PAYLOAD_RETENTION_HOURS, even before it is deleted', async () => {
+  const site = await openTestConsole({ settings: { RAW_PAYLOAD_RETENTION_HOURS: '10' } });
+  const ada = await createSignedInAdmin(site, 'Ada');
+  await site.hub.append([given.code(ada.id, 'code'), given.pairing(device, 'code', ada.id)]);
+  const now = Date.now();
+  const payload = (hours: number) => ({
+    ...newEvent(
+      payloadReceived,
+      { subject: account, source: 'ha' },
+      { device_id: device, plugin: 'ha', plugin_version: null, body: `sent ${hours} hours ago` },
+    ),
+    appendTime: now - hours * hourMs,
+  });
+  await site.hub.core.journal.import([payload(11), payload(9)]);
+  const { payloads, complete } = await ada.get('admin/payloads');
+  const receivedAt = new Date(now - 9 * hourMs).toISOString();
+  expect({ payloads, complete }).toMatchObject({ payloads: [{ received_at: receivedAt }], complete: true });
+
+  const [partition, offset] = payloads[0].id.split('-');
+  const expired = `${partition}-${Number(offset) - 1}`;
+  expect(await ada.give(`admin/payloads/${payloads[0].id}/show`)).toMatchObject({
+    body: { body: 'sent 9 hours ago' },
+  });
+  expect((await ada.give(`admin/payloads/${expired}/show`)).body.error.message).toContain('no payload');
+});
