@@ -38,7 +38,7 @@ async function openHub() {
     playSessionsProjection,
     xpHistoryProjection,
   ];
-  const api = await openTestApi({ projections, settleMs: 0 });
+  const api = await openTestApi({ projections });
   await api.appendMembership(given.member(id(1), 'Merrin'));
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 6_000 });
   const ingest = api.openIngest();

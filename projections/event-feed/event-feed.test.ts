@@ -92,15 +92,11 @@ test.each(['{', '[]', '7'])(
   },
 );
 
-test('a rebuild gives the same rows and sequences, and serves them at once', async () => {
+test('a rebuild gives the same rows and sequences, and serves them by its own watermark', async () => {
   const feed = await openTestFeed();
   const event_id = randomUUID();
   await feed.record(gameEvent('a', { event_id }), gameEvent('b'), gameEvent('a', { data: '{' }));
   await feed.record(gameEvent('a', { event_id }), gameEvent('b', { value_gp: 7 }));
-  await feed.database.run({ text: 'update log.hub_feed set append_time = append_time - 60000' });
-  await feed.database.run({
-    text: `update ${feed.generation.schema}.event set received_at = received_at - 60000`,
-  });
   const { database, journal } = feed;
   const rebuilt = await buildGeneration({
     database,
@@ -113,6 +109,10 @@ test('a rebuild gives the same rows and sequences, and serves them at once', asy
     await digestGeneration(database, rebuilt),
   ];
   expect(digests[1]?.digest).toBe(digests[0]?.digest);
+  await database.run({
+    text: 'update projection.checkpoint set watermark_at = watermark_at + 12000 where projection = $1 and generation = $2',
+    values: [eventFeedProjection.name, rebuilt.number],
+  });
   expect((await feed.queries(10_000, rebuilt.schema).after(0, everything('a', 'b'), 10)).events.length).toBe(
     3,
   );

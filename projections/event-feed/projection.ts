@@ -5,14 +5,13 @@ import { saveFeed } from './save-feed.ts';
 
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
-  version: { shape: 7, logic: 6 },
+  version: { shape: 8, logic: 1 },
   readsShapes: [2],
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),
   // With Kafka, ingest may open an epoch above the highest sequence.
   ingestReads: [{ table: 'event', columns: ['seq'] }],
-  volatileColumns: ['stored_at'],
   // An event that cannot be stored does not hold back later events.
   parks: 'record',
   keyOf: feedStateKey,

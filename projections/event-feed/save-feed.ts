@@ -1,5 +1,4 @@
 import { chainItems } from '../../shared/collections/chain.ts';
-import { clockSql } from '../../shared/postgres/clock/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import type { NewFeedEvent } from './duplicates/find-duplicates.ts';
 import { leaveOutDuplicates } from './duplicates/leave-out-duplicates.ts';
@@ -43,7 +42,6 @@ const copiedColumns = {
   type: 'text',
   occurred_at: 'int8',
   received_at: 'int8',
-  stored_at: 'int8',
   value_gp: 'int8',
   item_id: 'int8',
   npc_id: 'int8',
@@ -57,34 +55,20 @@ const copiedColumns = {
   source_name: 'text',
 } as const;
 
-/**
- * `stored_at` is the database clock, because an event is served 10 s later. A rebuild writes the
- * record time: a promoted feed must not be empty for 10 s.
- */
 async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promise<void> {
   if (rows.length === 0) return;
-  if (tx.copyNew !== undefined) {
-    const stamped = rows.map((row) => ({
-      ...row,
-      withheld: row.withheld ?? null,
-      source_name: sourceNameOf(row),
-      stored_at: row.received_at,
-    }));
-    return tx.copyNew('event', copiedColumns, stamped);
-  }
+  const complete = rows.map((row) => ({
+    ...row,
+    withheld: row.withheld ?? null,
+    source_name: sourceNameOf(row),
+  }));
+  if (tx.copyNew !== undefined) return tx.copyNew('event', copiedColumns, complete);
   await tx.run({
-    text: `insert into ${tx.schema}.event (${columns}, source_name, stored_at)
-           select ${columns}, source_name,
-             case when exists (select from projection.generation where schema_name = $2 and state = 'live')
-               then ${clockSql}
-               else received_at
-             end
+    text: `insert into ${tx.schema}.event (${columns}, source_name)
+           select ${columns}, source_name
            from json_populate_recordset(null::${tx.schema}.event, $1)
            order by seq
            on conflict (event_id) do nothing`,
-    values: [
-      JSON.stringify(rows.map((row) => ({ ...row, source_name: sourceNameOf(row) }))),
-      tx.schema.replaceAll('"', ''),
-    ],
+    values: [JSON.stringify(complete)],
   });
 }

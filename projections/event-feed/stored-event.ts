@@ -5,7 +5,7 @@ import { Withheld } from './withheld.ts';
 /** Not stored: only the fold needs `undated` and `resent_within_ms`. */
 const { undated: _, resent_within_ms: __, ...recorded } = gameEventRecorded.schema.shape;
 
-/** A row of `event`, without `stored_at`. Times are epoch ms, `data` is JSON text. */
+/** A row of `event`. Times are epoch ms, `data` is JSON text. */
 export const StoredEvent = z.object({
   /** The place in the feed, see `sequence.ts`. */
   seq: z.int(),

@@ -24,7 +24,7 @@ async function feedOf(events: readonly (readonly [number, NewEvent])[], batch: n
 
 async function stored(feed: TestFeed, schema?: QuotedSchema) {
   const filter = { accountIds: ['a'], types: null, minValue: null };
-  return (await feed.queries(0, schema).after(0, filter, 100)).events;
+  return (await feed.queries(undefined, schema).after(0, filter, 100)).events;
 }
 
 /** Equal records at these times, ms after noon. @returns the indexes of events */

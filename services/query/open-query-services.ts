@@ -2,10 +2,7 @@ import type { DirectoryKeeper } from '../../projections/access/directory/directo
 import { openSessionKeys } from '../../projections/access/visibility/session-keys.ts';
 import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { createCursors } from '../../projections/event-feed/queries/cursor.ts';
-import {
-  createEventFeedQueries,
-  feedSettleMs,
-} from '../../projections/event-feed/queries/event-feed-queries.ts';
+import { createEventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import { openFeedHead } from '../../projections/event-feed/queries/feed-head.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Lifecycle } from '../../shared/async/lifecycle.ts';
@@ -42,8 +39,8 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   const follow = { database: options.followerPool, notifications, logger };
   const generations = openLiveGenerations({ ...follow, projections });
   lifecycle.onClose(generations.close);
-  const settleMs = feedSettleMs;
-  const head = openFeedHead({ ...follow, generations, settleMs });
+  const { horizon } = createEventFeedQueries({ ...follow, generations });
+  const head = openFeedHead({ ...follow, generations, readHorizon: horizon });
   lifecycle.onClose(head.close);
   const sessionKeys = openSessionKeys(follow);
   lifecycle.onClose(sessionKeys.close);
@@ -60,7 +57,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     noteKeyUse: keyUses.note,
     state,
     snapshots,
-    feed: createEventFeedQueries({ database, generations, settleMs, head }),
+    feed: createEventFeedQueries({ database, generations, head }),
     eventTexts: createEventTexts(),
     cursors: createCursors(options.hubSecret),
     history: {

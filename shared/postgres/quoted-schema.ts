@@ -5,3 +5,7 @@ export type QuotedSchema = string;
 export function quoted(schema: string): QuotedSchema {
   return `"${schema}"`;
 }
+
+export function unquoted(schema: QuotedSchema): string {
+  return schema.slice(1, -1);
+}

@@ -1,7 +1,7 @@
 import { type IdentifierSqlToken, type QuerySqlToken, sql } from 'slonik';
 import type { z } from 'zod';
 import type { Statement } from './database.ts';
-import type { QuotedSchema } from './quoted-schema.ts';
+import { type QuotedSchema, unquoted } from './quoted-schema.ts';
 
 /**
  * Turns a query of slonik's tag into a statement for the hub's own pools.
@@ -21,5 +21,5 @@ export function statementOf<Row extends object>(
 }
 
 export function generationTable(schema: QuotedSchema, table: string): IdentifierSqlToken {
-  return sql.identifier([schema.replaceAll('"', ''), table]);
+  return sql.identifier([unquoted(schema), table]);
 }

@@ -35,7 +35,7 @@ test('a record adds kill count, rarity, ids and place, and keeps the values of t
   };
   const second = {
     value_gp: 1,
-    item_id: 1,
+    item_id: null,
     npc_id: 2_042,
     data: '{"type":"LOOT","regionId":9007,"clanName":"x","extra":{"source":"Zulrah","killCount":612,"rarestProbability":1e-3}}',
   };
@@ -60,7 +60,8 @@ test.each<[string, Partial<NewFeedEvent>, Partial<NewFeedEvent>, number | null]>
     { type: 'death', value_gp: 5, source: 'ha' },
     7,
   ],
-  ['a value', { value_gp: 5 }, { value_gp: 7 }, 5],
+  ['a lower value of a drop', { value_gp: 5 }, { value_gp: 7 }, 7],
+  ['a value of another event', { type: 'collection_log', value_gp: 5 }, { value_gp: 7 }, 5],
 ])('a value is replaced only when the plugin could not know it: %s', (_, event, record, value) => {
   expect(merged(event, record).value_gp).toBe(value);
 });

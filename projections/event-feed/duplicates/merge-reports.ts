@@ -3,13 +3,16 @@ import { membersOf, withMemberTexts } from '../../../shared/json-text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { findWithheld } from '../withheld.ts';
 import { clueType } from './comparable-content.ts';
+import { type DropValue, valueOfDrop } from './drop-value.ts';
 import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 
 /**
- * How long a record may change an event, by record times. An event is served 10 s after it is
- * stored, and then never changes.
+ * How long a record may change an event, by record times. An event is served when the watermark is
+ * 10 s past it, and then never changes.
  */
 export const mergedWithinMs = 10_000;
+/** Their records are compared by items, and priced by item. */
+const dropTypes = new Set(['loot', 'pk_loot', clueType]);
 
 const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
 /** `withheld` follows from `data`. */
@@ -28,13 +31,14 @@ export function mergeReport<Event extends StoredEvent>(
 ): Event {
   if (!mergedTypes.has(event.type)) return event;
   if (record.received_at - event.received_at >= mergedWithinMs) return event;
-  const data = mergedText(event.data, record.data);
+  const drop = dropTypes.has(event.type) ? valueOfDrop(event, record) : null;
+  const data = withBestItem(mergedText(event.data, record.data), drop?.highestValueItem ?? null);
   const merged = {
     ...event,
     // A clue is on the loot leaderboard, whichever of its two messages came first.
     type: event.type === clueType ? record.type : event.type,
-    value_gp: mergedValue(event, record),
-    item_id: event.item_id ?? record.item_id,
+    value_gp: drop === null ? mergedValue(event, record) : drop.value_gp,
+    item_id: drop === null ? (event.item_id ?? record.item_id) : drop.item_id,
     npc_id: event.npc_id ?? record.npc_id,
     tier: event.tier ?? record.tier,
     data,
@@ -44,13 +48,23 @@ export function mergeReport<Event extends StoredEvent>(
   return isSame ? event : merged;
 }
 
-/**
- * A plugin may know no price of an untradeable item, and may leave out worn gear when it prices a
- * death.
- */
+/** A plugin may know no price of an item, and may leave out worn gear when it prices a death. */
 function mergedValue({ type, value_gp }: StoredEvent, record: NewFeedEvent): number | null {
   if (value_gp === null || value_gp === 0) return record.value_gp ?? value_gp;
   return type === 'death' ? Math.max(value_gp, record.value_gp ?? 0) : value_gp;
+}
+
+/** Headlines name the item of this member. */
+function withBestItem(text: string, highestValueItem: DropValue['highestValueItem']): string {
+  const payload = payloadMember(text, membersOf(text));
+  if (highestValueItem === null || payload === null) return text;
+  const item = JSON.stringify(highestValueItem);
+  const sent = membersOf(text, payload.start).findLast(({ key }) => key === 'highestValueItem')?.value;
+  const changed =
+    sent === undefined
+      ? withMemberTexts(text, [`"highestValueItem":${item}`], payload.start)
+      : text.slice(0, sent.start) + item + text.slice(sent.end);
+  return Buffer.byteLength(changed) <= eventDataBytesMax ? changed : text;
 }
 
 /**

@@ -24,8 +24,8 @@ import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
 /**
- * Serves only settled events: no event with a lower sequence can be stored any more, so each new
- * event comes after a client's cursor.
+ * Serves only settled events: they never change, and no event with a lower sequence can be stored
+ * any more. So each new event comes after a client's cursor.
  * @throws DatabaseUnavailable, ProjectionUnavailable
  */
 export interface EventFeedQueries {
@@ -34,13 +34,13 @@ export interface EventFeedQueries {
   /** Newest first. */
   between(request: EventsRange): Promise<RangePage>;
   horizon(): Promise<number>;
-  /** True only if it is known, without a statement, that nothing follows. */
+  /** Whether nothing followed a moment ago, which costs no statement; false if unknown. */
   isCaughtUp(sequence: number): boolean;
   /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
 }
 
-/** How long an event is stored before it is served (read-api.md 6, rule 5). */
+/** How far the watermark passes an event before it is served (read-api.md 6, rule 5). */
 export const feedSettleMs = 10_000;
 
 /** Earlier shapes are served until this shape is built. */
@@ -92,10 +92,10 @@ export function createEventFeedQueries(options: {
       return rangePageOf(rows, request.limit);
     },
     horizon: async () => {
-      const query = sql.type(HorizonRow)`select ${horizonOf(tables().event, settleMs)} as horizon`;
-      return (await database.one(statementOf(query))).horizon;
+      const query = sql.type(HorizonRow)`select ${horizonOf(tables(), settleMs)} as horizon`;
+      return (await database.one(statementOf(query, `feed-horizon ${tables().schema}`))).horizon;
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
-    topLoot: (filter, limit) => database.many(statementOf(topLoot(tables().event, settleMs, filter, limit))),
+    topLoot: (filter, limit) => database.many(statementOf(topLoot(tables(), settleMs, filter, limit))),
   };
 }

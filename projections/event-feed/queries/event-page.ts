@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { type QuotedSchema, unquoted } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { StoredEvent } from '../stored-event.ts';
 
@@ -29,6 +29,7 @@ export interface ItemFilter {
 }
 
 export interface FeedTables {
+  readonly schema: QuotedSchema;
   readonly event: IdentifierSqlToken;
   readonly eventItem: IdentifierSqlToken;
   readonly itemName: IdentifierSqlToken;
@@ -36,7 +37,7 @@ export interface FeedTables {
 
 export function feedTables(schema: QuotedSchema): FeedTables {
   const table = (name: string) => generationTable(schema, name);
-  return { event: table('event'), eventItem: table('event_item'), itemName: table('item_name') };
+  return { schema, event: table('event'), eventItem: table('event_item'), itemName: table('item_name') };
 }
 
 /** With more accounts, events are read in order, and events of other accounts are left out. */
@@ -102,14 +103,19 @@ export function matchingItems(
 }
 
 /**
- * The highest sequence stored at least `settleMs` ago by the database clock, of any account; 0
- * without events.
+ * The highest sequence, of any account, whose record is `settleMs` before the watermark; 0 without
+ * events. All records that may still change an event up to there are folded.
  */
-export function horizonOf(event: IdentifierSqlToken, settleMs: number): FragmentSqlToken {
+export function horizonOf({ schema, event }: FeedTables, settleMs: number): FragmentSqlToken {
   return sql.fragment`coalesce((
     select seq
     from ${event}
-    where stored_at <= extract(epoch from statement_timestamp()) * 1000 - ${settleMs}::bigint
+    where received_at <= (
+      select min(watermark_at) - ${settleMs}::bigint
+      from projection.checkpoint
+      join projection.generation using (projection, generation)
+      where schema_name = ${unquoted(schema)}
+    )
     order by seq desc
     limit 1
   ), 0)`;

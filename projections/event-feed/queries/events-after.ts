@@ -32,7 +32,7 @@ export function eventsAfter(
     limit,
   });
   return sql.type(PageRow)`
-    with horizon as materialized (select ${horizonOf(event, settleMs)} as seq),
+    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq),
     near as materialized (
       select seq
       from ${event}

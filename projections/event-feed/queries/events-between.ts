@@ -32,7 +32,7 @@ export function eventsBetween(tables: FeedTables, settleMs: number, request: Eve
   const { scanned, edge, remaining } = scanOf(tables, request);
   return sql.type(RangeRow)`
     with horizon as materialized (
-      select ${after === null ? horizonOf(event, settleMs) : sql.fragment`${after.horizon}::bigint`} as seq
+      select ${after === null ? horizonOf(tables, settleMs) : sql.fragment`${after.horizon}::bigint`} as seq
     ),
     ${scanned},
     found as materialized (

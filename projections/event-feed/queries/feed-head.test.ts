@@ -2,50 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { announce } from '../../../shared/projection/live/announce.ts';
+import { announce, watermarksMoved } from '../../../shared/projection/live/announce.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
-import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { openTestFeed, servedAtOnceMs, type TestFeed } from '../testing/open-test-feed.ts';
+import { createEventFeedQueries } from './event-feed-queries.ts';
 import { openFeedHead } from './feed-head.ts';
-
-const filter = { accountIds: ['a'], types: null, minValue: null };
 
 function headOf(
   feed: TestFeed,
   settleMs: number,
   { schema = (): string | null => feed.generation.schema, checkEveryMs = 1_000, restAfterMs = 60_000 } = {},
 ) {
-  const head = openFeedHead({
-    ...feed,
-    settleMs,
-    checkEveryMs,
-    restAfterMs,
-    generations: { schemaOf: schema },
-  });
+  const generations = { schemaOf: schema };
+  const { horizon } = createEventFeedQueries({ ...feed, generations, settleMs });
+  const head = openFeedHead({ ...feed, readHorizon: horizon, checkEveryMs, restAfterMs, generations });
   onTestFinished(() => head.close());
   return head;
 }
 
-test('never says that a follower is caught up when a query finds events', async () => {
-  const settleMs = 2_500;
+test('says that a follower is caught up only at the horizon, which moves with the watermark', async () => {
   const feed = await openTestFeed();
-  await feed.record(gameEvent('a'), gameEvent('a'));
-  const head = headOf(feed, settleMs);
-  const queries = feed.queries(settleMs);
-  let [saidYes, saidNo, place] = [0, 0, 0];
-  for (let round = 0; round < 90; round += 1) {
-    if (round % 30 === 5) await feed.record(gameEvent('a'));
-    const { events, horizon } = await queries.after(place, filter, 10);
-    const said = head.isCaughtUp(place);
-    if (said) expect(events).toEqual([]);
-    if (said) saidYes += 1;
-    else saidNo += 1;
-    place = Math.max(place, horizon);
-    await pause(60);
-  }
-  expect(place).toBeGreaterThanOrEqual(4);
-  expect(saidYes).toBeGreaterThan(20);
-  expect(saidNo).toBeGreaterThan(1);
+  const [first = 0, second = 0] = await feed.record(gameEvent('a'), gameEvent('a'));
+  const head = headOf(feed, 10_000, { checkEveryMs: 60_000 });
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
+  await feed.moveWatermark(Date.now() + 60_000);
+  await announce(feed.database, [watermarksMoved]);
+  const known = () => [0, first, second].map(head.isCaughtUp);
+  await vi.waitFor(() => expect(known()).toEqual([false, false, true]), { timeout: 5_000 });
 });
 
 test('knows nothing about a generation that it did not read, and nothing without a generation', async () => {
@@ -74,7 +58,7 @@ test('stops knowing within 3 s of its last check', async () => {
 
 test('checks again when the projection announces a change', async () => {
   const feed = await openTestFeed();
-  const head = headOf(feed, 0, { checkEveryMs: 60_000 });
+  const head = headOf(feed, servedAtOnceMs, { checkEveryMs: 60_000 });
   for (let round = 1; round <= 3; round += 1) {
     const [sequence = 0] = await feed.record(gameEvent('a'));
     await announce(feed.database, [eventFeedProjection.name]);
@@ -83,7 +67,7 @@ test('checks again when the projection announces a change', async () => {
   }
 });
 
-test('stops checking while nobody polls, and treats every event as settled at its next check', async () => {
+test('stops checking while nobody polls, and knows nothing until its next check', async () => {
   const feed = await openTestFeed();
   let looks = 0;
   const database: Database = {
@@ -93,7 +77,7 @@ test('stops checking while nobody polls, and treats every event as settled at it
       return feed.database.one(statement);
     },
   };
-  const head = headOf({ ...feed, database }, 60_000, { checkEveryMs: 20, restAfterMs: 100 });
+  const head = headOf({ ...feed, database }, servedAtOnceMs, { checkEveryMs: 20, restAfterMs: 100 });
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
   await pause(500);
   const before = looks;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
-import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { openTestFeed, servedAtOnceMs, type TestFeed } from '../testing/open-test-feed.ts';
 import { type EventFilter, feedTables } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
 import { eventsBetween } from './events-between.ts';
@@ -178,9 +178,9 @@ test('a filter by items or sources reads only about as much as it serves', async
     const filter = { ...none, ...some };
     const range = { from: 0, to: 5_000, after: null, filter, limit: 100 };
     for (const query of [
-      eventsAfter(tables, 0, { after: 0, filter, limit: 100 }),
-      latestEvents(tables, 0, { filter, limit: 100 }),
-      eventsBetween(tables, 0, range),
+      eventsAfter(tables, servedAtOnceMs, { after: 0, filter, limit: 100 }),
+      latestEvents(tables, servedAtOnceMs, { filter, limit: 100 }),
+      eventsBetween(tables, servedAtOnceMs, range),
     ]) {
       expect(await pagesRead(feed.database, query), JSON.stringify(some)).toBeLessThan(300);
     }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
+import { drain } from '../../../shared/projection/testing/step-projector.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';
-import { openTestFeed } from '../testing/open-test-feed.ts';
+import { openTestFeed, servedAtOnceMs } from '../testing/open-test-feed.ts';
+import { feedTables } from './event-page.ts';
 import { topLoot } from './top-loot.ts';
 
 const always = { from: 0, to: 10_000 };
@@ -43,11 +44,12 @@ test('leaves out other types, special worlds, drops without a value, other accou
 
 test('serves a drop no earlier than the feed', async () => {
   const feed = await openTestFeed();
-  await feed.record(drop('a', 1), drop('a', 2));
-  const { schema } = feed.generation;
-  await feed.database.run({ text: `update ${schema}.event set stored_at = stored_at - 10001 where seq = 1` });
+  const noon = Date.UTC(2026, 8, 14, 12);
+  await feed.journal.import([0, 1].map((ms) => ({ ...drop('a', ms), appendTime: noon + ms })));
+  await drain(feed.database, feed.journal, feed.generation);
+  await feed.moveWatermark(noon + 10_000);
   const found = await feed.queries(10_000).topLoot({ accountIds: ['a'], ...always }, 50);
-  expect(found.map(({ value_gp }) => value_gp)).toEqual([1]);
+  expect(found.map(({ value_gp }) => value_gp)).toEqual([0]);
 });
 
 test('reads few pages for a period of any length, for a whole guild and for one account', async () => {
@@ -61,7 +63,7 @@ test('reads few pages for a period of any length, for a whole guild and for one 
     data: "repeat('x', 500)",
   });
   // The table has 8,300 pages.
-  const event = generationTable(schema, 'event');
+  const tables = feedTables(schema);
   const guild = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const accountIds of [guild, ['account7'], ['none'], []]) {
     for (const [from, limit] of [
@@ -71,7 +73,7 @@ test('reads few pages for a period of any length, for a whole guild and for one 
       [99_700, 10],
       [100_500, 10],
     ] as const) {
-      const query = topLoot(event, 0, { accountIds, from, to: 101_000 }, limit);
+      const query = topLoot(tables, servedAtOnceMs, { accountIds, from, to: 101_000 }, limit);
       const pages = await pagesRead(feed.database, query);
       expect(pages, JSON.stringify([accountIds.length, from, limit, pages])).toBeLessThan(200);
     }

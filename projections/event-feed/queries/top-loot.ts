@@ -1,6 +1,6 @@
-import { type IdentifierSqlToken, sql } from 'slonik';
+import { sql } from 'slonik';
 import { StoredEvent } from '../stored-event.ts';
-import { horizonOf, storedColumns } from './event-page.ts';
+import { type FeedTables, horizonOf, storedColumns } from './event-page.ts';
 
 /** [from, to) by when the drops happened, epoch ms. */
 export interface LootFilter {
@@ -14,13 +14,14 @@ export interface LootFilter {
  * special worlds, where prices mean something else (decisions.md, Leaderboards).
  */
 export function topLoot(
-  event: IdentifierSqlToken,
+  tables: FeedTables,
   settleMs: number,
   { accountIds, from, to }: LootFilter,
   limit: number,
 ) {
+  const { event } = tables;
   return sql.type(StoredEvent)`
-    with horizon as materialized (select ${horizonOf(event, settleMs)} as seq)
+    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq)
     select ${storedColumns}
     from ${event}
     where seq = any (array(

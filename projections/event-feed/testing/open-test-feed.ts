@@ -7,10 +7,15 @@ import { drain, liveGeneration } from '../../../shared/projection/testing/step-p
 import { eventFeedProjection } from '../projection.ts';
 import { createEventFeedQueries, type EventFeedQueries } from '../queries/event-feed-queries.ts';
 
+/** As `settleMs`: serves each event, whatever the watermark is. */
+export const servedAtOnceMs = Number.MIN_SAFE_INTEGER;
+
 export interface TestFeed extends TestLog {
   readonly generation: Generation;
-  /** Without `settleMs`, events settle at once. */
+  /** Without `settleMs`, events are served at once. */
   queries(settleMs?: number, schema?: QuotedSchema): EventFeedQueries;
+  /** Sets the watermark, epoch ms. */
+  moveWatermark(at: number): Promise<void>;
   /** Appends and projects events. @returns their sequences in the feed */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Stores many events, without the log. */
@@ -34,12 +39,18 @@ export async function openTestFeed(): Promise<TestFeed> {
   return {
     ...log,
     generation,
-    queries: (settleMs = 0, schema = generation.schema) =>
+    queries: (settleMs = servedAtOnceMs, schema = generation.schema) =>
       createEventFeedQueries({
         database: log.database,
         settleMs,
         generations: { schemaOf: () => schema },
       }),
+    moveWatermark: async (at) => {
+      await log.database.run({
+        text: 'update projection.checkpoint set watermark_at = $1 where (projection, generation) = ($2, $3)',
+        values: [at, eventFeedProjection.name, generation.number],
+      });
+    },
     record: async (...events) => {
       const positions = await log.journal.append(events);
       await drain(log.database, log.journal, generation);
@@ -53,8 +64,8 @@ async function fill(database: Database, schema: QuotedSchema, events: FilledEven
   const { count, account, type = "'loot'", occurredAt = 'n', valueGp, data = "'{}'" } = events;
   await database.run({
     text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), ${account}, ${type}, ${occurredAt}, n, n, ${valueGp}, false, ${data}
+             (seq, event_id, account_id, type, occurred_at, received_at, value_gp, special_world, data)
+           select n, gen_random_uuid(), ${account}, ${type}, ${occurredAt}, n, ${valueGp}, false, ${data}
            from generate_series(1, $1::bigint) n`,
     values: [count],
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { createEventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import { servedAtOnceMs } from '../../../projections/event-feed/testing/open-test-feed.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { campaign } from '../../../test/support/campaign.ts';
 import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
@@ -186,7 +187,7 @@ test.each(Array.from({ length: runs }, (_, round) => seed + round))(
       await drain(ingest.database, ingest.journal, generation);
       const queries = createEventFeedQueries({
         database: ingest.database,
-        settleMs: 0,
+        settleMs: servedAtOnceMs,
         generations: { schemaOf: () => generation.schema },
       });
       const { events } = await queries.after(0, { accountIds: null, types: null, minValue: null }, 500);

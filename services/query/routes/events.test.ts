@@ -265,14 +265,19 @@ test('a cursor works with any key and any filters, and a cursor that is ahead of
   const api = await openGuild({ settleMs: 60_000 });
   const key = await api.makeKey(1);
   const { next_cursor } = (await api.get('/events?cursor=now', { key })).body.meta;
+  const receivedEarlierBy = (ms: number) =>
+    api.database.run({
+      text: 'update event_feed_g1.event set received_at = received_at - $1',
+      values: [ms],
+    });
   await api.record(gameEvent('a', { level: 1 }));
   const waiting = await api.get(`/events?cursor=${next_cursor}`, { key });
   expect([waiting.body.data, waiting.body.meta.next_cursor]).toEqual([[], next_cursor]);
-  await api.database.run({ text: 'update event_feed_g1.event set stored_at = stored_at - 60000' });
+  await receivedEarlierBy(70_000);
   const other = await api.makeKey(2, bram);
   const { body } = await api.get(`/events?cursor=${next_cursor}&types=loot`, { key: other });
   expect(levels(body)).toEqual([1]);
-  await api.database.run({ text: 'update event_feed_g1.event set stored_at = stored_at + 120000' });
+  await receivedEarlierBy(-140_000);
   const ahead = await api.get(`/events?cursor=${body.meta.next_cursor}`, { key });
   expect([ahead.body.data, ahead.body.meta.next_cursor]).toEqual([[], body.meta.next_cursor]);
 });

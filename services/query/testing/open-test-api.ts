@@ -14,6 +14,7 @@ import { openStateCopy } from '../../../projections/account-state/queries/state-
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { createCursors } from '../../../projections/event-feed/queries/cursor.ts';
 import { createEventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import { servedAtOnceMs } from '../../../projections/event-feed/testing/open-test-feed.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
@@ -80,6 +81,7 @@ export interface TestApi extends TestLog {
 }
 
 export interface TestApiOptions {
+  /** Without it, events are served at once. */
   readonly settleMs?: number;
   readonly metricsToken?: string;
   readonly trustProxyHops?: number;
@@ -256,7 +258,7 @@ function shortTimeouts({ patienceMs }: TestApiOptions) {
 }
 
 async function openProjections(log: TestLog, options: TestApiOptions) {
-  const { feedUrl, settleMs = 0 } = options;
+  const { feedUrl, settleMs = servedAtOnceMs } = options;
   const { database } = log;
   const others = options.projections ?? [accountStateProjection, eventFeedProjection];
   const projections = [accessProjection, ...others];

@@ -37,9 +37,9 @@ export async function fillFeed(
 ): Promise<void> {
   await database.run({
     text: `insert into ${await schemaOf(database, 'event-feed')}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
+             (seq, event_id, account_id, type, occurred_at, received_at, value_gp, special_world, data)
            select n, lpad(to_hex(n), 32, '0')::uuid, ($2::text[])[1 + n % cardinality($2::text[])],
-             case when n % 10 < 7 then 'loot' else 'level_up' end, at, at, $3::bigint - 60000,
+             case when n % 10 < 7 then 'loot' else 'level_up' end, at, at,
              case when n % 10 < 7 then n * 7919 % 1000003 end, false,
              case when n % 10 < 7 then $4 else $5 end
            from generate_series(1, $1::bigint) as n,

@@ -1,7 +1,6 @@
-import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { feedSettleMs } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import { clockSql } from '../../../shared/postgres/clock/clock-sql.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
 
 /**
  * For tests that are not about the delay of the feed. A client that follows by cursor may miss the
@@ -19,19 +18,17 @@ export function serveSooner(database: Database): Promise<void> {
   return serveAfter(database, 6_000);
 }
 
-/** Stores an earlier time for new events, so that they count as settled after `settleMs`. */
+/** Each move of the feed's watermark sets the watermark ahead. */
 async function serveAfter(database: Database, settleMs: number): Promise<void> {
-  const live = await findLive(database, eventFeedProjection.name);
-  if (live === null) throw new Error('no generation of the feed is live');
   await database.run({
-    text: `create function ${live.schema}.store_earlier() returns trigger language plpgsql as $$
+    text: `create or replace function projection.serve_earlier() returns trigger language plpgsql as $$
            begin
-             new.stored_at := new.stored_at - ${feedSettleMs - settleMs};
+             new.watermark_at := ${clockSql} + ${feedSettleMs - settleMs};
              return new;
            end $$`,
   });
   await database.run({
-    text: `create trigger store_earlier before insert on ${live.schema}.event
-           for each row execute function ${live.schema}.store_earlier()`,
+    text: `create or replace trigger serve_earlier before update on projection.checkpoint
+           for each row when (new.projection = 'event-feed') execute function projection.serve_earlier()`,
   });
 }
