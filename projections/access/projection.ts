@@ -16,7 +16,7 @@ const stateKey = 'hub';
 /** The rights to read and to report (decisions.md, Keys, members, sharing). */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
-  version: { shape: 4, logic: 9 },
+  version: { shape: 4, logic: 10 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
   // A rebuild cannot open the records of an erased subject, so a row may have another offset.

@@ -3,5 +3,5 @@ export const searchedNameLengthMax = 100;
 
 /** The form in which names are compared. */
 export function searchedName(name: string): string {
-  return name.trim().toLowerCase().slice(0, searchedNameLengthMax);
+  return name.normalize('NFC').trim().toLowerCase().slice(0, searchedNameLengthMax);
 }

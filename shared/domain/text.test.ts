@@ -27,4 +27,8 @@ describe('nameKey', () => {
       expect(nameKey(name)).toBe('quillon fen');
     },
   );
+
+  it.each(['Zo\u00eb', 'Zoe\u0308', 'ZOE\u0308', 'ZO\u00cb'])('is the same for both forms of an accent: %j', (name) => {
+    expect(nameKey(name)).toBe('zo\u00eb');
+  });
 });

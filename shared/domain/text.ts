@@ -42,9 +42,13 @@ export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');
 }
 
-/** For comparisons as in the game (decisions.md, Names). */
+/**
+ * For comparisons as in the game (decisions.md, Names). In NFC, because systems write an accent as a
+ * letter of its own or as a part of its letter.
+ */
 export function nameKey(name: string): string {
   return name
+    .normalize('NFC')
     .replace(/[\u00a0_-]/g, ' ')
     .trim()
     .toLowerCase();

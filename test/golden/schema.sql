@@ -717,7 +717,6 @@ create table event_feed_g1.event (
   type text collate "C" not null,
   occurred_at bigint not null,
   received_at bigint not null,
-  stored_at bigint not null,
   value_gp bigint,
   item_id bigint,
   npc_id bigint,

@@ -7,8 +7,6 @@ create table event (
   type text collate "C" not null,
   occurred_at bigint not null,
   received_at bigint not null,
-  -- When a live generation stored it, by the database clock; a rebuild says received_at.
-  stored_at bigint not null,
   value_gp bigint,
   item_id bigint,
   npc_id bigint,

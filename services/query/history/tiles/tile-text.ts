@@ -63,8 +63,10 @@ type Transition = 'gap' | 'move' | 'entrance' | 'teleport';
 const gapMs = 5 * minuteMs;
 const tickMs = 600;
 const [walkedTiles, sailedTiles] = [2, 4];
-/** A `move` between two tiles may be longer by the distance of one game tick. */
+/** A `move` between two tiles may take one tick less than it needs, because times are rounded. */
 const spareTicks = 1;
+/** A plugin sends every tile, so a longer time between two tiles means that the player stood still. */
+const ticksBetweenTilesMax = 5;
 /** Any other `move` may be longer by this many tiles. */
 const spareTiles = 6;
 /** On the map, the underground lies this many tiles north of the land above it. */
@@ -75,8 +77,10 @@ function transitionBetween(before: TransitionPoint, point: TransitionPoint, areT
   const elapsed = point.at - before.at;
   if (elapsed > gapMs) return 'gap';
   const tilesPerTick = before.is_on_boat === true || point.is_on_boat === true ? sailedTiles : walkedTiles;
-  const spare = areTiles ? spareTicks * tilesPerTick : spareTiles;
-  const reach = spare + (elapsed * tilesPerTick) / tickMs;
+  const ticks = elapsed / tickMs;
+  const reach = areTiles
+    ? Math.min(ticks + spareTicks, ticksBetweenTilesMax) * tilesPerTick
+    : ticks * tilesPerTick + spareTiles;
   const [dx, dy] = [Math.abs(point.x - before.x), Math.abs(point.y - before.y)];
   if (Math.max(dx, dy) <= reach) return 'move';
   if (dx <= reach && Math.abs(dy - undergroundTiles) <= reach) return 'entrance';

@@ -1,2 +1,0 @@
--- The watermark of the generation decides when an event is served.
-alter table event drop column stored_at;
