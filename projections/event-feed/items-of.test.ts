@@ -40,6 +40,15 @@ test('the items of an event are its drops, its losses and its collection log ent
   expect(of({ data: { items: 'none' } })).toEqual([]);
 });
 
+test('a stack without a name takes the name of another stack of the item, whichever comes first', () => {
+  const named = { id: 4_151, name: 'Abyssal whip' };
+  for (const items of [
+    [{ id: 4_151 }, named],
+    [named, { id: 4_151 }],
+  ])
+    expect(of({ data: { items } })).toEqual([{ id: 4_151, name: 'abyssal whip' }]);
+});
+
 test('an item without an id gets an id from its name, which no item of the game has', () => {
   const [one, same, other] = ['Magic fang', 'magic FANG ', 'Other'].map((itemName) =>
     of({ data: { itemName, itemId: -1 } }).at(0),

@@ -28,7 +28,10 @@ describe('nameKey', () => {
     },
   );
 
-  it.each(['Zo\u00eb', 'Zoe\u0308', 'ZOE\u0308', 'ZO\u00cb'])('is the same for both forms of an accent: %j', (name) => {
-    expect(nameKey(name)).toBe('zo\u00eb');
-  });
+  it.each(['Zo\u00eb', 'Zoe\u0308', 'ZOE\u0308', 'ZO\u00cb'])(
+    'is the same for both forms of an accent: %j',
+    (name) => {
+      expect(nameKey(name)).toBe('zo\u00eb');
+    },
+  );
 });

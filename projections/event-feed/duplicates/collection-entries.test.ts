@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
-import { drain } from '../../../shared/projection/testing/step-projector.ts';
+import { drain, parkedRows } from '../../../shared/projection/testing/step-projector.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { readStoredIds } from '../queries/read-stored-ids.ts';
 import { gameEvent } from '../testing/game-events.ts';
@@ -88,6 +88,36 @@ test('each league has its own collection log', async () => {
   );
   expect(await sequences(feed)).toEqual([1, 2, 4]);
 });
+
+test.each([1, 2_000])(
+  'a resend of a repeated entry is known and parks nothing, in batches of %i',
+  async (batch) => {
+    const again = entry({ at: day });
+    const feed = await feedOf(batch, entry({}), again, { ...again, appendTime: noon + 2 * day });
+    expect(await parkedRows(feed.database, feed.generation)).toEqual([]);
+    expect(await rowsOfDuplicates(feed)).toEqual([1]);
+  },
+);
+
+test.each([1, 2_000])(
+  'an entry that two events name, by id and by name, belongs to the first event, in batches of %i',
+  async (batch) => {
+    const byName = entry({ by: 'dink', id: null, name: 'Fang', at: 1_000 });
+    const both = entry({ by: 'rseye', name: 'Fang', at: 2_000, data: { killCount: 612 } });
+    const feed = await feedOf(batch, entry({}), byName, both);
+    expect(await sequences(feed)).toEqual([1, 2]);
+    expect(await rowsOfDuplicates(feed)).toEqual([1]);
+    const datas = (await eventsOf(feed)).map(({ data }) => data.includes('612'));
+    expect(datas).toEqual([true, false]);
+  },
+);
+
+/** The events of left-out records. */
+async function rowsOfDuplicates(feed: TestFeed): Promise<number[]> {
+  const { schema } = feed.generation;
+  const rows = await feed.database.many<{ seq: number }>({ text: `select seq from ${schema}.duplicate` });
+  return rows.map(({ seq }) => seq);
+}
 
 test('a resend of a repeated entry changes nothing, and a replay gives the same result', async () => {
   const again = entry({ at: day });

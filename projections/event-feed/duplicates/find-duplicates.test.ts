@@ -58,6 +58,14 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['loot of a player', { type: 'pk_loot' }, { type: 'loot' }],
   ['loot, wherever it came from', { npc_id: 2_042 }, { npc_id: null }],
   [
+    'loot with an item as two stacks and as one',
+    loot('Zulrah', [
+      [995, 100],
+      [995, 50],
+    ]),
+    loot('Zulrah', [[995, 150]]),
+  ],
+  [
     'an entry of the collection log of a league',
     { type: 'collection_log', special_world: true },
     { type: 'collection_log', special_world: true, value_gp: null },

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { drain } from '../../../shared/projection/testing/step-projector.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
+import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, servedAtOnceMs, type TestFeed } from '../testing/open-test-feed.ts';
 import { type EventFilter, feedTables } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
@@ -187,12 +189,36 @@ test('a filter by items or sources reads only about as much as it serves', async
   }
 });
 
+test.each([1, 2_000])(
+  'an item that only the second plugin reports is found, in batches of %i',
+  async (batch) => {
+    const feed = await openTestFeed();
+    const noon = Date.UTC(2026, 8, 14, 12);
+    const death = (source: string, at: number, data: string) => ({
+      ...gameEvent('a', { type: 'death', occurred_at: noon, data }),
+      source,
+      appendTime: noon + at,
+    });
+    const lost = '{"extra":{"lostItems":[{"id":391,"name":"Manta ray","quantity":2}]}}';
+    await feed.journal.import([death('ha', 0, '{"data":{}}'), death('dink', 500, lost)]);
+    await drain(feed.database, feed.journal, feed.generation, { batchSize: () => batch });
+    const found = async (ids: number[], names: string[]) =>
+      (
+        await feed
+          .queries()
+          .after(0, { accountIds: ['a'], types: null, minValue: null, items: { ids, names } }, 9)
+      ).events.map(({ seq }) => seq);
+    expect([await found([391], []), await found([], ['manta ray'])]).toEqual([[1], [1]]);
+  },
+);
+
 test('tables of an earlier shape have no items and no sources', async () => {
   const { createEventFeedQueries } = await import('./event-feed-queries.ts');
   const { database, generation } = itemFeed();
   const { schema } = generation;
   const queries = createEventFeedQueries({
     database,
+    settleMs: servedAtOnceMs,
     generations: { schemaOf: () => schema, tablesOf: () => ({ schema, shape: 4 }) },
   });
   const none = { accountIds: null, types: null, minValue: null };
