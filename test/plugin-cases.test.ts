@@ -118,10 +118,11 @@ const expectations: Readonly<Record<string, (hub: Hub) => Promise<void>>> = {
   },
   'untradeable-loot-from-two-plugins': async ({ sendAll, shown, data }) => {
     await sendAll('untradeable-loot-from-two-plugins');
+    // Dink prices the clue at 1 gp.
     await shown(async () => {
-      expect(await data('/events')).toMatchObject([{ type: 'loot', value_gp: 1_500_000, npc_id: 415 }]);
+      expect(await data('/events')).toMatchObject([{ type: 'loot', value_gp: 1_500_001, npc_id: 415 }]);
       expect(await data('/leaderboards/loot')).toMatchObject({
-        entries: [{ event: { value_gp: 1_500_000 } }],
+        entries: [{ event: { value_gp: 1_500_001 } }],
       });
     });
   },

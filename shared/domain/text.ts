@@ -42,10 +42,7 @@ export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');
 }
 
-/**
- * For comparisons as in the game (decisions.md, Names). In NFC, because systems write an accent as a
- * letter of its own or as a part of its letter.
- */
+/** For comparisons as in the game (decisions.md, Names). Systems write an accent in two ways. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFC')

@@ -117,7 +117,7 @@ test('drops without any price keep the item of the first record', () => {
   expect([value_gp, item_id]).toEqual([0, fang.id]);
 });
 
-test('what two plugins agree on keeps the text of the first record', () => {
+test('a record that agrees with the event changes no text of the event', () => {
   const items = [{ ...fang, gePrice: 5 }];
   const first = ha(items, { ...fang, gePrice: 5 }, 5);
   expect(mergeReport(first, { record: dink([{ ...fang, priceEach: 5 }], fang, 5) })).toBe(first);

@@ -8,8 +8,8 @@ import { eventFeedProjection } from '../projection.ts';
 /** The horizon of the feed in memory: polls that find nothing need no statement. */
 export interface FeedHead {
   /**
-   * Whether nothing was served after the sequence at the last refresh, at most 3 s ago. Each move of
-   * the watermark causes a refresh.
+   * Whether nothing was served after the sequence at the last refresh, at most 3 s ago. Each move
+   * of the watermark causes a refresh.
    */
   isCaughtUp(sequence: number): boolean;
   close(): Promise<void>;

@@ -65,7 +65,7 @@ const tickMs = 600;
 const [walkedTiles, sailedTiles] = [2, 4];
 /** A `move` between two tiles may take one tick less than it needs, because times are rounded. */
 const spareTicks = 1;
-/** A plugin sends every tile, so a longer time between two tiles means that the player stood still. */
+/** A plugin sends every tile, so after a longer time between two tiles the player stood still. */
 const ticksBetweenTilesMax = 5;
 /** Any other `move` may be longer by this many tiles. */
 const spareTiles = 6;
