@@ -60,7 +60,7 @@ function pricedItemsOf({ data }: Drop): readonly PricedItem[] {
   return [...priced.values()];
 }
 
-/** HA Exporter and the hub write `gePrice`, Dink writes `priceEach`. */
+/** The price is `gePrice` or `priceEach`, as the plugin writes it. */
 function pricedItemOf(sent: unknown): PricedItem | null {
   if (!isJsonObject(sent)) return null;
   const id = integerWithinOrNull(sent.id, 0, quantityMax);
