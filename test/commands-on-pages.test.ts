@@ -33,7 +33,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'key list': ['GET admin/keys', 'admin/keys/service-keys-page.tsx'],
   'key set': ['POST admin/keys/:id', 'api-keys/api-key-editor.tsx'],
   'key revoke': ['POST admin/keys/:id/revoke', 'api-keys/api-keys-panel.tsx'],
-  decommission: ['POST admin/decommission', 'admin/settings/decommission-panel.tsx'],
+  decommission: ['POST admin/decommission', 'admin/settings/settings-page.tsx'],
   'projections list': ['GET admin/projections', 'admin/hub/projections/projections-panel.tsx'],
   'projections rebuild': ['POST admin/projections/:name/rebuild', 'admin/hub/projections/rebuild-form.tsx'],
   'projections verify': [

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -5,8 +7,6 @@ import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag
 import { builtFolder, pagesMissing } from '../built-pages.mjs';
 import { pagePaths } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
-import { assetPolicy, contentPolicy } from './content-policy.ts';
-import { type IndexPage, readIndexPage } from './index-page.ts';
 import { answerUnknownPages, registerRedirects } from './redirects-and-unknown-pages.ts';
 
 export interface PageServerOptions {
@@ -84,4 +84,54 @@ function answerThatNothingIsBuilt(scope: FastifyInstance): void {
         .send(`${pagesMissing}.\n`),
     );
   }
+}
+
+/**
+ * Requests with an API key go to the hub only. Leaflet frees tiles with an empty `data:` picture.
+ * Other pictures come from the sources in the hub's settings.
+ */
+function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
+  const named = [mapTiles, itemIcon].flatMap((template) =>
+    template === null ? [] : new URL(template).origin,
+  );
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' data:", ...new Set(named)].join(' '),
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The web worker runs under this policy and sends no request. */
+const assetPolicy = "default-src 'none'";
+
+interface IndexPage {
+  readonly html: string;
+  /** Without quotes. */
+  readonly opaqueTag: string;
+}
+
+/** Inserts the settings into `index.html`. @returns null when the pages are not built */
+async function readIndexPage(folder: string, settings: PageSettings): Promise<IndexPage | null> {
+  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
+  if (template === null) return null;
+  const html = template
+    .replace(/(?<=<title>)[^<]*/, () => escapeHtml(settings.hubName))
+    .replace(/(?<=<meta name="hub-settings" content=")[^"]*/, () => escapeHtml(JSON.stringify(settings)));
+  return { html, opaqueTag: createHash('sha256').update(html).digest('base64url').slice(0, 27) };
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -181,7 +181,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-holding-lost-at-end',
-    file: 'services/ingest/receive/holdings/append-waiting-holdings.ts',
+    file: 'services/ingest/receive/holdings/append-holdings.ts',
     replace: 'isClosing ? Number.POSITIVE_INFINITY : now',
     by: 'now',
     tests: ['services/ingest/receive/holdings/holdings.test.ts'],

@@ -7,7 +7,6 @@ import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { type AccountData, missingCategory, readSection } from './account-sections.ts';
-import { GaugeBar } from './gauge-bar.tsx';
 
 export function AccountHeading({ account }: { readonly account: AccountData }) {
   const { id, name, type_label, owner, first_seen } = account;
@@ -96,6 +95,32 @@ function Fact({ title, text }: { readonly title: string; readonly text: string }
       <dt>{title}</dt>
       <dd className="clip" title={text}>
         {text}
+      </dd>
+    </div>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly current: number;
+  /** `current` may exceed this. */
+  readonly max: number;
+  readonly kind: 'hp' | 'prayer';
+}
+
+function GaugeBar({ title, current, max, kind }: Props) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {current}/{max}
+        <meter
+          className={kind}
+          aria-label={title}
+          min={0}
+          max={Math.max(1, max)}
+          value={Math.min(current, max)}
+        />
       </dd>
     </div>
   );

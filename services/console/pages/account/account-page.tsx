@@ -3,7 +3,6 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { AccountEvents } from './account-events.tsx';
 import { AccountHeading } from './account-heading.tsx';
 import { GearPanel } from './items/gear-panel.tsx';
 import { InventoryPanel } from './items/inventory-panel.tsx';
@@ -11,9 +10,15 @@ import { NamesPanel } from './names-panel.tsx';
 import { PlaySessionsPanel } from './play-sessions/play-sessions-panel.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
 import { TrailPanel } from './trail/trail-panel.tsx';
-import { WealthPanel } from './wealth-panel.tsx';
 import { XpPanel } from './xp-panel.tsx';
 import './account.css';
+import { useMemo } from 'react';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { Chart } from '../common/chart/chart.tsx';
+import { EventLine } from '../common/events/event-line.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { type AccountData, missingCategory } from './account-sections.ts';
+import { buildWealthSeries } from './wealth-series.ts';
 
 const everyMs = 5_000;
 
@@ -79,4 +84,55 @@ function NoSuchAccount() {
       </p>
     </>
   );
+}
+
+const shown = 12;
+
+function AccountEvents({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const missing = missingCategory(account, 'events');
+  const asked = useHubAnswer(
+    'account events',
+    { id },
+    (client, signal) => client.get('/events', { accounts: [id], limit: shown }, signal),
+    { enabled: missing === undefined, everyMs: 15_000 },
+  );
+  return (
+    <AnswerPanel title="Events" asked={asked} missing={missing}>
+      {({ data }) => (
+        <>
+          {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
+          <ul>
+            {data.toReversed().map((event) => (
+              <EventLine key={event.id} event={event} />
+            ))}
+          </ul>
+        </>
+      )}
+    </AnswerPanel>
+  );
+}
+
+const rangeMs = 90 * 86_400_000;
+
+function WealthPanel({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const missing = missingCategory(account, 'inventory');
+  const asked = useHubAnswer(
+    'wealth',
+    { id },
+    (client, signal) => client.get('/accounts/{id}/wealth', { id, from: Date.now() - rangeMs }, signal),
+    { enabled: missing === undefined, everyMs: 5 * 60_000 },
+  );
+  return (
+    <AnswerPanel title="Carried wealth per day" asked={asked} missing={missing}>
+      {({ data }) => <WealthChart days={data.days} />}
+    </AnswerPanel>
+  );
+}
+
+function WealthChart({ days }: { readonly days: AnswerOf<'/accounts/{id}/wealth'>['data']['days'] }) {
+  const series = useMemo(() => buildWealthSeries(days), [days]);
+  if (days.length < 2) return <p className="notice">A chart appears from the second day on.</p>;
+  return <Chart series={series} label="Carried wealth in gp per day" isDaily height={200} />;
 }

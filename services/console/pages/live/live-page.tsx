@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
@@ -10,7 +10,6 @@ import { Toasts } from './events/toasts.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
 import { parseMapView } from './map-view-address.ts';
-import { PhoneTabs, usePhoneTab } from './phone-tabs.tsx';
 import { PickedCard } from './picked-card.tsx';
 import { PlayersPanel } from './players/players-panel.tsx';
 import { PlaySessionChoice } from './trails/play-session-choice.tsx';
@@ -19,6 +18,7 @@ import { parsePlaySession } from './trails/trail-range.ts';
 import { useShownTrails } from './trails/use-trails.ts';
 import { useMapView } from './use-map-view.ts';
 import './live.css';
+import { useReadApi } from '../read-api/use-read-api.ts';
 
 const waiting = <div className="live-map" aria-busy="true" />;
 const LiveMapView = lazyPart(async () => (await import('./live-map-view.tsx')).LiveMapView, waiting);
@@ -81,5 +81,35 @@ export function LivePage() {
       )}
       <PhoneTabs tab={tab} onChange={setTab} />
     </main>
+  );
+}
+
+const phoneTabs = ['map', 'players', 'events'] as const;
+type PhoneTab = (typeof phoneTabs)[number];
+
+/**
+ * Without any account, the default is the list of players, whose text explains how to appear there.
+ */
+function usePhoneTab(): readonly [PhoneTab, (tab: PhoneTab) => void] {
+  const { snapshot } = useReadApi();
+  const isNobody = useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.size === 0);
+  const [chosen, choose] = useState<PhoneTab | null>(null);
+  return [chosen ?? (isNobody ? 'players' : 'map'), choose];
+}
+
+interface Props {
+  readonly tab: PhoneTab;
+  readonly onChange: (tab: PhoneTab) => void;
+}
+
+function PhoneTabs({ tab, onChange }: Props) {
+  return (
+    <nav className="live-sheets" aria-label="Parts of the live page">
+      {phoneTabs.map((name) => (
+        <button key={name} type="button" aria-pressed={tab === name} onClick={() => onChange(name)}>
+          {name}
+        </button>
+      ))}
+    </nav>
   );
 }

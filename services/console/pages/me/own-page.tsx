@@ -1,18 +1,21 @@
 import { useTitle } from '../browser/use-title.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import type { OwnPageAnswer } from '../console-api/answers.ts';
+import type { ApiKeyData, OwnPageAnswer } from '../console-api/answers.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 import { TwinsPanel } from '../twins/twins-panel.tsx';
-import { BrowserSessionsList } from './browser-sessions-list.tsx';
 import { DevicesPanel } from './devices/devices-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
-import { OwnApiKeysPanel } from './own-api-keys-panel.tsx';
 import { OwnDataPanel } from './own-data-panel.tsx';
 import { OwnSettingsPanel } from './own-settings-panel.tsx';
 import { PairingPanel } from './pairing/pairing-panel.tsx';
 import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
+import { useMemo, useState } from 'react';
+import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { askConsole } from '../console-api/ask-console.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 
 export function OwnPage() {
   const { member } = useMemberSession();
@@ -43,5 +46,57 @@ export function OwnPage() {
         </>
       )}
     </main>
+  );
+}
+
+function OwnApiKeysPanel({ keys }: { readonly keys: readonly ApiKeyData[] }) {
+  const { accounts } = useAccounts();
+  const named = useMemo(
+    () => [...accounts.values()].sort((left, right) => left.name.localeCompare(right.name)),
+    [accounts],
+  );
+  return (
+    <ApiKeysPanel
+      title="API keys"
+      route="me/keys"
+      keys={keys}
+      accounts={named}
+      help="For a bot, a script or a home automation of yours. A key reads what you may read, or less. You may have ten."
+    />
+  );
+}
+
+function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
+  const { keeper } = useMemberSession();
+  const [isRunning, setIsRunning] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const signOut = async () => {
+    if (isRunning) return;
+    setIsRunning(true);
+    await askConsole('sign-out', { body: { everywhere: true } }).catch(() => {});
+    const { state } = await keeper.ask();
+    setIsRunning(false);
+    setHasFailed(state === 'member');
+  };
+  return (
+    <div>
+      <h3>Signed in {sessions.length === 1 ? 'here only' : `in ${sessions.length} browsers`}</h3>
+      <ul className="note-list small">
+        {sessions.map(({ id, created_at: since, last_used_at: used, current }) => (
+          <li key={id}>
+            {current ? <strong>This browser</strong> : 'Another browser'}, since <TimeAgo at={since} />, last
+            used <TimeAgo at={used} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" aria-disabled={isRunning} onClick={signOut}>
+        Sign out everywhere
+      </button>
+      {hasFailed && (
+        <p role="alert" className="danger small">
+          The hub does not answer: you are still signed in.
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -7,10 +7,10 @@ import { askConsole } from '../console-api/ask-console.ts';
 import { startPolling } from '../console-api/polling.ts';
 import { ConnectionWarning } from '../shell/connection-warning.tsx';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
-import { ApiKeyForm } from './api-key-form.tsx';
 import { LinkForm } from './link-form.tsx';
 import { discordFailureText } from './sign-in-fragment.ts';
 import './sign-in.css';
+import { isApiKeyFormat } from '../state/tab-api-key.ts';
 
 interface Props {
   /** The token of a link, or the code of a Discord failure. */
@@ -97,4 +97,47 @@ function useSignInOptions(): SignInOptions | null {
     };
   }, []);
   return offer;
+}
+
+interface KeyFormProps {
+  readonly onKey: (key: string) => void;
+}
+
+function ApiKeyForm({ onKey }: KeyFormProps) {
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const key = text.trim();
+    if (isApiKeyFormat(key)) onKey(key);
+    else setIsWrong(true);
+  };
+  return (
+    <form className="sign-in-part" onSubmit={submit}>
+      <label htmlFor="key">An API key of this hub</label>
+      <div className="row">
+        <input
+          id="key"
+          type="password"
+          className="grow"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="hub_…"
+          value={text}
+          aria-invalid={isWrong}
+          aria-describedby="key-help"
+          onChange={({ target }) => {
+            setText(target.value);
+            setIsWrong(false);
+          }}
+        />
+        <button type="submit">Open</button>
+      </div>
+      {isWrong && <p role="alert">This is no key: a key begins with hub_ and has two parts after it.</p>}
+      <p id="key-help" className="dim small">
+        The key stays in this tab and goes to this hub only. Members make keys on their own page. An address
+        that ends in <code>/#key=hub_…</code> opens without asking.
+      </p>
+    </form>
+  );
 }

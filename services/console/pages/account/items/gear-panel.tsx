@@ -3,8 +3,7 @@ import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
-import { diffGear, gearSlots, itemName } from './gear.ts';
+import { type AccountData, missingCategory, readSection, type ShownItem } from '../account-sections.ts';
 import { ItemTile } from './item-tile.tsx';
 
 const shownMax = 30;
@@ -104,4 +103,35 @@ function GearChange({ before, after }: GearChangeProps) {
       ))}
     </>
   );
+}
+
+/** The order of the game's own picture, row by row. */
+const gearSlots = [
+  'HEAD',
+  'CAPE',
+  'AMULET',
+  'AMMO',
+  'WEAPON',
+  'BODY',
+  'SHIELD',
+  'LEGS',
+  'GLOVES',
+  'BOOTS',
+  'RING',
+] as const;
+
+function itemName({ id, name }: ShownItem): string {
+  return name ?? `Item ${id}`;
+}
+
+function diffGear(
+  before: readonly ShownItem[],
+  after: readonly ShownItem[],
+): { readonly put: readonly string[]; readonly taken: readonly string[] } {
+  const had = new Map(before.map((item) => [item.equipment_slot, item.id]));
+  const has = new Map(after.map((item) => [item.equipment_slot, item.id]));
+  return {
+    put: after.filter(({ equipment_slot: slot, id }) => had.get(slot) !== id).map(itemName),
+    taken: before.filter(({ equipment_slot: slot, id }) => has.get(slot) !== id).map(itemName),
+  };
 }

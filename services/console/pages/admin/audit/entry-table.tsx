@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { detailsText } from '../../common/text/audit-text.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { auditSentence } from './audit-sentence.ts';
-import { EntryDetails } from './entry-details.tsx';
 
 interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
   readonly onSubject: (id: string) => void;
@@ -46,5 +46,34 @@ function Sentence({ entry, names }: SentenceProps) {
   return auditSentence(entry, names).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
     typeof part === 'string' ? part : <Name key={index} of={part.name} />,
+  );
+}
+
+interface DetailsProps {
+  readonly entry: AuditEntryData;
+  readonly onSubject: (id: string) => void;
+}
+
+function EntryDetails({ entry: { id, at, action, subject, details }, onSubject }: DetailsProps) {
+  return (
+    <div className="entry-details">
+      <dl>
+        <dt>Time</dt>
+        <dd>{at}</dd>
+        <dt>Action</dt>
+        <dd>{action}</dd>
+        <dt>Entry</dt>
+        <dd>{id}</dd>
+        <dt>About</dt>
+        <dd>{subject ?? 'the hub'}</dd>
+        <dt>Details</dt>
+        <dd>{detailsText(details) || '–'}</dd>
+      </dl>
+      {subject !== null && (
+        <button type="button" title={`Only entries about ${subject}`} onClick={() => onSubject(subject)}>
+          Only entries about this
+        </button>
+      )}
+    </div>
   );
 }

@@ -2,14 +2,15 @@ import { type RefCallback, useState } from 'react';
 import type { Category } from '../../../../../shared/domain/category.ts';
 import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
+import { CategoryChoice } from '../../common/fields/category-choice.tsx';
 import { allCategories } from '../../common/text/category-name.ts';
+import { guildSeesText } from '../../common/text/sharing-text.ts';
 import type {
   DefaultSharingData,
   NewDeviceToken,
   NewPairingCode,
   PairablePlugins,
 } from '../../console-api/answers.ts';
-import { FirstSharing } from './first-sharing.tsx';
 import { PluginChoice } from './plugin-choice.tsx';
 
 interface Props {
@@ -84,4 +85,27 @@ function sharingOf(shared: readonly Category[]): DefaultSharingData {
   return Object.fromEntries(
     allCategories.map((category) => [category, shared.includes(category) ? 'guild' : 'private']),
   ) as DefaultSharingData;
+}
+
+interface SharingProps {
+  readonly shared: readonly Category[];
+  readonly onChange: (shared: readonly Category[]) => void;
+}
+
+function FirstSharing({ shared, onChange }: SharingProps) {
+  return (
+    <div className="first-sharing">
+      <CategoryChoice
+        legend="Categories of a new account that the guild sees"
+        chosen={shared}
+        onChange={onChange}
+      />
+      <p role="status">{guildSeesText(shared, { isFuture: true })}</p>
+      <p className="dim small">
+        The guild includes its bots and screens. The choice counts for accounts that the hub does not know
+        yet. The choice changes only what others see, and you can change it for each account at any time. The
+        bank stays private until you share it under Sharing.
+      </p>
+    </div>
+  );
 }

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { AnswerPanel } from '../../../common/panel/answer-panel.tsx';
+import { exactAmount } from '../../../common/text/format.ts';
 import { useConsoleAnswer } from '../../../console-api/use-console-answer.ts';
 import type { JobData, ProjectionsAnswer } from '../../admin-answers.ts';
+import { JobLine } from '../jobs/job-line.tsx';
+import { isVerification } from '../jobs/job-results.ts';
 import { hasRunningJob } from './projection-generations.ts';
-import { ProjectionJobs } from './projection-jobs.tsx';
 import { ProjectionTable } from './projection-table.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
+import { VerificationDifferences } from './verification-differences.tsx';
 
 const projectionsEveryMs = 3_000;
 
@@ -43,4 +46,32 @@ export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }
       )}
     </AnswerPanel>
   );
+}
+
+function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const ofProjections = jobs.filter(({ kind }) => kind === 'rebuild' || kind === 'verify');
+  const newest = Map.groupBy(ofProjections, ({ kind, subject }) => `${kind} ${subject}`).values();
+  const shown = [...newest].flatMap(([job]) => job ?? []);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="job-list" aria-label="Rebuilds and comparisons">
+      {shown.map((job) => (
+        <li key={job.id}>
+          <JobLine job={job} what={whatOf(job)} />
+          {job.kind === 'verify' && isVerification(job.result) && <VerificationDifferences of={job.result} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function whatOf({ kind, subject, options: { rate, full_speed: fullSpeed, promote } }: JobData): string {
+  if (kind === 'verify') return `Comparison of the copies of ${subject}`;
+  const parts = [
+    `Rebuild of ${subject ?? 'all tables'}`,
+    rate !== undefined && `at most ${exactAmount(rate)} events a second`,
+    fullSpeed && 'at full speed',
+    promote && 'then put into use',
+  ];
+  return parts.filter(Boolean).join(', ');
 }
