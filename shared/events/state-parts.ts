@@ -45,7 +45,7 @@ export const stateParts = {
 export const skillPart = statePart(
   'skill',
   'skills',
-  'A skill of the account. Each skill is a part, `skill/<Name>`.',
+  'A skill of the account. Each skill is a part, `skill/<Name>`, or `skill/#<hash>` for a name that is not in the list of the hub.',
   {
     skill: z.string().describe('The name of the skill.'),
     level: z.int().describe('The level, virtual above 99: 127 at 200 million xp.'),

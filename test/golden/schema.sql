@@ -525,7 +525,7 @@ create table access_g1.account (
   changed_at bigint not null,
   last_offset bigint not null,
   named_at bigint not null default 0
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table access_g1.admin (
   member_id text not null,
   is_admin boolean not null,
@@ -546,7 +546,7 @@ create table access_g1.api_key (
   created_at bigint not null,
   changed_at bigint not null,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table access_g1.decommission (
   hub text not null,
   is_on boolean not null,
@@ -563,7 +563,7 @@ create table access_g1.device (
   last_seen_at bigint,
   revoked boolean not null,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table access_g1.erased (
   subject text not null,
   at bigint not null,
@@ -575,7 +575,7 @@ create table access_g1.identity (
   account_id text not null,
   member_ids text[] not null,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table access_g1.member (
   member_id text not null,
   name text not null,
@@ -586,14 +586,14 @@ create table access_g1.member (
   changed_at bigint not null,
   last_offset bigint not null,
   default_sharing jsonb
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table access_g1.pairing_code (
   code_hash text not null,
   member_id text not null,
   expires_at bigint not null,
   device_id text,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table access_g1.parked_decision (
   projection text not null,
   record_id text not null,
@@ -612,7 +612,7 @@ create table account_names_g1.name (
   number integer not null,
   name text not null,
   named_at bigint not null
-);
+) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
 create table account_state_g1.part (
   account_id text collate "C" not null,
   part text collate "C" not null,

@@ -1,10 +1,11 @@
+-- Deleted rows are vacuumed soon, because they hold names or ids of people.
 create table pairing_code (
   code_hash text primary key,
   member_id text not null,
   expires_at bigint not null,
   device_id text,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0);
 
 create index pairing_code_by_member on pairing_code (member_id) where device_id is null;
 
@@ -18,4 +19,4 @@ create table device (
   last_seen_at bigint,
   revoked boolean not null,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0);

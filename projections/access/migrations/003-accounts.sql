@@ -1,3 +1,4 @@
+-- Deleted rows are vacuumed soon, because they hold names or ids of people.
 create table account (
   account_id text primary key,
   name text,
@@ -16,7 +17,7 @@ create table account (
   last_offset bigint not null,
   -- When a record last named the account.
   named_at bigint not null default 0
-);
+) with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0);
 
 create index account_by_name on account (name_key);
 
@@ -27,5 +28,5 @@ create table identity (
   member_ids text[] not null,
   last_offset bigint not null,
   primary key (source, external_id)
-);
+) with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0);
 

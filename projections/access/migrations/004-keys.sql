@@ -1,3 +1,4 @@
+-- Deleted rows are vacuumed soon, because they hold names or ids of people.
 create table api_key (
   key_id text primary key,
   prefix text not null unique,
@@ -14,6 +15,6 @@ create table api_key (
   created_at bigint not null,
   changed_at bigint not null,
   last_offset bigint not null
-);
+) with (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_scale_factor = 0);
 
 create index api_key_by_member on api_key (member_id);

@@ -2,6 +2,22 @@ import type { Break } from '../break.ts';
 
 export const erasureBreaks: readonly Break[] = [
   {
+    id: 'erasure-skill-text-in-keys',
+    file: 'services/ingest/receive/append/skill-key-part.ts',
+    replace: 'if (known.has(skill)) return',
+    by: 'return',
+    tests: ['services/ingest/receive/append/skill-key-part.test.ts'],
+    reason: 'an invented name of a skill stays for a week after an erasure, and in the next backup',
+  },
+  {
+    id: 'erasure-text-in-earlier-keys',
+    file: 'shared/log/postgres/maintenance/empty-records.ts',
+    replace: "const hasTextInKeys = stream === 'hub.state';",
+    by: 'const hasTextInKeys = false;',
+    tests: ['shared/log/erase-subjects-from-log.test.ts', 'test/erased-files.test.ts'],
+    reason: 'names of skills in keys of earlier releases stay after an erasure',
+  },
+  {
     id: 'erasure-devices-stay',
     file: 'projections/access/fold/erasure/erasures.ts',
     replace: "['devices', 'keys'] as const",

@@ -1,5 +1,5 @@
 import { type EventDefinition, type NewEvent, newEvent } from '../../../../shared/events/event.ts';
-import { skillPart, skillPartName, stateParts } from '../../../../shared/events/state-parts.ts';
+import { skillPart, stateParts } from '../../../../shared/events/state-parts.ts';
 import { accountSeen } from '../../../../shared/events/types/account-seen.ts';
 import { gameEventRecorded } from '../../../../shared/events/types/game-event-recorded.ts';
 import { gearReported } from '../../../../shared/events/types/gear-reported.ts';
@@ -8,6 +8,7 @@ import { sessionEnded } from '../../../../shared/events/types/session-ended.ts';
 import { xpReported } from '../../../../shared/events/types/xp-reported.ts';
 import { partEntries } from '../../facts/facts.ts';
 import type { NewFacts } from '../new-facts/select-new-facts.ts';
+import { skillKeyPart } from './skill-key-part.ts';
 
 /** In the order of the log. */
 export function eventsOfNewFacts(accountId: string, source: string, newFacts: NewFacts): NewEvent[] {
@@ -26,7 +27,7 @@ export function eventsOfNewFacts(accountId: string, source: string, newFacts: Ne
     events.push(newEvent(definition, { ...about, part }, { at, ...value }));
   }
   for (const skill of newFacts.skills) {
-    const part = skillPartName(skill.skill);
+    const part = skillKeyPart(skill.skill);
     events.push(newEvent(skillPart.reported, { ...about, part }, { at, ...skill }));
   }
   if (xp.skills.length > 0) {

@@ -57,17 +57,19 @@ async function emptyPartition(
         and partition = $2`,
     values: [stream, partition],
   });
+  // Earlier releases put names of skills into keys, which people can invent.
+  const hasTextInKeys = stream === 'hub.state';
   const empty = (from: number, to: number) =>
     withoutMaintenance(database, (tx) =>
       tx.run({
         text: `
         update ${streamTable(stream)}
-        set value = null, key_id = null
+        set value = null, key_id = null${hasTextInKeys ? ", key = split_part(key, '/', 1)" : ''}
         where partition = $1
           and "offset" >= $2
           and "offset" < $3
           and split_part(key, '/', 1) = any($4)
-          and value is not null`,
+          and (value is not null${hasTextInKeys ? " or position('/' in key) > 0" : ''})`,
         values: [partition, from, to, subjects],
       }),
     );
