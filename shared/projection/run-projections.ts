@@ -10,6 +10,7 @@ import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';
 import { keepLeases } from './leases/leases.ts';
 import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.ts';
+import { startEndingFirstFills } from './live/end-first-fills.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { createWatermarkMover } from './live/quiet-watermarks.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
@@ -91,12 +92,13 @@ export function runProjections(options: ProjectorOptions): Projector {
 
   const settling = startApplyingDecisions(options);
   const resuming = keepResuming(options);
+  const filling = startEndingFirstFills(options);
   const stopListening = onAnnounced(notifications, [generationsChanged], keeper.heartbeatSoon);
 
   async function shutDown(): Promise<void> {
     stopListening();
     await Promise.all(
-      [...loops.values()].map((loop) => loop.stop()).concat(settling.stop(), resuming.stop()),
+      [...loops.values()].map((loop) => loop.stop()).concat(settling.stop(), resuming.stop(), filling.stop()),
     );
     await keeper.close();
     announcer.notify(generationsChanged);

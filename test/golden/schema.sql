@@ -958,7 +958,8 @@ create table projection.generation (
   files text[],
   deferred_indexes text[] not null default '{}'::text[],
   verified_with integer,
-  damage text
+  damage text,
+  first_fill boolean not null default false
 );
 create table projection.member (
   id uuid not null,

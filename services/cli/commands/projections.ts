@@ -41,9 +41,11 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
   };
 }
 
-function stateOf({ state, role, damage }: ProjectionStatus): string {
+function stateOf({ state, role, damage, first_fill }: ProjectionStatus): string {
   const isSpare = role === 'surplus' || (role === 'previous' && state !== 'previous');
-  return [state, isSpare && role, damage !== null && 'damaged'].filter(Boolean).join(', ');
+  return [state, first_fill && 'being built', isSpare && role, damage !== null && 'damaged']
+    .filter(Boolean)
+    .join(', ');
 }
 
 function toRow(status: ProjectionStatus) {

@@ -137,6 +137,7 @@ const unread = {
   generation: 3,
   state: 'live',
   role: 'live',
+  first_fill: false,
   size_bytes: 12_000_000,
   stopped_reason: null,
   damage: null,
@@ -489,7 +490,9 @@ test('names five faults and counts the rest', () => {
   );
 });
 
-test('retired generations have no tables and are not counted', () => {
+test('retired generations are not counted, and a first generation that is being built is named', () => {
   const finding = judgeGenerations([unread, { ...unread, state: 'ready' }, { ...unread, state: 'retired' }]);
   expect(finding.detail).toBe('2 generations, none stopped or damaged');
+  const { detail } = judgeGenerations([{ ...unread, first_fill: true }]);
+  expect(detail).toContain('damaged; being built, and read when complete: xp-history');
 });

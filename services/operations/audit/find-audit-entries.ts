@@ -8,7 +8,7 @@ import {
 } from '../../../projections/audit-log/queries/read-entries.ts';
 import { type NoticesRequest, readNotices } from '../../../projections/audit-log/queries/read-notices.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
@@ -45,8 +45,9 @@ export async function findEntries(
   directory: Directory,
   { actor, about, ...wanted }: EntryFilter,
 ): Promise<ShownEntry[]> {
-  const live = await findLive(database, auditLogProjection.name);
-  if (live === null) throw new OperatorError('no_tables', 'the audit log has no tables yet: start the hub');
+  const live = await findReadable(database, auditLogProjection);
+  if (live === null)
+    throw new OperatorError('no_tables', 'the tables of the audit log are being built: keep the hub running');
   const { schema } = live;
   if (wanted.action !== null) requireKnownAction(wanted.action);
   const actors = actor === null ? null : actorsNamed(directory, actor);
@@ -66,7 +67,7 @@ export async function findNotices(
   directory: Directory,
   wanted: Omit<NoticesRequest, 'schema'>,
 ): Promise<ShownEntry[]> {
-  const live = await findLive(database, auditLogProjection.name);
+  const live = await findReadable(database, auditLogProjection);
   const entries = live === null ? [] : await readNotices(database, { ...wanted, schema: live.schema });
   const verdicts = await verdictsOn(database, entries);
   // A refused command changed nothing.

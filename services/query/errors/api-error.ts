@@ -87,6 +87,11 @@ export function tooManyFailuresError(retryAfter: number): ApiError {
   );
 }
 
+/** A first generation is being built, or no live tables have a shape that this release reads. */
+export const beingBuiltError = Object.freeze(
+  new ApiError('unavailable', 'The tables for this answer are being built.', { retryAfter: 5 }),
+);
+
 export function unavailableError(retryAfter = 1): ApiError {
   return new ApiError('unavailable', 'The hub is not available at the moment.', { retryAfter });
 }

@@ -3,14 +3,15 @@ import { StateUnavailable } from '../../../projections/account-state/queries/sta
 import { isDamageError } from '../../../shared/postgres/faults/damage-error.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import { ProjectionUnavailable } from '../../../shared/projection/live/live-generations.ts';
-import { ApiError, internalError, invalid, unavailableError } from './api-error.ts';
+import { ApiError, beingBuiltError, internalError, invalid, unavailableError } from './api-error.ts';
 
 /** Errors that pass by themselves (decisions.md, HTTP). */
-const temporary = [DirectoryUnavailable, StateUnavailable, ProjectionUnavailable];
+const temporary = [DirectoryUnavailable, StateUnavailable];
 
 /** A 500 says nothing about its cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof ProjectionUnavailable) return beingBuiltError;
   if (temporary.some((kind) => error instanceof kind) || isDatabaseUnavailable(error) || isDamageError(error))
     return unavailableError();
   // An error of Fastify, for example about an unreadable body.

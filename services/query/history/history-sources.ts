@@ -3,7 +3,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import type { LiveGenerations, LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
-import { unavailableError } from '../errors/api-error.ts';
+import { beingBuiltError } from '../errors/api-error.ts';
 import type { StreamLimit } from '../streams/stream-limit.ts';
 
 export interface HistorySources {
@@ -16,10 +16,10 @@ export interface HistorySources {
   readonly tileRetentionMs: number;
 }
 
-/** @throws ApiError 503 without a live generation */
+/** @throws ApiError 503 without a live generation, and while the first generation is being built */
 export function liveSchema({ generations }: HistorySources, name: ProjectionName): QuotedSchema {
   const schema = generations.schemaOf(name);
-  if (schema === null) throw unavailableError();
+  if (schema === null) throw beingBuiltError;
   return schema;
 }
 
@@ -29,6 +29,6 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
  */
 export function liveXpTables({ generations }: HistorySources): LiveTables {
   const tables = generations.tablesOf(xpHistoryProjection.name);
-  if (tables === null) throw unavailableError();
+  if (tables === null) throw beingBuiltError;
   return tables;
 }

@@ -1,7 +1,8 @@
-import { streamDefinition } from '../../events/streams.ts';
+import { type StreamName, streamDefinition } from '../../events/streams.ts';
 import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
+import { hasTable } from '../../postgres/schema/has-table.ts';
 import { migrate, migrationNames } from '../../postgres/schema/migrate.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { type Generation, type GenerationState, schemaNameOf } from './generation.ts';
@@ -9,8 +10,10 @@ import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
  * Creates the engine's tables, and a first live generation for each projection without a
- * generation. A changed version gets no generation here: that takes a rebuild. Generations of the
- * shape in code get indexes that were added later. Safe when several processes start at once.
+ * generation. Queries read it at once in a new hub, and otherwise when it has caught up once
+ * (`end-first-fills.ts`). A changed version gets no generation here: that takes a rebuild.
+ * Generations of the shape in code get indexes that were added later. Safe when several processes
+ * start at once.
  */
 export async function prepareGenerations(
   database: Database,
@@ -22,11 +25,27 @@ export async function prepareGenerations(
       if ((await nextGeneration(tx, projection.name)) > 1) return addIndexes(tx, projection);
       const { number } = await createGeneration(tx, projection, 'live');
       await tx.run({
+        text: 'update projection.generation set first_fill = $2 where projection = $1',
+        values: [projection.name, await hasPast(tx, projection.streams)],
+      });
+      await tx.run({
         text: 'insert into projection.pointer (projection, shape, generation) values ($1, $2, $3)',
         values: [projection.name, projection.version.shape, number],
       });
     });
   }
+}
+
+/** Whether the projection has to read a past: a log in Kafka shows only at other projections. */
+async function hasPast(tx: Tx, streams: readonly StreamName[]): Promise<boolean> {
+  const isInDatabase = await hasTable(tx, 'log.partition');
+  const { found } = await tx.one<{ found: boolean }>({
+    text: `select exists (select from projection.checkpoint where next_offset > 0)
+             ${isInDatabase ? 'or exists (select from log.partition where next_offset > 0 and stream = any($1))' : ''}
+             or $1::text[] is null as found`,
+    values: [streams],
+  });
+  return found;
 }
 
 /** The projections that lack a generation or an index. */
@@ -99,7 +118,7 @@ export function findLive(sql: Sql, name: ProjectionName): Promise<LiveGeneration
   return findLiveOfShapes(sql, name, null);
 }
 
-/** The live generation of the newest shape that this release reads. */
+/** The live generation of the newest shape that this release reads, unless it is being built. */
 export function findReadable(
   sql: Sql,
   { name, version, readsShapes = [] }: Pick<Projection, 'name' | 'version' | 'readsShapes'>,
@@ -107,7 +126,7 @@ export function findReadable(
   return findLiveOfShapes(sql, name, [version.shape, ...readsShapes]);
 }
 
-/** @param shapes null for all shapes */
+/** @param shapes null for all shapes, also of a first generation that is being built */
 async function findLiveOfShapes(
   sql: Sql,
   name: ProjectionName,
@@ -117,7 +136,7 @@ async function findLiveOfShapes(
     text: `select p.generation, g.schema_name
            from projection.pointer p
            join projection.generation g using (projection, generation)
-           where p.projection = $1 and ($2::int[] is null or p.shape = any($2))
+           where p.projection = $1 and ($2::int[] is null or p.shape = any($2) and not g.first_fill)
            order by p.shape desc
            limit 1`,
     values: [name, shapes],

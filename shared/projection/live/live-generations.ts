@@ -11,7 +11,11 @@ export interface LiveTables {
 }
 
 export interface LiveGenerations {
-  /** The live tables of the newest shape that this release reads; null without such tables. */
+  /**
+   * The live tables of the newest shape that this release reads. Null without such tables, and
+   * while a first generation is being built. Then a route throws `beingBuiltError`, and a field or
+   * section of another route is null or left out.
+   */
   tablesOf(name: ProjectionName): LiveTables | null;
   /** The schema of `tablesOf`. */
   schemaOf(name: ProjectionName): QuotedSchema | null;
@@ -67,6 +71,7 @@ async function readPointers(
     text: `select p.projection, p.shape, g.schema_name
            from projection.pointer p
            join projection.generation g using (projection, generation)
+           where not g.first_fill
            order by p.shape`,
     name: 'projection-pointers',
   });

@@ -32,7 +32,7 @@ export interface LivePosition extends CopiedTables {
 
 /**
  * To read rows that fit the position, call this first in a `repeatable read` transaction.
- * @returns null while no generation of this shape is live
+ * @returns null while no generation of this shape is live, or its first generation is being built
  */
 export async function readLivePosition(sql: Sql, projection: LiveShape): Promise<LivePosition | null> {
   const [position = null] = await readLivePositions(sql, [projection]);
@@ -81,6 +81,7 @@ async function readLivePositions(
            join projection.pointer as live using (projection, shape)
            join projection.generation as built using (projection, generation)
            join projection.checkpoint as reached using (projection, generation)
+           where not built.first_fill
            window wanted_one as (partition by wanted.number)`,
     values: [projections.map(({ name }) => name), projections.map(({ version }) => version.shape)],
   });

@@ -23,6 +23,8 @@ export interface ProjectionStatus {
   readonly stopped_reason: string | null;
   /** The part of its tables that cannot be read; null without known damage. */
   readonly damage: string | null;
+  /** Whether it is a first generation that has not caught up once. Queries do not read it yet. */
+  readonly first_fill: boolean;
   /** Sum of the next offsets. */
   readonly position: number;
   /** Records that are not projected yet. On compacted streams there may be fewer. */
@@ -59,7 +61,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
         ? [{ stream: row.stream, partition: row.partition, offset: from, lag: end - from }]
         : [];
     });
-    const { name, version, generation, stopped_reason, damage, parked, database_now } = first;
+    const { name, version, generation, stopped_reason, damage, first_fill, parked, database_now } = first;
     const { role = null, bytes: size_bytes = 0 } = sizeOf.get(key) ?? {};
     statuses.push({
       name,
@@ -70,6 +72,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
       size_bytes,
       stopped_reason,
       damage,
+      first_fill,
       position: checkpoints.reduce((sum, row) => sum + row.next_offset, 0),
       lag_events: behind.reduce((sum, { lag }) => sum + lag, 0),
       ...(await oldestAge(log, behind, silent, database_now)),
@@ -91,6 +94,7 @@ interface Row {
   readonly state: Exclude<ProjectionStatus['state'], 'previous'>;
   readonly stopped_reason: string | null;
   readonly damage: string | null;
+  readonly first_fill: boolean;
   readonly stream: StreamName;
   readonly partition: number;
   readonly next_offset: number;
@@ -100,7 +104,7 @@ interface Row {
 
 async function readRows(database: Database): Promise<Row[]> {
   return database.many<Row>({
-    text: `select g.projection as name, g.shape || '.' || g.logic as version, g.generation, g.state, g.stopped_reason, g.damage,
+    text: `select g.projection as name, g.shape || '.' || g.logic as version, g.generation, g.state, g.stopped_reason, g.damage, g.first_fill,
                   c.stream, c.partition, c.next_offset,
                   (
                     select count(*)

@@ -12,7 +12,7 @@ export const generationsCheck = defineCheck(
 
 type GenerationFacts = Pick<
   ProjectionStatus,
-  'name' | 'state' | 'stopped_reason' | 'damage' | 'generation' | 'role' | 'size_bytes'
+  'name' | 'state' | 'stopped_reason' | 'damage' | 'first_fill' | 'generation' | 'role' | 'size_bytes'
 >;
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
@@ -55,6 +55,8 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
         ]
       : [],
   );
+  const filling = kept.filter(({ first_fill }) => first_fill).map(({ name }) => name);
+  const built = filling.length === 0 ? '' : `; being built, and read when complete: ${filling.join(', ')}`;
   const spare = kept
     .filter(({ role }) => role !== 'live')
     .map(
@@ -63,6 +65,6 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
   const also = spare.length === 0 ? '' : `; not live: ${spare.join(', ')}`;
   return findingOf(
     [...stopped, ...damaged, ...surplus],
-    `${kept.length} generations, none stopped or damaged${also}`,
+    `${kept.length} generations, none stopped or damaged${built}${also}`,
   );
 }
