@@ -16,6 +16,7 @@ function generation(
     size_bytes: 8_192,
     stopped_reason: null,
     damage: null,
+    first_fill: false,
     position,
     lag_events: 0,
     lag_seconds: 0,

@@ -60,13 +60,21 @@ const copyStates: Readonly<Partial<Record<GenerationStatus['state'], string>>> =
 
 function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
   if (live === null) return <span className="stale">nothing yet</span>;
-  const { version, generation, damage, stopped_reason: reason, size_bytes: bytes } = live;
+  const {
+    version,
+    generation,
+    damage,
+    first_fill: isBeingBuilt,
+    stopped_reason: reason,
+    size_bytes: bytes,
+  } = live;
   return (
     <>
       copy {generation}{' '}
       <span className="dim small">
         version {version}, {sizeText(bytes)}
       </span>
+      {isBeingBuilt && <span> being built</span>}
       {damage !== null && <span className="danger"> damaged: {damage}</span>}
       {reason !== null && <span className="danger"> stopped: {reason}</span>}
     </>
