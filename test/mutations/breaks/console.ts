@@ -35,4 +35,28 @@ export const consoleBreaks: readonly Break[] = [
     tests: ['services/console/api/twins.test.ts'],
     reason: 'a member erases a twin of another member',
   },
+  {
+    id: 'console-payloads-kept-twice-as-long',
+    file: 'services/console/api/routes/admin/payloads.ts',
+    replace: 'clock() - retention.RAW_PAYLOAD_RETENTION_HOURS',
+    by: 'clock() - 2 * retention.RAW_PAYLOAD_RETENTION_HOURS',
+    tests: ['services/console/api/payloads.test.ts'],
+    reason: 'admins read reports for twice as long as the hub promises',
+  },
+  {
+    id: 'console-preview-of-others',
+    file: 'services/console/api/routes/me/sharing.ts',
+    replace: '      .filter(({ account }) => account.ownerId === memberId)\n',
+    by: '',
+    tests: ['services/console/api/me.test.ts'],
+    reason: 'the preview of sharing lists accounts of other members',
+  },
+  {
+    id: 'console-unused-session-stays',
+    file: 'services/console/sessions/sessions.ts',
+    replace: 'where token_hash = $1 and last_used_at > $2`',
+    by: 'where token_hash = $1 and $2::bigint is not null`',
+    tests: ['services/console/sessions/sessions.test.ts'],
+    reason: 'a session that nobody used for 30 days still signs in',
+  },
 ];
