@@ -27,6 +27,7 @@ import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
 import type { HoldingsAppender } from './holdings/append-holdings.ts';
+import { withoutHoldingsOfOthers } from './holdings/holdings-of-owner.ts';
 import { createAccountFinder } from './identify/account-of-report.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import type { IncomingReport } from './incoming-report.ts';
@@ -108,7 +109,7 @@ function createReceiver(
   const append = createReportAppender(deps, { metrics, game, holdings, tiles });
 
   async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
-    const { plugin, report, playerMemory, times, now } = incoming;
+    const { plugin, device, report, playerMemory, times, now } = incoming;
     const lastWorld = needsLastWorld(report.player)
       ? await findLastWorld(deps, worlds, accountId, now)
       : unknownWorld;
@@ -116,9 +117,12 @@ function createReceiver(
     metrics.skipped(translated.skipped);
     const { player } = translated;
     const own = await otherCharacters.leaveOut(plugin, accountId, translated, now);
-    const facts = withoutOvertaken(await limitAccountSize(accountId, own), incoming);
-    const account = { accountId, player, times, source: plugin.source };
     const known = directory.currentOrStale();
+    const ownerId = known.accounts.get(accountId)?.ownerId ?? null;
+    const { facts: allowed, leftOut } = withoutHoldingsOfOthers(own, { ownerId, memberId: device.memberId });
+    if (leftOut > 0) metrics.skipped(new Map([['holding_of_contributor', leftOut]]));
+    const facts = withoutOvertaken(await limitAccountSize(accountId, allowed), incoming);
+    const account = { accountId, player, times, source: plugin.source };
     const description = describer.describe(known, account);
     await append(incoming, new Map([[accountId, facts]]), description === null ? [] : [description]);
     if (description !== null) describer.remember(known, account);

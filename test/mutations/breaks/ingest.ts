@@ -211,4 +211,15 @@ export const ingestBreaks: readonly Break[] = [
     tests: ['services/ingest/receive/holdings/holdings.test.ts'],
     reason: 'a search in the collection log removes the other items',
   },
+  {
+    id: 'ingest-holding-of-contributor',
+    file: 'services/ingest/receive/holdings/holdings-of-owner.ts',
+    replace: 'ownerId === null || ownerId === memberId',
+    by: 'memberId !== null',
+    tests: [
+      'services/ingest/receive/holdings/holdings-of-owner.test.ts',
+      'services/ingest/receive/holdings/holdings.test.ts',
+    ],
+    reason: 'a contributor replaces the bank of the owner for good',
+  },
 ];

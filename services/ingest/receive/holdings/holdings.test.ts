@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import { eraseAccount } from '../../../../projections/access/commands/accounts/erase-account.ts';
 import { LogUnavailable } from '../../../../shared/errors/errors.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
+import { dinkFixture } from '../../plugins/dink/testing/dink-messages.ts';
+import { haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
@@ -281,6 +284,36 @@ describe('the collection log', () => {
       ]),
     );
     expect(await holdingsIn(ingest)).toHaveLength(2);
+  });
+});
+
+describe('a holding of an account with an owner', () => {
+  it('counts only from the owner: holdings of a contributor are left out and counted', async () => {
+    const { ingest, member } = await open();
+    const friend = await ingest.addMember('Bram');
+    const metrics = new Registry();
+    const app = ingest.openIngest({ metrics });
+    const login = async (token: string, questPoints: number) => {
+      const message = dinkFixture('dink-login');
+      message.extra = { questPoints: { completed: questPoints, total: 300 } };
+      message.embeds = [{ timestamp: new Date(ingest.now).toISOString() }];
+      const options = { method: 'POST', url: `/api/dink/${token}`, payload: message } as const;
+      expect((await app.inject(options)).statusCode).toBe(200);
+      ingest.now += 2 * minute;
+    };
+    const [owned, contributed] = [await ingest.pair(member), await ingest.pair(friend)];
+    // Names the types of the world.
+    const snapshot = { ...haFixture('ha-snapshot'), timestamp: ingest.now };
+    expect((await ingest.report(owned, snapshot, { app })).statusCode).toBe(200);
+    await login(owned, 290);
+    await login(contributed, 1);
+    await login(owned, 296);
+    const accounts = [...ingest.directory.currentOrStale().accounts.values()];
+    expect(accounts).toMatchObject([{ ownerId: member, contributorIds: [friend] }]);
+    const points = (await ingest.read('hub.holdings')).map(({ data }) => (data as Body).completed);
+    expect(points).toEqual([290, 296]);
+    const { values } = (await metrics.getSingleMetric('hub_ingest_skipped_total')?.get()) ?? { values: [] };
+    expect(values).toMatchObject([{ labels: { kind: 'holding_of_contributor' }, value: 1 }]);
   });
 });
 

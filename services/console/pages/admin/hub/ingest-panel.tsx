@@ -11,6 +11,7 @@ const adviceOf: Readonly<Record<string, string>> = {
   unknown_world:
     'may be of another character. The command “hub game load” tells the hub which worlds are special',
   other_character: 'xp below the known xp: a league or another special world',
+  holding_of_contributor: 'banks and counters of an account that another member owns',
   no_room: 'too many skills or items: a limit of the hub',
   unknown_skill: 'a skill that this release does not know: an update of the hub adds it',
 };
