@@ -27,7 +27,7 @@ import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
 import type { HoldingsAppender } from './holdings/append-holdings.ts';
-import { withoutHoldingsOfOthers } from './holdings/holdings-of-owner.ts';
+import { createOwnershipOfHoldings } from './holdings/holdings-of-owner.ts';
 import { createAccountFinder } from './identify/account-of-report.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import type { IncomingReport } from './incoming-report.ts';
@@ -107,9 +107,10 @@ function createReceiver(
   const otherCharacters = createOtherCharacters(deps, metrics);
   const limitAccountSize = createAccountSizeLimit(deps, metrics);
   const append = createReportAppender(deps, { metrics, game, holdings, tiles });
+  const leaveOutHoldings = createOwnershipOfHoldings(metrics);
 
   async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
-    const { plugin, device, report, playerMemory, times, now } = incoming;
+    const { plugin, report, playerMemory, times, now } = incoming;
     const lastWorld = needsLastWorld(report.player)
       ? await findLastWorld(deps, worlds, accountId, now)
       : unknownWorld;
@@ -118,9 +119,7 @@ function createReceiver(
     const { player } = translated;
     const own = await otherCharacters.leaveOut(plugin, accountId, translated, now);
     const known = directory.currentOrStale();
-    const ownerId = known.accounts.get(accountId)?.ownerId ?? null;
-    const { facts: allowed, leftOut } = withoutHoldingsOfOthers(own, { ownerId, memberId: device.memberId });
-    if (leftOut > 0) metrics.skipped(new Map([['holding_of_contributor', leftOut]]));
+    const allowed = leaveOutHoldings(own, known.accounts.get(accountId)?.ownerId ?? null, incoming);
     const facts = withoutOvertaken(await limitAccountSize(accountId, allowed), incoming);
     const account = { accountId, player, times, source: plugin.source };
     const description = describer.describe(known, account);
