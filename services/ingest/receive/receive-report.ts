@@ -127,9 +127,7 @@ function createReceiver(
     if (description !== null) describer.remember(known, account);
     if (hasLeft(facts)) playerMemory.leftAt = now;
     const isWorldNamed = report.player.world !== null;
-    if (!times.isLate) {
-      rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now });
-    }
+    if (!times.isLate) rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now });
     return { ...accepted, message: messageOf(report, true) };
   }
 
