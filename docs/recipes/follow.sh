@@ -15,5 +15,5 @@ while :; do
     -H "$H" "$A/events?${1:-}&limit=500&cursor=$(cat "$file")" || { cat "$answer" >&2; exit 1; }
   jq -r '.data[].line' "$answer"
   jq -r '.meta.next_cursor' "$answer" > "$file.new" && mv "$file.new" "$file"
-  [ "$(jq '.meta.count' "$answer")" -eq 500 ] || sleep "${PAUSE:-5}"
+  [ "$(jq .meta.caught_up "$answer")" = false ] || sleep "${PAUSE:-5}"
 done

@@ -89,13 +89,15 @@ test('events are found by the items and sources in their records, until their ac
     const filter = { accountIds: null, types: null, minValue: null, ...some };
     return (await feed.queries().latest(filter, 10)).events.map(({ seq }) => seq);
   };
-  const byName = (...names: string[]) => ({ items: { ids: [], names } });
-  expect(await found({ items: { ids: [12_922], names: [] } })).toEqual([1, 2]);
-  expect(await found(byName('tanzanite fang'))).toEqual([1, 2]);
-  expect(await found(byName('abyssal whip'))).toEqual([3, 4]);
+  const byName = async (...names: string[]) => ({
+    items: await feed.queries().itemIds({ ids: [], names, reporters: ['a', 'b'] }),
+  });
+  expect(await found({ items: [12_922] })).toEqual([1, 2]);
+  expect(await found(await byName('tanzanite fang'))).toEqual([1, 2]);
+  expect(await found(await byName('abyssal whip'))).toEqual([3, 4]);
   expect(await found({ sources: ['zulrah'] })).toEqual([1, 2]);
   await eraseSubjects(feed.database, ['a']);
-  expect(await found(byName('tanzanite fang'))).toEqual([2]);
+  expect(await found(await byName('tanzanite fang'))).toEqual([2]);
   await eraseSubjects(feed.database, ['b']);
   await drain(feed.database, feed.journal, feed.generation);
   for (const table of ['event_item', 'item_name']) {

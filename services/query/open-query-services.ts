@@ -18,6 +18,7 @@ import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { createEventTexts } from './events/event-json-cache.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
+import { createStatementTurns } from './streams/statement-turns.ts';
 import { createStreamLimit } from './streams/stream-limit.ts';
 
 export interface QueryServicesOptions {
@@ -47,6 +48,8 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   const snapshots = createSnapshots(state);
   lifecycle.onClose(snapshots.close);
 
+  const statementTurns = createStatementTurns();
+  const limited = statementTurns.limited(database);
   const keyUses = openApiKeyUses({ database, clock: systemClock });
   lifecycle.onClose(keyUses.close);
 
@@ -57,13 +60,14 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     noteKeyUse: keyUses.note,
     state,
     snapshots,
-    feed: createEventFeedQueries({ database, generations, head }),
+    feed: createEventFeedQueries({ database: limited, generations, head }),
     eventTexts: createEventTexts(),
     cursors: createCursors(options.hubSecret),
+    statementTurns,
     history: {
-      sql: database,
+      sql: limited,
       generations,
-      streamLimit: createStreamLimit(),
+      streamLimit: statementTurns.paced(createStreamLimit()),
       xpRawRetentionMs: settings.XP_RAW_RETENTION_DAYS * dayMs,
       locationRetentionMs: settings.LOCATION_RETENTION_DAYS * dayMs,
       tileRetentionMs: tileTrailDaysOf(settings) * dayMs,

@@ -8,6 +8,7 @@ import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import type { EventTexts } from './events/event-json-cache.ts';
 import type { HistorySources } from './history/history-sources.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
+import type { StatementTurns } from './streams/statement-turns.ts';
 
 export interface QueryServices {
   readonly clock: Clock;
@@ -20,4 +21,5 @@ export interface QueryServices {
   readonly eventTexts: EventTexts;
   readonly cursors: Cursors;
   readonly history: HistorySources;
+  readonly statementTurns: Pick<StatementTurns, 'of'>;
 }

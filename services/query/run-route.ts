@@ -16,7 +16,10 @@ export function runRoute(route: Route, services: QueryServices & { readonly logg
     const query = route.query === null ? undefined : readQuery(route.query, request.query as QueryValues);
     const params =
       route.params === null ? undefined : pathParams(route.params, request.params, route.badParams);
-    const answer = await route.handle({ reader, params, query, headers }, services);
+    const { id, memberId } = reader.key;
+    const answer = await services.statementTurns.of(memberId ?? id, () =>
+      route.handle({ reader, params, query, headers }, services),
+    );
     return sendAnswer(reply, answer, (failure) => reportCutOff(services.logger, failure, request));
   };
 }

@@ -54,6 +54,20 @@ test('continues from a cursor without a pause until it is current, and sends fil
   expect(hub.timing.waits).toEqual([5_000]);
 });
 
+test('asks again at once after a page that ended early, and waits after a full last page', async () => {
+  const { hub, seen } = await followed(
+    [
+      eventsReply('c2', ['a'], false),
+      eventsReply('c3', [], false),
+      eventsReply('c4', page(0, 500), true),
+      eventsReply('c4', [], true),
+    ],
+    { cursor: 'c1', filter: { items: ['coins'] } },
+  );
+  expect(seen.filter((each) => each.startsWith('>'))).toEqual(['>c2', '>c3', '>c4']);
+  expect(hub.timing.waits).toEqual([5_000, 5_000]);
+});
+
 test('moves the cursor past events that a filter excludes', async () => {
   const { seen } = await followed([eventsReply('c2', []), eventsReply('c3', [])], { cursor: 'c1' });
   expect(seen).toEqual(['>c2', '>c3']);

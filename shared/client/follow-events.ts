@@ -37,6 +37,7 @@ interface EventsMessage {
   readonly after: string | null;
   readonly events: readonly HubEvent[];
   readonly cursor: string;
+  readonly hasMore: boolean;
 }
 
 type Message = EventsMessage | { readonly kind: 'status'; readonly status: FollowStatus };
@@ -93,7 +94,7 @@ export class EventsFollower implements Shared<Message> {
 
   greeting(): Message | null {
     if (this.#cursor === null) return null;
-    return { kind: 'events', after: null, events: this.#recent, cursor: this.#cursor };
+    return { kind: 'events', after: null, events: this.#recent, cursor: this.#cursor, hasMore: false };
   }
 
   #polled(signal: AbortSignal): Polled<EventsMessage> {
@@ -101,7 +102,7 @@ export class EventsFollower implements Shared<Message> {
       ask: () => this.#next(signal),
       take: async (message) => {
         await this.#send(message);
-        return mayHaveMore(message) ? 'soon' : 'later';
+        return message.hasMore ? 'soon' : 'later';
       },
     };
   }
@@ -115,7 +116,9 @@ export class EventsFollower implements Shared<Message> {
     if (cursor === null || !Array.isArray(events)) {
       throw new HubError('unreadable', 'the feed came without events or without a cursor', { status: 200 });
     }
-    return { kind: 'events', after, events, cursor };
+    // Hubs before 0.2.0 do not say `caught_up`.
+    const hasMore = after !== null && !(meta.caught_up ?? events.length < pageSize);
+    return { kind: 'events', after, events, cursor, hasMore };
   }
 
   /**
@@ -132,7 +135,7 @@ export class EventsFollower implements Shared<Message> {
       });
       if (page === null) return;
       await this.#take(page);
-      if (!mayHaveMore(page)) return;
+      if (!page.hasMore) return;
     }
   }
 
@@ -146,10 +149,6 @@ export class EventsFollower implements Shared<Message> {
     this.#cursor = cursor;
     await this.#options.onCursor?.(cursor);
   }
-}
-
-function mayHaveMore({ after, events }: EventsMessage): boolean {
-  return after !== null && events.length === pageSize;
 }
 
 function newest(events: readonly HubEvent[], count: number): readonly HubEvent[] {

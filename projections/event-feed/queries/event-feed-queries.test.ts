@@ -35,11 +35,11 @@ const mixed = onceAFile(mixedFeed);
 test('pages give the oldest event after a place first, and say whether more follow', async () => {
   const queries = mixed().queries();
   const first = await queries.after(0, filter(), 2);
-  expect([seqs(first), first.more, first.horizon]).toEqual([[1, 2], true, 6]);
+  expect([seqs(first), first.next, first.horizon]).toEqual([[1, 2], 2, 6]);
   const second = await queries.after(2, filter(), 2);
-  expect([seqs(second), second.more]).toEqual([[3, 5], false]);
+  expect([seqs(second), second.next]).toEqual([[3, 5], null]);
   const third = await queries.after(5, filter(), 2);
-  expect([seqs(third), third.more, third.horizon]).toEqual([[], false, 6]);
+  expect([seqs(third), third.next, third.horizon]).toEqual([[], null, 6]);
 });
 
 test('filters by account, type and value, alone and together', async () => {
@@ -67,7 +67,7 @@ test('the newest events come oldest first, as many as requested', async () => {
 test('the horizon of an empty feed is before every event', async () => {
   const queries = (await openTestFeed()).queries();
   expect(await queries.horizon()).toBe(0);
-  expect(await queries.latest(filter(), 5)).toEqual({ events: [], more: false, horizon: 0 });
+  expect(await queries.latest(filter(), 5)).toEqual({ events: [], next: null, horizon: 0 });
 });
 
 test('an event is served only when the watermark is 10 s past it, in every kind of request (read-api 6 rule 5, 8 "feed delay")', async () => {
@@ -84,10 +84,10 @@ test('an event is served only when the watermark is 10 s past it, in every kind 
   await feed.moveWatermark(noon + 13_000);
   expect(await queries.horizon()).toBe(3);
   expect(seqs(await queries.latest(filter(), 9))).toEqual([1, 2, 3]);
-  expect(await queries.after(0, filter(), 9)).toMatchObject({ more: false, horizon: 3 });
+  expect(await queries.after(0, filter(), 9)).toMatchObject({ next: null, horizon: 3 });
   expect(seqs(await queries.after(0, filter(), 2))).toEqual([1, 2]);
   // The page is full, but the fourth event is beyond the horizon.
-  expect(await queries.after(0, filter(), 3)).toMatchObject({ more: false });
+  expect(await queries.after(0, filter(), 3)).toMatchObject({ next: null });
   expect(seqs(await queries.after(3, filter(), 9))).toEqual([]);
   expect(seqs(await queries.after(99, filter(), 9))).toEqual([]);
 });
@@ -100,7 +100,7 @@ test('a follower misses nothing and sees nothing twice while batches are stored'
   const follow = async () => {
     const page = await queries.after(place, filter(), 7);
     followed.push(...seqs(page));
-    place = page.more ? (page.events.at(-1)?.seq ?? place) : Math.max(place, page.horizon);
+    place = page.next ?? Math.max(place, page.horizon);
   };
   const writing = (async () => {
     for (let batch = 0; batch < 20; batch += 1) {

@@ -18,8 +18,11 @@ import {
 } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
 import { eventsBetween, type RangePage, rangePageOf } from './events-between.ts';
+import { eventsOfKeys } from './events-of-keys.ts';
 import type { EventsRange } from './events-range.ts';
 import type { FeedHead } from './feed-head.ts';
+import { idsOfNames, itemIdsMax, type WantedItems } from './item-ids.ts';
+import { keyScanOf } from './key-scan.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
@@ -36,6 +39,8 @@ export interface EventFeedQueries {
   horizon(): Promise<number>;
   /** Whether nothing followed a moment ago, which costs no statement; false if unknown. */
   isCaughtUp(sequence: number): boolean;
+  /** The ids of the items, at most 1,000: a value of `EventFilter.items`. */
+  itemIds(wanted: WantedItems): Promise<readonly number[]>;
   /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
 }
@@ -46,6 +51,7 @@ export const feedSettleMs = 10_000;
 /** Earlier shapes are served until this shape is built. */
 const firstShapeWithItems = 7;
 
+const noFilter: EventFilter = { accountIds: null, types: null, minValue: null };
 const HorizonRow = z.object({ horizon: z.int() });
 
 export function createEventFeedQueries(options: {
@@ -78,11 +84,20 @@ export function createEventFeedQueries(options: {
 
   return {
     after: async (after, filter, limit) => {
-      const query = eventsAfter(tables(filter), settleMs, { after, filter, limit });
+      const live = tables(filter);
+      const scan = keyScanOf(live, filter);
+      const wanted = { after, filter, limit };
+      const query =
+        scan === null ? eventsAfter(live, settleMs, wanted) : eventsOfKeys(live, settleMs, scan, wanted);
       return pageOf(await database.many(statementOf(query, nameOf('feed-after', filter))), limit);
     },
     latest: async (filter, limit) => {
-      const query = latestEvents(tables(filter), settleMs, { filter, limit });
+      const live = tables(filter);
+      const scan = keyScanOf(live, filter);
+      const query =
+        scan === null
+          ? latestEvents(live, settleMs, { filter, limit })
+          : eventsOfKeys(live, settleMs, scan, { after: null, filter, limit });
       return pageOf(await database.many(statementOf(query, nameOf('feed-latest', filter))), limit);
     },
     between: async (request) => {
@@ -94,6 +109,11 @@ export function createEventFeedQueries(options: {
     horizon: async () => {
       const query = sql.type(HorizonRow)`select ${horizonOf(tables(), settleMs)} as horizon`;
       return (await database.one(statementOf(query, `feed-horizon ${tables().schema}`))).horizon;
+    },
+    itemIds: async (wanted) => {
+      if (wanted.names.length === 0) return wanted.ids;
+      const named = await database.many(statementOf(idsOfNames(tables({ ...noFilter, items: [] }), wanted)));
+      return [...new Set([...wanted.ids, ...named.map(({ item_id }) => item_id)])].slice(0, itemIdsMax);
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
     topLoot: (filter, limit) => database.many(statementOf(topLoot(tables(), settleMs, filter, limit))),

@@ -14,18 +14,12 @@ export interface EventFilter {
   readonly types: readonly string[] | null;
   /** An event without a value is below every minimum; null: no minimum. */
   readonly minValue: bigint | null;
-  /** Events with any of the items; not given: every event. */
-  readonly items?: ItemFilter | undefined;
+  /** Events with any of these items, at most `itemIdsMax`; not given: every event. */
+  readonly items?: readonly number[] | undefined;
   /**
    * Monsters, containers and killed players, as `searchedName` gives them; not given: every event.
    */
   readonly sources?: readonly string[] | undefined;
-}
-
-export interface ItemFilter {
-  readonly ids: readonly number[];
-  /** Results of `searchedName`. */
-  readonly names: readonly string[];
 }
 
 export interface FeedTables {
@@ -46,8 +40,11 @@ export const accountsLookedUpMax = 16;
 /** Oldest first, all settled. */
 export interface EventPage {
   readonly events: readonly StoredEvent[];
-  /** Whether more events up to the horizon pass the filter. */
-  readonly more: boolean;
+  /**
+   * The place where the next page begins, when more events up to the horizon may pass the filter;
+   * null otherwise.
+   */
+  readonly next: number | null;
   /** The highest settled sequence. */
   readonly horizon: number;
 }
@@ -57,16 +54,20 @@ export interface EventPage {
  * columns: as JSON, its data would be escaped, and parsed twice.
  */
 export const PageRow = z.union([
-  StoredEvent.extend({ horizon: z.int() }),
-  z.object({ horizon: z.int(), seq: z.null() }),
+  StoredEvent.extend({ horizon: z.int(), reached: z.int().nullish() }),
+  z.object({ horizon: z.int(), reached: z.int().nullish(), seq: z.null() }),
 ]);
 
+/** @param rows with `reached`, the last place that a scan covered, when it stopped early */
 export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number): EventPage {
-  const events = rows.filter((row) => row.seq !== null);
-  return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
+  const found = rows.filter((row) => row.seq !== null);
+  const events = found.slice(0, limit);
+  const [{ horizon = 0, reached = null } = {}] = rows;
+  if (found.length > limit) return { events, next: events.at(-1)?.seq ?? null, horizon };
+  return { events, next: reached !== null && reached < horizon ? reached : null, horizon };
 }
 
-/** Conditions on columns of `event`; for items see `matchingItems`. */
+/** Conditions on columns of `event`; for items see `keyScanOf`. */
 export function matching({ accountIds, types, minValue, sources }: EventFilter): FragmentSqlToken {
   const conditions = [
     accountIds === null
@@ -79,27 +80,17 @@ export function matching({ accountIds, types, minValue, sources }: EventFilter):
   return sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
 }
 
-/** SQL of an array. A name may have several ids. */
-export function itemIdsOf({ itemName }: FeedTables, { ids, names }: ItemFilter): FragmentSqlToken {
-  return sql.fragment`array(
-    select unnest(${sql.array(ids, 'int8')})
-    union
-    select item_id from ${itemName} where name = any (${sql.array(names, 'text')})
-  )`;
+export function ofAnyAccount(alias: string, accountIds: EventFilter['accountIds']): FragmentSqlToken {
+  if (accountIds === null) return sql.fragment`true`;
+  return sql.fragment`${sql.identifier([alias, 'account_id'])} = any (${sql.array(accountIds, 'text')})`;
 }
 
-/** The condition that an event in (above, upTo] has any of the items. */
-export function matchingItems(
-  tables: FeedTables,
-  { items }: EventFilter,
-  range: { readonly above: FragmentSqlToken; readonly upTo: FragmentSqlToken },
-): FragmentSqlToken {
-  if (items === undefined) return sql.fragment`true`;
-  return sql.fragment`seq in (
-    select seq
-    from ${tables.eventItem}
-    where item_id = any (${itemIdsOf(tables, items)}) and seq > ${range.above} and seq <= ${range.upTo}
-  )`;
+/**
+ * The event of `place.seq`. The limit forces a look for each place: for many places, the planner
+ * may read the whole table.
+ */
+export function eventAt(event: IdentifierSqlToken): FragmentSqlToken {
+  return sql.fragment`select * from ${event} where seq = place.seq limit 1`;
 }
 
 /**

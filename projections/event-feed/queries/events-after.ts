@@ -4,7 +4,6 @@ import {
   type FeedTables,
   horizonOf,
   matching,
-  matchingItems,
   PageRow,
   storedColumns,
 } from './event-page.ts';
@@ -37,7 +36,6 @@ export function eventsAfter(
       select seq
       from ${event}
       where seq > ${after}::bigint and seq <= ${near}::bigint and ${matching(filter)}
-        and ${matchingItems(tables, filter, { above: sql.fragment`${after}::bigint`, upTo: sql.fragment`${near}::bigint` })}
       order by seq
       limit ${limit}::bigint
     ),

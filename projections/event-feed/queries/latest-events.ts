@@ -4,7 +4,6 @@ import {
   type FeedTables,
   horizonOf,
   matching,
-  matchingItems,
   PageRow,
   storedColumns,
 } from './event-page.ts';
@@ -30,7 +29,6 @@ export function latestEvents(
       select seq
       from ${event}
       where seq <= (select horizon.seq from horizon) and seq > ${near} and ${matching(filter)}
-        and ${matchingItems(tables, filter, { above: near, upTo: sql.fragment`(select horizon.seq from horizon)` })}
       order by seq desc
       limit ${limit}::bigint
     ),

@@ -46,7 +46,8 @@ test('the feed finds exactly the events that pass a filter', async () => {
         const following = all.filter((seq) => seq > after);
         const page = await queries.after(after, filter, limit);
         expect(page.events.map(({ seq }) => seq)).toEqual(following.slice(0, limit));
-        expect([page.more, page.horizon]).toEqual([following.length > limit, events]);
+        const next = following.length > limit ? following[limit - 1] : null;
+        expect([page.next, page.horizon]).toEqual([next, events]);
         const latest = await queries.latest(filter, limit);
         expect(latest.events.map(({ seq }) => seq)).toEqual(all.slice(-limit));
       },

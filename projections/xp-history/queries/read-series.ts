@@ -187,13 +187,19 @@ function carriedIn(bucket: number, xp: string): string {
   return `["${new Date(bucket).toISOString()}",${xp}]`;
 }
 
-/** Every skill of any account, the skills of most accounts first. */
-export async function readKnownSkills(sql: Sql, schema: QuotedSchema): Promise<string[]> {
+/** Every skill of these accounts, the skills of most accounts first. */
+export async function readKnownSkills(
+  sql: Sql,
+  schema: QuotedSchema,
+  accountIds: readonly string[],
+): Promise<string[]> {
   const rows = await sql.many<{ skill: string }>({
     text: `select skill
            from ${schema}.skill
+           where account_id = any ($1)
            group by skill
            order by count(*) desc, skill`,
+    values: [accountIds],
     name: `xp-skills ${schema}`,
   });
   return rows.map((row) => row.skill);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
+import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
 import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../shared/domain/xp-resolution.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
+import { listReadableAccounts } from '../accounts/find-account.ts';
 import { csvLine, csvValues } from '../csv/csv-text.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
@@ -92,6 +93,7 @@ export interface SeriesPlan {
 /** @throws ApiError 400 on `from` or `skills` */
 export async function planSeries(
   history: HistorySources,
+  reader: Reader,
   query: z.infer<typeof SeriesQuery>,
   now: number,
 ): Promise<SeriesPlan> {
@@ -99,23 +101,33 @@ export async function planSeries(
   const { xpRawRetentionMs: rawRetentionMs } = history;
   const resolved = resolveRange({ ...range, resolution: query.resolution, now, rawRetentionMs });
   const tables = liveXpTables(history);
-  return { tables, range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
+  return {
+    tables,
+    range,
+    resolved,
+    skills: await canonicalSkills(history, reader, query.skills ?? [overall]),
+  };
 }
 
 /**
- * The game's spelling of each skill. A skill that only accounts have keeps the wanted spelling if
- * an account has it, otherwise the spelling of most accounts (decisions.md, Skills).
+ * The game's spelling of each skill. A skill that only readable accounts have keeps the wanted
+ * spelling if such an account has it, otherwise the spelling of most (decisions.md, Skills).
  * @throws ApiError 400 on `parameter` for an unknown skill
  */
 export async function canonicalSkills(
   history: HistorySources,
+  reader: Reader,
   wanted: readonly string[],
   parameter = 'skills',
 ): Promise<string[]> {
   const ofGame = byLowerCase([overall, ...gameSkills]);
   const stored = wanted.every((skill) => ofGame.has(skill.toLowerCase()))
     ? []
-    : await readKnownSkills(history.sql, liveSchema(history, 'xp-history'));
+    : await readKnownSkills(
+        history.sql,
+        liveSchema(history, 'xp-history'),
+        listReadableAccounts(reader, 'stats').map(({ account }) => account.id),
+      );
   const ofAccounts = byLowerCase(stored);
   return wanted.map((skill) => {
     const key = skill.toLowerCase();

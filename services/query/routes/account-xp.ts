@@ -30,7 +30,7 @@ export const accountXpRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();
-    const plan = await planSeries(history, query, now);
+    const plan = await planSeries(history, reader, query, now);
     const account = findReadableAccount(reader, params.id, 'stats');
     if (query.format === 'csv') {
       return csvTextAnswer(seriesCsv(history, [account], plan), history.streamLimit, reader.key.id);

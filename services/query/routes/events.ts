@@ -2,13 +2,10 @@ import { z } from 'zod';
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
-import type {
-  EventFilter,
-  EventPage,
-  ItemFilter,
-} from '../../../projections/event-feed/queries/event-page.ts';
+import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
+import type { WantedItems } from '../../../projections/event-feed/queries/item-ids.ts';
 import { searchedName, searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
-import { findReadableAccount, readableAccountIds } from '../accounts/find-account.ts';
+import { findReadableAccount, listReadableAccounts, readableAccountIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { RouteAnswer } from '../http/answer.ts';
@@ -79,6 +76,10 @@ const EventsMeta = listMetaOf('EventsMeta', {
     .string()
     .nullable()
     .meta({ description: 'Null at the end of a range. Never null in the feed.' }),
+  caught_up: z.boolean().meta({
+    description:
+      'False: more events may follow, so ask again at once. In the feed, true: no event follows for now. In a range, true: this is the last page.',
+  }),
 });
 
 const limitDefault = 100;
@@ -89,7 +90,7 @@ export const eventsRoute = defineRoute({
   tag: 'Events',
   summary: 'The feed of game events',
   description:
-    'Oldest first, in the order in which the hub stored the events. An event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request. The cursor also moves past events that the filters leave out, and does not change while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
+    'Oldest first, in the order in which the hub stored the events. An event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request. The cursor also moves past events that the filters leave out, and does not change while nothing new has arrived. `meta.caught_up` is false while more events may follow: then ask again at once. Without `items` and `source`, fewer events than `limit` mean the same as `caught_up`. With them, a page reads a bounded part of the feed, so that it may hold fewer events than `limit`, even none, and `next_cursor` is the place up to which the hub read.\n\n' +
     'With `from` or `to` the answer has the events of this time range, newest first. `meta.next_cursor` leads to the ' +
     'next older page and is null at the end. Until then a page may hold fewer events than `limit`, even none. Across the ' +
     'pages, each event appears once. Events that the feed began to serve after the first page do not appear. Pass the same ' +
@@ -104,6 +105,7 @@ export const eventsRoute = defineRoute({
       generated_at: '2026-09-14T18:22:19.114Z',
       count: 1,
       next_cursor: 'djE6UaYSUDUMGV83M4go8wWcUccoossxYsgW',
+      caught_up: true,
     },
   },
   statuses: [404],
@@ -113,9 +115,9 @@ export const eventsRoute = defineRoute({
     const place = placeOf(wanted.cursor, cursors);
     const accounts = namedAccounts(reader, wanted.accounts);
     if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
-    const filter = filterOf(reader, accounts, wanted);
-    const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
-    return eventsAnswer(reader, page.events, cursors.encode(page.next), services);
+    const filter = await filterOf(feed, reader, accounts, wanted);
+    const { events, next, caughtUp } = await read(feed, place, filter, wanted.limit ?? limitDefault);
+    return eventsAnswer(reader, { events, nextCursor: cursors.encode(next), caughtUp }, services);
   },
 });
 
@@ -131,23 +133,33 @@ async function readRange(
   if (wanted.cursor !== undefined && after === null) {
     throw invalid('cursor', 'must be a cursor that the hub gave for a range');
   }
-  const filter = filterOf(reader, namedAccounts(reader, wanted.accounts), wanted);
+  const filter = await filterOf(feed, reader, namedAccounts(reader, wanted.accounts), wanted);
   const limit = wanted.limit ?? limitDefault;
   const { events, next } = await feed.between({ ...range, after, filter, limit });
   const nextCursor = next === null ? null : cursors.encodeRange(next);
-  return eventsAnswer(reader, events, nextCursor, services);
+  return eventsAnswer(reader, { events, nextCursor, caughtUp: next === null }, services);
 }
 
 const [start, comma] = [Buffer.from('{"data":['), Buffer.from(',')];
 
+interface ServedPage {
+  readonly events: EventPage['events'];
+  readonly nextCursor: string | null;
+  readonly caughtUp: boolean;
+}
+
 function eventsAnswer(
   reader: Reader,
-  found: EventPage['events'],
-  nextCursor: string | null,
+  { events: found, nextCursor, caughtUp }: ServedPage,
   { eventTexts, clock, history }: QueryServices,
 ): RouteAnswer {
   const texts = eventTexts.of(reader, found);
-  const meta = { generated_at: timestamp(clock()), count: texts.length, next_cursor: nextCursor };
+  const meta = {
+    generated_at: timestamp(clock()),
+    count: texts.length,
+    next_cursor: nextCursor,
+    caught_up: caughtUp,
+  };
   const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
   const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
   return pageAnswer([start, ...events, end], (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
@@ -175,32 +187,38 @@ function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   return {
     status: 200,
     body: {
-      text: `{"data":[],"meta":{"generated_at":"${timestamp(now)}","count":0,"next_cursor":"${cursor}"}}`,
+      text: `{"data":[],"meta":{"generated_at":"${timestamp(now)}","count":0,"next_cursor":"${cursor}","caught_up":true}}`,
     },
   };
 }
 
 /** @param named null for all accounts that the reader may read */
-function filterOf(
+async function filterOf(
+  feed: EventFeedQueries,
   reader: Reader,
   named: readonly VisibleAccount[] | null,
   wanted: z.infer<typeof query>,
-): EventFilter {
+): Promise<EventFilter> {
   return {
     accountIds:
       named === null ? readableAccountIds(reader, 'events') : named.map(({ account }) => account.id),
     types: wanted.types ?? null,
     minValue: wanted.min_value ?? null,
-    items: wanted.items === undefined ? undefined : itemFilterOf(wanted.items),
+    items: wanted.items === undefined ? undefined : await feed.itemIds(wantedItems(reader, wanted.items)),
     sources: wanted.source?.map(searchedName),
   };
 }
 
-function itemFilterOf(refs: readonly string[]): ItemFilter {
+/** A name that only other accounts reported stands for nothing. */
+function wantedItems(reader: Reader, refs: readonly string[]): WantedItems {
   const { ids = [], names = [] } = Object.groupBy(refs, (ref) =>
     /^[0-9]{1,10}$/.test(ref) ? 'ids' : 'names',
   );
-  return { ids: ids.map(Number), names: names.map(searchedName) };
+  return {
+    ids: ids.map(Number),
+    names: names.map(searchedName),
+    reporters: listReadableAccounts(reader, 'events').map(({ account }) => account.id),
+  };
 }
 
 /** `next` is never before the place of this request (decisions.md, /events). */
@@ -209,13 +227,12 @@ async function read(
   place: Place,
   filter: EventFilter,
   limit: number,
-): Promise<Pick<EventPage, 'events'> & { readonly next: number }> {
-  if (place === 'now') return { events: [], next: await feed.horizon() };
+): Promise<Pick<EventPage, 'events'> & { readonly next: number; readonly caughtUp: boolean }> {
+  if (place === 'now') return { events: [], next: await feed.horizon(), caughtUp: true };
   if (place === 'latest') {
     const { events, horizon } = await feed.latest(filter, limit);
-    return { events, next: horizon };
+    return { events, next: horizon, caughtUp: true };
   }
-  const { events, more, horizon } = await feed.after(place, filter, limit);
-  const last = events.at(-1);
-  return { events, next: more && last !== undefined ? last.seq : Math.max(place, horizon) };
+  const { events, next, horizon } = await feed.after(place, filter, limit);
+  return { events, next: next ?? Math.max(place, horizon), caughtUp: next === null };
 }

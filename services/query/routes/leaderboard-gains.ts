@@ -69,7 +69,7 @@ export const leaderboardGainsRoute = defineRoute({
   statuses: [],
   handle: async ({ reader, query: { skill, period, format, tz } }, { clock, history }) => {
     const now = clock();
-    const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
+    const [wanted] = skill === undefined ? [] : await canonicalSkills(history, reader, [skill], 'skill');
     const accounts = listReadableAccounts(reader, 'stats');
     const range = rangeOfPeriod(period, now, tz ?? reader.timeZone);
     const request = {

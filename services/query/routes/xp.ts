@@ -55,7 +55,7 @@ export const xpRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();
-    const plan = await planSeries(history, query, now);
+    const plan = await planSeries(history, reader, query, now);
     const accounts = findNamedAccounts(reader, query.accounts, 'stats');
     if (query.format === 'csv') {
       return csvTextAnswer(seriesCsv(history, accounts, plan), history.streamLimit, reader.key.id);

@@ -1,15 +1,18 @@
 import { unavailableError } from '../errors/api-error.ts';
 
 const waitMaxMs = 2_000;
-const waitingOfAllKeysMax = 64;
+const waitingDefault = { ofKey: 64, ofAllKeys: 64 };
 
-/** Limits the bytes that the answers of each key have in memory at once. */
+/**
+ * Limits the bytes that the answers of each key have in memory at once. May count anything else
+ * that a key has at once.
+ */
 export interface ByteBudget {
   /**
    * Requests of a key wait in their order until enough bytes are free.
    * @returns a function that frees the bytes; a second call does nothing
-   * @throws ApiError 503 after a wait of 2 s, or instead of the wait when 64 requests of all keys
-   * wait already
+   * @throws ApiError 503 after a wait of 2 s, or instead of the wait when `waitingMax` requests wait
+   * already
    */
   reserve(key: string, bytes: number): Promise<() => void>;
   /**
@@ -24,8 +27,11 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** @param bytesMax bytes of all answers of a key; a single answer must not have more */
-export function createByteBudget(bytesMax: number): ByteBudget {
+/**
+ * @param bytesMax bytes of all answers of a key; a single answer must not have more
+ * @param waitingMax requests that may wait; 64 by default
+ */
+export function createByteBudget(bytesMax: number, waitingMax = waitingDefault): ByteBudget {
   const reserved = new Map<string, number>();
   const queues = new Map<string, Waiting[]>();
   let waitingCount = 0;
@@ -63,7 +69,8 @@ export function createByteBudget(bytesMax: number): ByteBudget {
   }
 
   function wait(key: string, bytes: number): Promise<() => void> {
-    if (waitingCount >= waitingOfAllKeysMax) throw unavailableError();
+    const waitingOfKey = queues.get(key)?.length ?? 0;
+    if (waitingOfKey >= waitingMax.ofKey || waitingCount >= waitingMax.ofAllKeys) throw unavailableError();
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);

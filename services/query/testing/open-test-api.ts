@@ -36,6 +36,7 @@ import { queryServerOptions } from '../http/server-options.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { createSnapshots } from '../snapshot/snapshots.ts';
+import { createStatementTurns } from '../streams/statement-turns.ts';
 import { createStreamLimit } from '../streams/stream-limit.ts';
 import { type Answer, type Asking, ask } from './ask.ts';
 import { awaitShown } from './await-shown.ts';
@@ -274,6 +275,7 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
   atEnd(() => generations.close());
   const feedDatabase = feedUrl === undefined ? database : openFeedDatabase(feedUrl);
   const snapshots = createSnapshots(state);
+  const statementTurns = createStatementTurns();
   atEnd(() => snapshots.close());
   await Promise.all([directory.atLeast(0, 10_000), state.ready]);
   return {
@@ -282,11 +284,16 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
     sessionKeys,
     state,
     snapshots,
-    feed: createEventFeedQueries({ database: feedDatabase, generations, settleMs }),
-    history: {
-      sql: database,
+    statementTurns,
+    feed: createEventFeedQueries({
+      database: statementTurns.limited(feedDatabase),
       generations,
-      streamLimit: createStreamLimit(),
+      settleMs,
+    }),
+    history: {
+      sql: statementTurns.limited(database),
+      generations,
+      streamLimit: statementTurns.paced(createStreamLimit()),
       xpRawRetentionMs: 365 * dayMs,
       locationRetentionMs: 30 * dayMs,
       tileRetentionMs: 7 * dayMs,

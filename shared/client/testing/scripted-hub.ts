@@ -127,9 +127,9 @@ export function snapshotReply(etag: string, lastModified: string, names: readonl
   return { headers: { etag }, body: { data, meta: { count: names.length, last_modified: lastModified } } };
 }
 
-export function eventsReply(nextCursor: string, ids: readonly string[]): Reply {
+export function eventsReply(nextCursor: string, ids: readonly string[], caughtUp?: boolean): Reply {
   const data = ids.map((id) => ({ id, type: 'loot', line: `line ${id}`, value_gp: 1_000_000 }));
-  return { body: { data, meta: { count: ids.length, next_cursor: nextCursor } } };
+  return { body: { data, meta: { count: ids.length, next_cursor: nextCursor, caught_up: caughtUp } } };
 }
 
 export const unauthorizedReply: Reply = {

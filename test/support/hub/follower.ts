@@ -55,7 +55,7 @@ export function startFollower(
       });
       for (const event of body?.data ?? []) markers.push(event.data.data.marker);
       next = body?.meta.next_cursor ?? next;
-      if ((body?.data.length ?? 0) < 500) await delay(everyMs);
+      if (body?.meta.caught_up !== false) await delay(everyMs);
     }
   }
   const following = follow();

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bram, given, quill } from '../../projections/access/testing/membership.ts';
+import { whip, wholeReport } from '../../projections/account-state/testing/report.ts';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
+import { endedAt, seenAt } from '../../projections/play-sessions/testing/activity.ts';
+import { reportedXp } from '../../projections/xp-history/testing/reported-xp.ts';
+import { categories } from '../../shared/domain/category.ts';
+import { packTiles } from '../../shared/domain/pack-tiles.ts';
+import { type NewEvent, newEvent } from '../../shared/events/event.ts';
+import { gearReported } from '../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
+import { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
+import type { TimedEvent } from '../../shared/log/journal.ts';
+import { routes } from './routes.ts';
+import { historyProjections, iso, now } from './testing/history-guild.ts';
+import { openTestApi, type TestApi } from './testing/open-test-api.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+interface Story {
+  readonly skill: string;
+  readonly item: { readonly id: number; readonly name: string };
+  readonly source: string;
+  readonly type: string;
+}
+
+/** A bit of everything that an account can have. The items of both accounts have the same name. */
+function storyOf(account: string, { skill, item, source, type }: Story, shift: number): TimedEvent[] {
+  const timed = (at: number, event: NewEvent): TimedEvent => ({ ...event, appendTime: at });
+  const ha = { subject: account, source: 'ha' } as const;
+  return [1, 2, 3, 4, 5].flatMap((hours) => {
+    const at = now - hours * hour + shift;
+    const loot = { id: item.id, name: item.name, quantity: hours };
+    const data = JSON.stringify({ data: { source: { text: source }, items: [loot] } });
+    const walked = { at: at - (at % minute), x: 3_000, y: 3_000, plane: 0, world: 486, is_on_boat: false };
+    return [
+      reportedXp(account, at, { Attack: 1_000 * (9 - hours), [skill]: 500 * (9 - hours), Overall: 1 }),
+      seenAt(account, at),
+      endedAt(account, at + 10 * minute),
+      timed(
+        at,
+        gameEvent(account, { type, occurred_at: at, value_gp: 1_000 * hours, item_id: item.id, data }),
+      ),
+      timed(at, gameEvent(account, { occurred_at: at + 1, value_gp: 70_000 * hours, data })),
+      timed(
+        at,
+        newEvent(gearReported, ha, {
+          at,
+          equipment: { items: hours % 2 === 0 ? [whip] : [], value: 7 * hours },
+          inventory: { value: hours },
+        } as never),
+      ),
+      timed(at, newEvent(positionReported, ha, { points: [{ ...walked, at, is_on_boat: null }] })),
+      timed(
+        at,
+        newEvent(tilesWalked, ha, {
+          minute: walked.at / minute,
+          tiles: packTiles(walked.at / minute, [walked]).toString('base64'),
+        }),
+      ),
+      ...wholeReport(account, at).map((event) => timed(at, event)),
+    ];
+  });
+}
+
+const readable: Story = {
+  skill: 'Brewing',
+  item: { id: 888, name: 'Twin whip' },
+  source: 'Zulrah',
+  type: 'loot',
+};
+const hidden: Story = {
+  skill: 'BREWING',
+  item: { id: 999, name: 'Twin whip' },
+  source: 'Secret boss',
+  type: 'secret',
+};
+const secrets: Story = {
+  skill: 'Hexing',
+  item: { id: 888, name: 'Secret hat' },
+  source: 'Zulrah',
+  type: 'loot',
+};
+
+/** Values of parameters: of accounts that the keys read, of the hidden account, and of nobody. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  id: ['a', 'b', 'hidden', 'nobody'],
+  accounts: ['a', 'a,b', 'hidden', 'a,hidden', 'nobody'],
+  names: ['Quillon Fen', 'hidden one', 'Bram Oak,Hidden One', 'nobody'],
+  ids: ['a', 'hidden,b', 'nobody'],
+  online: ['true', 'false'],
+  since: [now - 3 * hour, now - minute].map(iso),
+  skills: ['attack', 'brewing', 'BREWING', 'Hexing', 'overall,attack', 'nothing'],
+  skill: ['attack', 'BREWING', 'Hexing', 'nothing'],
+  resolution: ['auto', '5m', '1h', '1d'],
+  period: ['day', 'week', 'month', 'year'],
+  from: [now - 30 * hour, now - 4 * hour, now - hour].map(iso),
+  to: [now - 2 * hour, now - 1, now].map(iso),
+  cursor: ['start', 'now', 'wrong'],
+  types: ['loot', 'secret', 'loot,secret'],
+  min_value: ['0', '70001', '99999999'],
+  items: ['888', '999', 'Twin whip', 'Secret hat', '888,Secret hat', 'nothing'],
+  source: ['zulrah', 'Secret boss', 'Zulrah,Secret boss'],
+  limit: ['1', '3', '500'],
+  tz: ['Europe/Paris', 'UTC'],
+  format: ['json', 'csv'],
+  detail: ['tile'],
+  chat_id: ['somebody', '112233445566778899'],
+};
+
+const parametersOf = (route: (typeof routes)[number]) =>
+  Object.keys((route.query as { shape?: object } | null)?.shape ?? {});
+
+const paths = fc.constantFrom(...routes).chain((route) => {
+  const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const given = fc.subarray(parametersOf(route)).map((some) => [...named, ...some]);
+  return given.chain((names) =>
+    fc.tuple(...names.map((name) => fc.constantFrom(...(words[name] ?? [])))).map((values) => {
+      const value = new Map(names.map((name, index) => [name, values[index] ?? '']));
+      const query = names
+        .slice(named.length)
+        .map((name) => `${name}=${encodeURIComponent(value.get(name) ?? '')}`);
+      return `${route.path.replaceAll(/\{(\w+)\}/g, (_, name) => value.get(name) ?? '')}?${query.join('&')}`;
+    }),
+  );
+});
+
+async function openGuild() {
+  const api = await openTestApi({ clock: () => now, projections: historyProjections });
+  await api.appendMembership(
+    given.member(quill, 'Quill', { chat_id: '112233445566778899' }),
+    given.member(bram, 'Bram'),
+  );
+  for (const [account, owner, name] of [
+    ['a', quill, 'Quillon Fen'],
+    ['b', bram, 'Bram Oak'],
+  ] as const) {
+    await api.appendMembership(given.identity(account, owner), given.description(account, name));
+    await api.recordPast(...storyOf(account, readable, account === 'a' ? 0 : 7 * minute));
+  }
+  const keys = [await api.makeKey(1), await api.makeKey(2, bram)];
+  return { api, keys };
+}
+
+/** Only its owner reads it. */
+async function addHidden(api: TestApi): Promise<void> {
+  await api.appendMembership(
+    ...categories.map((category) => given.sharing('hidden', { category, audience: 'private', with: [] })),
+    given.identity('hidden', quill),
+    given.description('hidden', 'Hidden One'),
+    ...categories.map((category) => given.sharing('hidden', { category, audience: 'private', with: [] })),
+  );
+  await api.recordPast(...storyOf('hidden', hidden, minute), ...storyOf('hidden', secrets, 11 * minute));
+}
+
+/** Status, ETag and body of each page, without `generated_at` and the bytes of cursors. */
+async function seenAtPath(api: TestApi, key: string, path: string, start: string): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  let next: string | null = path.replace('cursor=start', `cursor=${start}`);
+  while (next !== null && pages.length < 40) {
+    api.advanceLimitClock(minute);
+    const { status, headers, text, body } = await api.get(next, { key });
+    const cursor: string | null | undefined = body?.meta?.next_cursor;
+    const known = text
+      .replace(/"generated_at":"[^"]+"/, '')
+      .replace(/"next_cursor":"[^"]+"/, '"next_cursor":"…"');
+    pages.push([status, headers.etag, known]);
+    const isLast = cursor === undefined || cursor === null || body.meta.caught_up;
+    next = isLast ? null : `${path.replace(/&?cursor=\w+/, '')}&cursor=${cursor}`;
+  }
+  return pages;
+}
+
+test('the words of this test cover every parameter of every route', () => {
+  const all = routes.flatMap((route) => [
+    ...parametersOf(route),
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  ]);
+  expect(all.length).toBeGreaterThan(30);
+  expect(all.filter((name) => words[name] === undefined)).toEqual([]);
+});
+
+// decisions.md, Visibility
+test('answers are equal with and without an account that the key cannot read', {
+  timeout: 240_000,
+}, async () => {
+  const { api, keys } = await openGuild();
+  const start = (await api.get('/events?limit=1&cursor=now', { key: keys[0] ?? '' })).body.meta.next_cursor;
+  const asked = [
+    ...['Hexing', 'BREWING'].flatMap((skill) => [
+      `/xp?accounts=a&skills=${skill}`,
+      `/leaderboards/gains?skill=${skill}`,
+    ]),
+    ...['Twin%20whip', 'Secret%20hat'].flatMap((name) => [
+      `/events?items=${name}`,
+      `/events?items=${name}&limit=2&from=${iso(now - 30 * hour)}`,
+    ]),
+    ...fc.sample(paths, 150),
+  ];
+  const all = async () => {
+    const seen = new Map<string, unknown[]>();
+    for (const path of asked)
+      for (const [index, key] of keys.entries())
+        seen.set(`${index} ${path}`, await seenAtPath(api, key, path, start));
+    return seen;
+  };
+  // The accounts have gone offline by then.
+  await api.settled();
+  const before = await all();
+  await addHidden(api);
+  await api.settled();
+  const after = await all();
+  for (const [path, seen] of before) expect([path, after.get(path)]).toEqual([path, seen]);
+  // The hidden account has what its owner sees, so the comparison means something.
+  const owner = await api.makeKey(3, quill);
+  const { body } = await api.get('/events?items=Secret%20hat', { key: owner });
+  expect(body.meta.count).toBeGreaterThan(0);
+  expect((await api.get('/xp?accounts=hidden&skills=Hexing', { key: owner })).status).toBe(200);
+});
