@@ -11,7 +11,7 @@ export interface ByteBudget {
   /**
    * Requests of a key wait in their order until enough bytes are free.
    * @returns a function that frees the bytes; a second call does nothing
-   * @throws ApiError 503 after a wait of 2 s, or instead of the wait when `waitingMax` requests wait
+   * @throws ApiError 503 after a wait of 2 s, or instead of the wait when too many requests wait
    * already
    */
   reserve(key: string, bytes: number): Promise<() => void>;
