@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../backup/testing/open-backup-test.ts';
-import { createFileDurably } from './durable-file.ts';
+import { createFileDurably, syncFolder } from './durable-file.ts';
 
 /** The error of a file system without links, for example exFAT. */
 const refuseLink = async () => {
@@ -25,3 +25,16 @@ test.each([
     expect(await readdir(folder)).toEqual(['file']);
   },
 );
+
+test('a folder that its file system cannot sync is no error', async () => {
+  // Linux answers EINVAL to the sync of a folder below /proc.
+  const folder = await open('/proc/self', 'r');
+  await expect(folder.sync()).rejects.toMatchObject({ code: 'EINVAL' });
+  await folder.close();
+  await syncFolder('/proc/self');
+});
+
+test.each(['EIO', 'ENOSPC', 'EROFS'])('%s of the sync of a folder is an error', async (code) => {
+  const fail = () => Promise.reject(Object.assign(new Error(code), { code }));
+  await expect(syncFolder(await temporaryFolder(), fail)).rejects.toMatchObject({ code });
+});

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Only the owner can read the file. After a power cut the file has the old or the new content. */
 export async function writeFileDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = await writeDraft(path, content);
   await rename(draft, path);
-  await syncFolder(path);
+  await syncFolder(dirname(path));
 }
 
 /** Codes of file systems without links, like most USB sticks. */
@@ -34,7 +34,7 @@ export async function createFileDurably(
   } finally {
     await rm(draft, { force: true });
   }
-  await syncFolder(path);
+  await syncFolder(dirname(path));
   return true;
 }
 
@@ -45,7 +45,7 @@ async function createInPlace(path: string, content: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
-  await syncFolder(path);
+  await syncFolder(dirname(path));
   return true;
 }
 
@@ -72,10 +72,22 @@ async function writeNew(path: string, content: string | Buffer): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r');
+/** Codes of file systems that cannot sync a folder, like shares of VirtualBox or WSL. */
+const unsynced: readonly (string | undefined)[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/**
+ * Makes the names in the folder durable, where the file system can do that.
+ * @throws any other error, for example EIO or ENOSPC
+ */
+export async function syncFolder(
+  path: string,
+  sync: (folder: FileHandle) => Promise<void> = (folder) => folder.sync(),
+): Promise<void> {
+  const folder = await open(path, 'r');
   try {
-    await folder.sync();
+    await sync(folder);
+  } catch (error) {
+    if (!unsynced.includes((error as NodeJS.ErrnoException).code)) throw error;
   } finally {
     await folder.close();
   }

@@ -161,4 +161,20 @@ export const backupBreaks: readonly Break[] = [
     tests: ['test/unreleased-version.test.ts'],
     reason: 'a database of a version between releases is migrated',
   },
+  {
+    id: 'backup-folder-without-sync',
+    file: 'shared/files/durable-file.ts',
+    replace: "['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];\n\n/**\n * Makes",
+    by: '[];\n\n/**\n * Makes',
+    tests: ['shared/files/durable-file.test.ts'],
+    reason: 'no backup is possible on a share whose folders cannot be synced',
+  },
+  {
+    id: 'backup-folder-sync-ignored',
+    file: 'shared/files/durable-file.ts',
+    replace: '    if (!unsynced.includes((error as NodeJS.ErrnoException).code)) throw error;\n',
+    by: '',
+    tests: ['shared/files/durable-file.test.ts'],
+    reason: 'a broken disk loses the name of a backup, and the backup counts as taken',
+  },
 ];
