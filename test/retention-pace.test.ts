@@ -7,6 +7,7 @@ import { maintainLog, maintenanceBatchesMax } from '../shared/log/postgres/maint
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { expireRows, rowsExpiry } from '../shared/projection/upkeep/expire-rows.ts';
 import { entriesOf } from './support/log/log-entries.ts';
+import { testRetention } from './support/log/retention.ts';
 
 // A projector must delete fast enough at its own pace.
 
@@ -34,14 +35,7 @@ test('one call deletes several batches when there is enough to delete', async ()
   const records = expiredRecordsMax * 2 + 1;
   const appendTime = Date.now() - 100 * hourMs;
   await journal.log.import(entriesOf('hub.raw', 'a', records).map((entry) => ({ ...entry, appendTime })));
-  const kept = {
-    RAW_PAYLOAD_RETENTION_HOURS: 72 * hourMs,
-    LOCATION_RETENTION_DAYS: 30 * dayMs,
-    TILE_TRAIL_DAYS: 7 * dayMs,
-    AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
-    XP_RAW_RETENTION_DAYS: 365 * dayMs,
-  };
-  expect(await maintainLog(database, kept)).toEqual({ deleted: records, more: false });
+  expect(await maintainLog(database, testRetention)).toEqual({ deleted: records, more: false });
 
   const rows = (2 * rowsExpiry.rows) / rowsExpiry.batches + 1;
   await database.run({
@@ -49,5 +43,7 @@ test('one call deletes several batches when there is enough to delete', async ()
            select 'a', n, n * 60000, 1, 1, 0 from generate_series(1, $1::int) as n`,
     values: [rows],
   });
-  expect(await expireRows(database, [locationTrailProjection], kept)).toBe(rows);
+  expect(await expireRows(database, [locationTrailProjection], { LOCATION_RETENTION_DAYS: 30 * dayMs })).toBe(
+    rows,
+  );
 });

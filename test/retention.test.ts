@@ -42,15 +42,12 @@ test(`trails and payloads of three months are deleted when they expire, and no t
   async function deleteExpired(at: number): Promise<void> {
     const ahead = Date.now() - at;
     const retention = {
-      RAW_PAYLOAD_RETENTION_HOURS: payloadHours * hourMs + ahead,
-      LOCATION_RETENTION_DAYS: trailDays * dayMs + ahead,
-      TILE_TRAIL_DAYS: trailDays * dayMs + ahead,
-      AUDIT_LOG_RETENTION_DAYS: 730 * dayMs + ahead,
+      rawPayloadMs: payloadHours * hourMs + ahead,
+      locationMs: trailDays * dayMs + ahead,
+      tileTrailMs: trailDays * dayMs + ahead,
+      auditLogMs: 730 * dayMs + ahead,
     };
-    const retentionMsBySetting = {
-      ...retention,
-      XP_RAW_RETENTION_DAYS: 365 * dayMs + ahead,
-    };
+    const retentionMsBySetting = { LOCATION_RETENTION_DAYS: retention.locationMs };
     while ((await maintainLog(database, retention)).more);
     while ((await expireRows(database, [locationTrailProjection], retentionMsBySetting)) > 0);
     // Autovacuum ignores the simulated time. Vacuum keeps rows that an older snapshot may see.

@@ -38,7 +38,7 @@ test.each([
 test('tiles are kept at most as long as trails, and 0 days keep no rows', () => {
   const kept = (given: Record<string, string>) => {
     const settings = readStandaloneSettings(given);
-    return [rowRetentionOf(settings).TILE_TRAIL_DAYS, retentionOf(settings).TILE_TRAIL_DAYS];
+    return [rowRetentionOf(settings).TILE_TRAIL_DAYS, retentionOf(settings).tileTrailMs];
   };
   const dayMs = 86_400_000;
   expect(kept({})).toEqual([7 * dayMs, 7 * dayMs]);

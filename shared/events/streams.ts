@@ -7,14 +7,25 @@ export type StreamRetention =
   | { readonly policy: 'latest' }
   | { readonly policy: 'expires'; readonly setting: RetentionSetting };
 
-export type RetentionSetting =
-  | 'RAW_PAYLOAD_RETENTION_HOURS'
-  | 'LOCATION_RETENTION_DAYS'
-  | 'TILE_TRAIL_DAYS'
-  | 'AUDIT_LOG_RETENTION_DAYS';
+const retentionFields = {
+  RAW_PAYLOAD_RETENTION_HOURS: 'rawPayloadMs',
+  LOCATION_RETENTION_DAYS: 'locationMs',
+  TILE_TRAIL_DAYS: 'tileTrailMs',
+  AUDIT_LOG_RETENTION_DAYS: 'auditLogMs',
+} as const;
 
-/** The longest time for records of expiring streams, ms. */
-export type Retention = Readonly<Record<RetentionSetting, number>>;
+export type RetentionSetting = keyof typeof retentionFields;
+
+/** The longest time for records of expiring streams. */
+export type Retention = Readonly<Record<(typeof retentionFields)[RetentionSetting], number>>;
+
+/** The longest time for the records of a stream, in ms. */
+export function keptMsOf(
+  { setting }: StreamRetention & { readonly policy: 'expires' },
+  retention: Retention,
+): number {
+  return retention[retentionFields[setting]];
+}
 
 export interface StreamDefinition {
   /** Fixed for the life of a log: the partition of an account never changes. */

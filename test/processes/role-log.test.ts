@@ -84,7 +84,7 @@ test(
     await age(entriesOf('hub.feed', 'a', 2), 9_000 * hourMs);
 
     // A process that asks for a shorter time deletes nothing that the database keeps.
-    const shorter = { ...testRetention, RAW_PAYLOAD_RETENTION_HOURS: hourMs };
+    const shorter = { ...testRetention, rawPayloadMs: hourMs };
     await expect(maintainLog(projector, shorter)).rejects.toThrow('run hub migrate');
     expect(await offsets('hub.raw')).toEqual([2, 3]);
     expect(await offsets('hub.state')).toEqual([1, 2]);
@@ -104,7 +104,7 @@ test(
     expect(await offsets('hub.feed')).toEqual([0, 1]);
 
     // A longer time is kept.
-    const longer = { ...testRetention, RAW_PAYLOAD_RETENTION_HOURS: 100 * hourMs };
+    const longer = { ...testRetention, rawPayloadMs: 100 * hourMs };
     await age([entry('hub.raw', 'b')], 80 * hourMs);
     await expect(maintainLog(projector, longer)).rejects.toThrow('run hub migrate');
     expect(await offsets('hub.raw')).toHaveLength(3);

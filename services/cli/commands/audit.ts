@@ -103,7 +103,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
 /** Leaves out expired entries that are not deleted yet. */
 function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFlags): EntryFilter {
   return {
-    from: Math.max(since, Date.now() - readRetention().AUDIT_LOG_RETENTION_DAYS),
+    from: Math.max(since, Date.now() - readRetention().auditLogMs),
     actor: actor ?? null,
     action: action ?? null,
     about: subject ?? null,

@@ -18,5 +18,5 @@ export function selectionOf(directory: Directory, { account, device }: RawSelect
 
 /** Epoch ms. Older payloads have expired, and are hidden until they are deleted. */
 export function rawKeptFrom(): number {
-  return Date.now() - readRetention().RAW_PAYLOAD_RETENTION_HOURS;
+  return Date.now() - readRetention().rawPayloadMs;
 }

@@ -93,7 +93,7 @@ async function replaySelected(
         game,
         places,
         filter: { subjects: wanted, deviceId, from: since },
-        trailFrom: Date.now() - readRetention().LOCATION_RETENTION_DAYS,
+        trailFrom: Date.now() - readRetention().locationMs,
         signal,
         onBegin: (offsets) => {
           meter = createProgressMeter(offsets, display.show);

@@ -61,11 +61,11 @@ export const rowSettings = {
 
 export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>): Retention {
   return {
-    RAW_PAYLOAD_RETENTION_HOURS: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
-    LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
+    rawPayloadMs: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
+    locationMs: settings.LOCATION_RETENTION_DAYS * dayMs,
     // A log keeps every record for at least an hour. With 0 days nothing is appended.
-    TILE_TRAIL_DAYS: Math.max(hourMs, tileTrailDaysOf(settings) * dayMs),
-    AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
+    tileTrailMs: Math.max(hourMs, tileTrailDaysOf(settings) * dayMs),
+    auditLogMs: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
   };
 }
 

@@ -4,8 +4,8 @@ const dayMs = 86_400_000;
 
 /** The default settings, in ms. */
 export const testRetention: Retention = {
-  RAW_PAYLOAD_RETENTION_HOURS: 3 * dayMs,
-  LOCATION_RETENTION_DAYS: 30 * dayMs,
-  TILE_TRAIL_DAYS: 7 * dayMs,
-  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+  rawPayloadMs: 3 * dayMs,
+  locationMs: 30 * dayMs,
+  tileTrailMs: 7 * dayMs,
+  auditLogMs: 730 * dayMs,
 };

@@ -2,6 +2,7 @@ import { projections } from '../../../../projections/registry.ts';
 import { hourMs } from '../../../../shared/domain/durations.ts';
 import { LogUnavailable } from '../../../../shared/errors/errors.ts';
 import {
+  keptMsOf,
   partitionName,
   type StreamName,
   streamDefinition,
@@ -22,7 +23,7 @@ async function readExpired(hub: ExaminedHub) {
   const database = hub.database();
   const records = (await oldestRecords(hub.log())).map(({ stream, at }) => {
     const { kept: policy } = streamDefinition(stream);
-    const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
+    const keptMs = policy.policy === 'expires' ? keptMsOf(policy, retention) : Number.POSITIVE_INFINITY;
     return { of: stream, overdueMs: hub.now() - at - keptMs };
   });
   const rowRetention = rowRetentionOf(settings);

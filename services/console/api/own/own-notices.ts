@@ -25,7 +25,7 @@ export async function listOwnNotices(
   ];
   const reported = listReportedAccounts(directory, memberId).map(({ id }) => id);
   const notices = await findNotices(operations, directory, {
-    from: clock() - retention.AUDIT_LOG_RETENTION_DAYS,
+    from: clock() - retention.auditLogMs,
     wanted: [
       { actions: ownActions, about: own },
       { actions: reporterActions, about: reported },

@@ -75,7 +75,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
     // Leaves time for a segment and for the delay of the deletion.
     const { 'retention.ms': kept } = await topics.settings('hub.raw');
-    expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
+    expect(Number(kept)).toBeLessThan(testRetention.rawPayloadMs - 3_600_000);
   });
 
   it('are waited for when a starting cluster does not create them in time, and the next attempt creates them', async () => {
@@ -127,7 +127,7 @@ describe.skipIf(brokers === null)('topics', () => {
     expect(await kept()).toBe(-1);
     await topics.ensure();
     await eventually(kept).toBeGreaterThan(29 * dayMs);
-    await topics.ensure({ ...testRetention, LOCATION_RETENTION_DAYS: 90 * dayMs });
+    await topics.ensure({ ...testRetention, locationMs: 90 * dayMs });
     await eventually(kept).toBeGreaterThan(89 * dayMs);
     // A process without retention must not overwrite the retention of another process.
     const others = { 'max.message.bytes': '3000000', 'retention.ms': '7200000' };

@@ -10,10 +10,10 @@ const deletionMs = 10 * 60_000;
 function lives(stream: StreamName, limitMs: number): { longest: number; shortest: number } {
   const settings = topicSettings(stream, {
     retention: {
-      RAW_PAYLOAD_RETENTION_HOURS: limitMs,
-      LOCATION_RETENTION_DAYS: limitMs,
-      TILE_TRAIL_DAYS: limitMs,
-      AUDIT_LOG_RETENTION_DAYS: limitMs,
+      rawPayloadMs: limitMs,
+      locationMs: limitMs,
+      tileTrailMs: limitMs,
+      auditLogMs: limitMs,
     },
     timestamps: 'LogAppendTime',
     replicas: 3,

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../domain/durations.ts';
-import { type Retention, type StreamName, streamDefinition } from '../../../events/streams.ts';
+import { keptMsOf, type Retention, type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
 
 /** The time of a record: from the broker, or during an import from the writer. */
@@ -71,7 +71,7 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (kept.policy === 'latest') return times(-1, segmentMs);
   if (kept.policy === 'forever') return times(-1, weekMs);
   if (retention === null) return [];
-  const keptMs = retention[kept.setting] - deletionLagMs;
+  const keptMs = keptMsOf(kept, retention) - deletionLagMs;
   // Kafka deletes a log segment when its last record is old enough. Its first record is older by up
   // to `segment.ms`. Below two hours, both settings get half, so that `retention.ms` is above 0.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);

@@ -11,10 +11,10 @@ import { createLogMaintenance, maintainLog } from './log-maintenance.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const retention = {
-  RAW_PAYLOAD_RETENTION_HOURS: 72 * hourMs,
-  LOCATION_RETENTION_DAYS: 30 * dayMs,
-  TILE_TRAIL_DAYS: 7 * dayMs,
-  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+  rawPayloadMs: 72 * hourMs,
+  locationMs: 30 * dayMs,
+  tileTrailMs: 7 * dayMs,
+  auditLogMs: 730 * dayMs,
 };
 
 async function openStore() {

@@ -1,5 +1,11 @@
 import { isDiskFull } from '../../../errors/disk-full.ts';
-import { type Retention, type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
+import {
+  keptMsOf,
+  type Retention,
+  type StreamName,
+  streamDefinition,
+  streamNames,
+} from '../../../events/streams.ts';
 import type { Database, Tx } from '../../../postgres/database.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
@@ -129,7 +135,7 @@ function plan(retention: Retention): StreamWork[] {
   return streamNames.flatMap((stream) => {
     const { kept } = streamDefinition(stream);
     if (kept.policy === 'expires') {
-      const keepMs = retention[kept.setting];
+      const keepMs = keptMsOf(kept, retention);
       return [ofStream(stream, (tx, name, onlyPartition) => expireBatch(tx, name, keepMs, onlyPartition))];
     }
     if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, deleteTombstones)];

@@ -1,4 +1,10 @@
-import { type Retention, type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
+import {
+  keptMsOf,
+  type Retention,
+  type StreamName,
+  streamDefinition,
+  streamNames,
+} from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 
 /**
@@ -38,5 +44,5 @@ interface Kept {
 function keptOf(stream: StreamName, retention: Retention): Kept[] {
   const { kept } = streamDefinition(stream);
   if (kept.policy === 'forever') return [];
-  return [{ stream, keepMs: kept.policy === 'latest' ? null : retention[kept.setting] }];
+  return [{ stream, keepMs: kept.policy === 'latest' ? null : keptMsOf(kept, retention) }];
 }

@@ -26,7 +26,7 @@ export const adminAuditRoute = defineConsoleRoute({
   query: Entries,
   handle: async ({ query }, { operations, retention, clock }) => {
     const { actor = null, action = null, subject: about = null, since = 0, before = null, limit } = query;
-    const from = Math.max(since, clock() - retention.AUDIT_LOG_RETENTION_DAYS);
+    const from = Math.max(since, clock() - retention.auditLogMs);
     const { entries, older } = await listAudit(operations, { from, actor, action, about, before, limit });
     const documents = entries.map(({ document }) => document);
     const names = namesInEntries(await readCurrent(operations), documents);

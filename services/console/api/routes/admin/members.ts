@@ -17,7 +17,7 @@ export const listMembersRoute = defineAdminRead('admin/members', ({ operations }
 export const outOfGuildRoute = defineAdminRead(
   'admin/out-of-guild',
   async ({ operations, discord, retention, clock }) => {
-    const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
+    const from = clock() - retention.auditLogMs;
     return { members: discord === null ? [] : await listMembersOutOfGuild(operations, from) };
   },
 );

@@ -47,7 +47,7 @@ const showPayloadRoute = defineAdminCommand('admin/payloads/:id/show', ({ id, ac
 );
 
 function keptFrom({ clock, retention }: ConsoleServices): number {
-  return clock() - retention.RAW_PAYLOAD_RETENTION_HOURS;
+  return clock() - retention.rawPayloadMs;
 }
 
 export const adminPayloadRoutes = [payloadsRoute, showPayloadRoute];

@@ -73,7 +73,7 @@ async function claimAndRecord(services: ConsoleServices, memberId: string): Prom
 function createExportFile(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
   const now = clock();
-  const options = { memberId: claim.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
+  const options = { memberId: claim.memberId, now, auditFrom: now - retention.auditLogMs };
   const { file, written } = createDownloadStream(
     (put) => exportMember(operations, options, put),
     () => logger.error('the export of a member was cut off: the client was too slow'),
