@@ -9,6 +9,7 @@ import { historyBreaks } from './history.ts';
 import { ingestBreaks } from './ingest.ts';
 import { limitBreaks } from './limits.ts';
 import { roleBreaks } from './roles.ts';
+import { sessionBreaks } from './sessions.ts';
 import { snapshotBreaks } from './snapshot.ts';
 import { visibilityBreaks } from './visibility.ts';
 
@@ -24,6 +25,7 @@ export const breaks: readonly Break[] = [
   ...ingestBreaks,
   ...limitBreaks,
   ...roleBreaks,
+  ...sessionBreaks,
   ...snapshotBreaks,
   ...visibilityBreaks,
 ];
