@@ -12,6 +12,8 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   migrations: new URL('./migrations/', import.meta.url),
   // With Kafka, ingest may open an epoch above the highest sequence.
   ingestReads: [{ table: 'event', columns: ['seq'] }],
+  // An event waits for the watermark, and must appear within 15 s.
+  watermarkEveryMs: 1_000,
   // An event that cannot be stored does not hold back later events.
   parks: 'record',
   keyOf: feedStateKey,

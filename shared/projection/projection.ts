@@ -42,6 +42,8 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   /** The role of ingest can read no other table of the projection. */
   readonly ingestReads?: readonly TableRead[];
   readonly retention?: RowRetention;
+  /** How often the watermarks of quiet partitions move; 2 s when not given. */
+  readonly watermarkEveryMs?: number;
   /** Shortest time between the starts of two batches; 100 when not given. */
   readonly paceMs?: number;
   /** `subject`: later records of the subject wait behind a record that cannot be folded. */

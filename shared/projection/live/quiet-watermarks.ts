@@ -6,8 +6,8 @@ import type { Generation } from '../generations/generation.ts';
 import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 
-/** Below the longest wait of a read (2 s), so that each such read moves the watermarks. */
-const apartMs = 1_900;
+/** Each read that waits its whole time moves the watermarks, also when a clock is a bit fast. */
+const toleranceMs = 100;
 
 /** @returns the number of moved watermarks */
 export type WatermarkMover = (quiet: QuietPartitions) => Promise<number>;
@@ -18,7 +18,7 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
 }
 
 /**
- * Moves the watermarks of partitions without new records, about every 2 s, to 2 s before the read
+ * Moves the watermarks of partitions without new records, about every `everyMs`, to 2 s before the read
  * began (`askedAt`, database clock, epoch ms). Offsets are not compared with the log's end, because
  * compaction and transaction markers leave gaps there.
  */
@@ -28,12 +28,13 @@ export function createQuietWatermarks(
     readonly moveWatermarks: WatermarkMover;
     readonly metrics: ProjectorMetrics;
   },
+  everyMs: number,
 ): (read: readonly LeasePage[], askedAt: number) => Promise<void> {
   const { metrics } = options;
   let movedAt = Number.NEGATIVE_INFINITY;
 
   return async (read, askedAt) => {
-    if (askedAt - movedAt < apartMs) return;
+    if (askedAt - movedAt < everyMs - toleranceMs) return;
     const quiet = read
       .filter(({ page }) => page.records.length === 0 && page.reachedEnd)
       .map(({ lease }) => lease);

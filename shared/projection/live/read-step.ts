@@ -35,7 +35,7 @@ export interface ReadStepOptions extends CommitOptions {
 const paceDefaultMs = 100;
 const batchRecordsMax = 2_000;
 /** A new record ends the wait. The watermarks of quiet partitions also move this often. */
-const waitMs = 2_000;
+const watermarkEveryDefaultMs = 2_000;
 /** Shortest time from the start of a read that finds nothing to the next read. */
 const emptyPauseMs = 100;
 
@@ -49,8 +49,8 @@ export function createReadStep(
   options: ReadStepOptions,
 ): (leases: readonly Lease[], signal: AbortSignal) => Promise<void> {
   const { journal, clock, metrics } = options;
-  const { paceMs = paceDefaultMs } = generation.projection;
-  const moveQuietWatermarks = createQuietWatermarks(generation, options);
+  const { paceMs = paceDefaultMs, watermarkEveryMs = watermarkEveryDefaultMs } = generation.projection;
+  const moveQuietWatermarks = createQuietWatermarks(generation, options, watermarkEveryMs);
   let knownLog = new WeakSet<Lease>();
   let lastBatchAt = Number.NEGATIVE_INFINITY;
 
@@ -66,7 +66,7 @@ export function createReadStep(
 
   async function read(places: readonly ReadPosition[], signal: AbortSignal): Promise<readonly Page[]> {
     try {
-      return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs, signal });
+      return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs: watermarkEveryMs, signal });
     } catch (error) {
       // The log that answers next may be another log, so it is checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
@@ -78,7 +78,7 @@ export function createReadStep(
     if (await stopsOnAnotherLog(held)) return;
     const leases = held.filter(isReadable);
     // The next heartbeat after the barrier assigns the leases again, which ends the pause.
-    if (leases.length === 0) return pause(waitMs, signal);
+    if (leases.length === 0) return pause(watermarkEveryMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
     const askedAt = clock.now();
     const pages = await read(leases.map(placeOf), signal);
