@@ -66,7 +66,11 @@ export function createReadStep(
 
   async function read(places: readonly ReadPosition[], signal: AbortSignal): Promise<readonly Page[]> {
     try {
-      return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs: watermarkEveryMs, signal });
+      return await journal.log.read(places, {
+        maxRecords: batchRecordsMax,
+        waitMs: watermarkEveryMs,
+        signal,
+      });
     } catch (error) {
       // The log that answers next may be another log, so it is checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
