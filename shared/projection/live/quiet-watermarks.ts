@@ -18,9 +18,9 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
 }
 
 /**
- * Moves the watermarks of partitions without new records, about every `everyMs`, to 2 s before the read
- * began (`askedAt`, database clock, epoch ms). Offsets are not compared with the log's end, because
- * compaction and transaction markers leave gaps there.
+ * Moves the watermarks of partitions without new records, about every `everyMs`, to 2 s before the
+ * read began (`askedAt`, database clock, epoch ms). Offsets are not compared with the log's end,
+ * because compaction and transaction markers leave gaps there.
  */
 export function createQuietWatermarks(
   generation: Generation,
