@@ -122,6 +122,14 @@ test('pages of the feed give each event that passes a filter by items and source
   );
 });
 
+test('a page that ends early says up to where it read', async () => {
+  const filter = { accountIds: null, types: ['none'], minValue: null, items: [coins] };
+  const page = (after: number) => itemFeed().queries().after(after, filter, 100);
+  expect(await page(0)).toEqual({ events: [], next: 2_000, horizon: events });
+  expect(await page(events - 2_000)).toMatchObject({ events: [], next: null });
+  expect(await page(events - 2_001)).toMatchObject({ events: [], next: events - 1 });
+});
+
 test('the newest events by items and sources are the newest of the entries that a page reads', async () => {
   const feed = itemFeed();
   const [queries, rows] = [feed.queries(), await rowsOf(feed)];
