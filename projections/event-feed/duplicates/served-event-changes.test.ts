@@ -37,8 +37,8 @@ test('an event that was served never changes: the projector was away for 12 s be
   await record(feed, 'dink', 'clue', 0);
   await project(feed);
   // However much time passes, the watermark stays until the projector has read on.
-  expect(await followed(feed)).toEqual({ events: [], more: false, horizon: 0 });
-  expect(await followed(feed, ['loot'])).toEqual({ events: [], more: false, horizon: 0 });
+  expect(await followed(feed)).toMatchObject({ events: [], horizon: 0 });
+  expect(await followed(feed, ['loot'])).toMatchObject({ events: [], horizon: 0 });
   await record(feed, 'ha', 'loot', 500);
   await project(feed);
   await feed.moveWatermark(noon + feedSettleMs - 1);
