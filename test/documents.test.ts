@@ -10,10 +10,11 @@ const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
   [/^CHANGELOG\.md$/, 6_000],
   [/^SECURITY\.md$/, 2_000],
   [/^docs\/operate\//, 9_000],
+  [/^docs\/extend\/projection\.md$/, 3_500],
   [/^docs\/extend\//, 3_000],
   [/^docs\/decisions\//, 1_500],
   [/^docs\/architecture\.md$/, 9_000],
-  [/^docs\/concepts\.md$/, 4_000],
+  [/^docs\/concepts\.md$/, 5_000],
   [/^docs\/performance\.md$/, 5_000],
   [/^docs\/reference\//, 200_000],
   [/^docs\//, 6_000],
@@ -71,12 +72,13 @@ test('no document is longer than readers accept', () => {
   expect(long).toEqual([]);
 });
 
-test('the list of concepts has at most 30 words, and names files that exist', () => {
+// A reader needs each of these words for the first report: the limit keeps out words of one folder.
+test('the list of concepts has at most 40 words, and names files that exist', () => {
   const files = [...textOf('docs/concepts.md').matchAll(/^\| \w.* \| `(.+)` \|$/gm)].map(
     ([, file = '']) => file,
   );
   expect(files.length).toBeGreaterThan(20);
-  expect(files.length).toBeLessThanOrEqual(30);
+  expect(files.length).toBeLessThanOrEqual(40);
   expect(files.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
 });
 
