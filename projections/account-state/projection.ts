@@ -11,6 +11,7 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
   streams: ['hub.state'],
   handles: partTypes,
   migrations: new URL('./migrations/', import.meta.url),
+  paceMs: 150,
   ingestReads: [{ table: 'part' }],
   offsets: { table: 'part', column: 'last_offset' },
   parks: 'subject',

@@ -44,7 +44,7 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly retention?: RowRetention;
   /** How often the watermarks of quiet partitions move; 2 s when not given. */
   readonly watermarkEveryMs?: number;
-  /** Shortest time between the starts of two batches; 100 when not given. */
+  /** Shortest time between the starts of two batches; 1,000 when not given. */
   readonly paceMs?: number;
   /** `subject`: later records of the subject wait behind a record that cannot be folded. */
   readonly parks: 'subject' | 'record';

@@ -14,6 +14,7 @@ import { startEndingFirstFills } from './live/end-first-fills.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { createWatermarkMover } from './live/quiet-watermarks.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
+import type { TurnState } from './live/read-step.ts';
 import { keepResuming, type ResumingOptions } from './live/resume-generations.ts';
 import { startApplyingDecisions } from './parking/watch-decisions.ts';
 import type { Projection } from './projection.ts';
@@ -37,6 +38,7 @@ export interface Projector {
 }
 
 const stopWithinMs = 2_000;
+const paceDefaultMs = 1_000;
 
 /**
  * Keeps all generations current, and shares their partitions with other processes. Failures are
@@ -50,7 +52,9 @@ export function runProjections(options: ProjectorOptions): Projector {
   const announcer = openAnnouncer(database);
   const moveWatermarks = createWatermarkMover(database);
   const loops = new Map<string, ReadLoop>();
-  const held = new Map<string, number>();
+  const held = new Map<string, readonly Lease[]>();
+  /** Keys of generations that share turns with the other generations of their pace. */
+  const together = new Set<string>();
   let stopping: Promise<void> | undefined;
 
   const keeper = keepLeases({
@@ -65,28 +69,46 @@ export function runProjections(options: ProjectorOptions): Projector {
   });
 
   function assign(generation: Generation, leases: readonly Lease[]): void {
-    const key = generationKey(generation);
-    held.set(key, leases.length);
-    if (stopping !== undefined) return;
-    const loop = loops.get(key) ?? startLoop(generation);
-    loops.set(key, loop);
-    loop.assign(leases);
+    held.set(generationKey(generation), leases);
+    metrics.held(generation, leases);
+    if (stopping === undefined) loopOf(generation).assign(generation, leases);
   }
 
-  function startLoop(generation: Generation): ReadLoop {
-    return startReadLoop(generation, {
+  function loopOf(generation: Generation): ReadLoop {
+    const { paceMs = paceDefaultMs } = generation.projection;
+    const key = generationKey(generation);
+    const name = together.has(key) ? `every ${paceMs} ms` : key;
+    const loop = loops.get(name) ?? startLoop(paceMs);
+    loops.set(name, loop);
+    return loop;
+  }
+
+  /** A generation that is new, behind or failing has turns of its own, and so delays no other. */
+  function place(generation: Generation, state: TurnState): void {
+    const key = generationKey(generation);
+    if (stopping !== undefined || together.has(key) === (state === 'caught up')) return;
+    loopOf(generation).assign(generation, []);
+    if (state === 'caught up') together.add(key);
+    else together.delete(key);
+    loopOf(generation).assign(generation, held.get(key) ?? []);
+  }
+
+  function startLoop(paceMs: number): ReadLoop {
+    return startReadLoop({
       database,
       decisions,
+      announces: true,
       journal,
       clock,
       logger,
       metrics,
       moveWatermarks,
-      onCommit: ({ projection }) => announcer.notify(projection.name),
+      paceMs,
       onLost: (lost, leases) => {
         keeper.forget(lost, leases);
         keeper.heartbeatSoon();
       },
+      onTurn: place,
     });
   }
 
@@ -106,7 +128,7 @@ export function runProjections(options: ProjectorOptions): Projector {
   }
 
   return {
-    held: () => [...held.values()].reduce((sum, count) => sum + count, 0),
+    held: () => [...held.values()].reduce((sum, leases) => sum + leases.length, 0),
     stop: () => {
       stopping ??= within(stopWithinMs, shutDown(), () => {});
       return stopping;

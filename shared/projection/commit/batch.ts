@@ -29,7 +29,7 @@ export function toBatch(
   projection: Projection,
   lease: Lease,
   records: readonly LogRecord[],
-  decoded: readonly DecodedRecord[],
+  decoded: readonly (DecodedRecord | undefined)[],
   previous: number = lease.checkpoint.recordTime,
 ): BatchRecord[] {
   const { kept } = streamDefinition(lease.stream);

@@ -45,12 +45,12 @@ test('a checkpoint moves only from the expected offset and under the current fen
   const { database, generation } = await openTally();
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = (changed: Partial<Lease>, from = 0) =>
-    advanceCheckpoints(database, generation, [{ lease: { ...lease, ...changed }, from, to: first }]);
-  expect(await move({ fence: lease.fence - 1 })).toBe(false);
-  expect(await move({ fence: lease.fence + 1 })).toBe(false);
-  expect(await move({}, 1)).toBe(false);
-  expect(await move({})).toBe(true);
-  expect(await move({})).toBe(false);
+    advanceCheckpoints(database, [{ generation, lease: { ...lease, ...changed }, from, to: first }]);
+  expect(await move({ fence: lease.fence - 1 })).toBeNull();
+  expect(await move({ fence: lease.fence + 1 })).toBeNull();
+  expect(await move({}, 1)).toBeNull();
+  expect([...((await move({}))?.values() ?? [])]).toEqual([0]);
+  expect(await move({})).toBeNull();
   expect(await checkpoint(database, other)).toMatchObject({ next_offset: 0, watermark_at: 0 });
 });
 
@@ -88,7 +88,7 @@ test('a watermark never goes back', async () => {
   const [lease] = (await takeAll(database, generation)) as [Lease];
   await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt }], 'moved');
   await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt - 1_000 }], 'moved');
-  await advanceCheckpoints(database, generation, [{ lease, from: 0, to: first }]);
+  await advanceCheckpoints(database, [{ generation, lease, from: 0, to: first }]);
   expect(await checkpoint(database, lease)).toMatchObject({
     next_offset: 1,
     watermark_at: askedAt - watermarkDelayMs,

@@ -5,6 +5,7 @@ import type { BatchRecord } from './batch.ts';
 import type { Checkpoint, Lease } from './lease.ts';
 
 export interface Move {
+  readonly generation: Generation;
   readonly lease: Lease;
   readonly from: number;
   readonly to: Checkpoint;
@@ -28,45 +29,54 @@ export const checkpointAnswerMs = 65_000;
  */
 export const hasBarrierSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
-export function movesOf(batch: readonly BatchRecord[]): Move[] {
+export function movesOf(generation: Generation, batch: readonly BatchRecord[]): Move[] {
   const last = new Map<Lease, BatchRecord>();
   for (const record of batch) last.set(record.lease, record);
   return [...last].map(([lease, { offset, recordTime, appendTime }]) => ({
+    generation,
     lease,
     from: lease.checkpoint.nextOffset,
     to: { nextOffset: offset + 1, recordTime, lastAppendTime: appendTime },
   }));
 }
 
+/** The revisions of checkpoints, at the time of their lock. */
+export type Revisions = ReadonlyMap<Lease, number>;
+
 /**
  * Must be the first statement of a batch: it checks the fences, locks the rows and moves the
- * positions.
- * @returns whether all moved; otherwise a partition was lost or has a barrier, so roll back
+ * positions. If `announces`, the commit announces the names of the projections.
+ * @returns null when a partition was lost or has a barrier, so roll back
  */
 export async function advanceCheckpoints(
   sql: Sql,
-  generation: Generation,
   moves: readonly Move[],
-): Promise<boolean> {
-  const moved = await sql.run({
+  announces = false,
+): Promise<Revisions | null> {
+  const moved = await sql.many<{ number: number; revision: number }>({
     text: `update projection.checkpoint as c
            set next_offset = m.next_offset,
                record_time = m.record_time,
                last_append_time = m.last_append_time,
-               watermark_at = greatest(c.watermark_at, m.record_time - $3)
-           from unnest($4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
-             as m (stream, partition, epoch, expected, next_offset, record_time, last_append_time)
-           where c.projection = $1
-             and c.generation = $2
+               watermark_at = greatest(c.watermark_at, m.record_time - $1)
+           from unnest(
+                  $2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
+                  $10::bigint[]
+                ) with ordinality
+             as m (projection, generation, stream, partition, epoch, expected, next_offset, record_time,
+                   last_append_time, number)
+           where c.projection = m.projection
+             and c.generation = m.generation
              and c.stream = m.stream
              and c.partition = m.partition
              and c.epoch = m.epoch
              and c.next_offset = m.expected
-             and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${hasBarrierSql}))`,
+             and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${hasBarrierSql}))
+           returning m.number::int, c.revision, case when $11 then pg_notify($12, c.projection) end`,
     values: [
-      generation.projection.name,
-      generation.number,
       watermarkDelayMs,
+      moves.map(({ generation }) => generation.projection.name),
+      moves.map(({ generation }) => generation.number),
       moves.map(({ lease }) => lease.stream),
       moves.map(({ lease }) => lease.partition),
       moves.map(({ lease }) => lease.fence),
@@ -74,10 +84,14 @@ export async function advanceCheckpoints(
       moves.map(({ to }) => to.nextOffset),
       moves.map(({ to }) => to.recordTime),
       moves.map(({ to }) => to.lastAppendTime),
+      announces,
+      projectionChannel,
     ],
     name: 'projection-advance',
   });
-  return moved === moves.length;
+  if (moved.length !== moves.length) return null;
+  const revisions = new Map(moved.map(({ number, revision }) => [number, revision]));
+  return new Map(moves.map(({ lease }, index) => [lease, revisions.get(index + 1) ?? 0]));
 }
 
 /** Nothing was left to read in `leases` at `caughtUpAt` (epoch ms, database clock). */

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
-import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf } from './checkpoints.ts';
+import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf, type Revisions } from './checkpoints.ts';
 import { excludeRecords, forgetExcluded, isExcludedCurrent, rememberExcluded } from './excluded-records.ts';
 import type { Folded } from './fold-batch.ts';
 import { foldInto, saveByCopying } from './fold-into.ts';
@@ -12,6 +12,14 @@ import type { ParkedDecisionSource } from './parked-decisions.ts';
 export interface CommitOptions {
   readonly database: Database;
   readonly decisions: ParkedDecisionSource;
+  /** Whether a commit announces the names of its projections; false when not given. */
+  readonly announces?: boolean | undefined;
+}
+
+/** Records of one generation. */
+export interface GenerationBatch {
+  readonly generation: Generation;
+  readonly batch: readonly BatchRecord[];
 }
 
 /**
@@ -61,11 +69,31 @@ async function commitWhole(
   generation: Generation,
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
-  return commitMoves(options, generation, movesOf(batch), async (tx) => {
-    const { records, remember } = await excludeRecords(tx, generation, batch, options.decisions);
-    const { parked } = await foldInto(tx, generation, records);
-    return { parked, remember };
-  });
+  const [outcome] = (await commitTogether(options, [{ generation, batch }])) ?? [];
+  return outcome ?? { kind: 'lost' };
+}
+
+/**
+ * Commits the batches of several generations in one transaction, each folded as by `commitBatch`.
+ * @returns the outcomes in the order of `batches`; null when a partition of any generation was
+ * lost, and nothing was written
+ * @throws when the transaction fails; it may have committed. The caller then commits each batch
+ * alone: a batch that was committed answers `lost`
+ */
+export async function commitTogether(
+  { database, decisions: source, announces }: CommitOptions,
+  batches: readonly GenerationBatch[],
+): Promise<readonly Outcome[] | null> {
+  const parts = batches.map(({ generation, batch }) => ({
+    moves: movesOf(generation, batch),
+    write: async (tx: Tx, revisions: Revisions) => {
+      const { records, remember } = await excludeRecords(tx, generation, batch, { revisions, source });
+      const { parked } = await foldInto(tx, generation, records);
+      if (parked.length > 0) await insertParked(tx, generation, parked);
+      return { parked, remember };
+    },
+  }));
+  return commitParts({ database, announces }, parts);
 }
 
 /** Longest time between two statements, in which the process encodes the rows. */
@@ -88,30 +116,38 @@ export async function commitFolded(
   { moves, excluded, ...folded }: FoldedPages,
 ): Promise<Outcome | { readonly kind: 'refused' }> {
   try {
-    return await commitMoves(options, generation, moves, async (tx) => {
+    const write = async (tx: Tx) => {
       await tx.run({ text: `set local idle_in_transaction_session_timeout = '${preparingMax}'` });
       if (!(await isExcludedCurrent(tx, generation, excluded))) throw new ExcludedChanged();
       await saveByCopying(tx, generation, folded);
+      if (folded.parked.length > 0) await insertParked(tx, generation, folded.parked);
       return { parked: folded.parked, remember: () => rememberExcluded(excluded) };
-    });
+    };
+    const [outcome] = (await commitParts(options, [{ moves, write }])) ?? [];
+    return outcome ?? { kind: 'lost' };
   } catch (error) {
     if (error instanceof ExcludedChanged || dataErrorOf(error) !== null) return { kind: 'refused' };
     throw error;
   }
 }
 
-async function commitMoves(
-  { database }: Pick<CommitOptions, 'database'>,
-  generation: Generation,
-  moves: readonly Move[],
-  work: (tx: Tx) => Promise<Pick<Folded, 'parked'> & { remember(): void }>,
-): Promise<Outcome> {
-  const folded = await database
+interface CommitPart {
+  readonly moves: readonly Move[];
+  readonly write: (tx: Tx, revisions: Revisions) => Promise<Pick<Folded, 'parked'> & { remember(): void }>;
+}
+
+async function commitParts(
+  { database, announces }: Pick<CommitOptions, 'database' | 'announces'>,
+  parts: readonly CommitPart[],
+): Promise<readonly Outcome[] | null> {
+  const moves = parts.flatMap((part) => part.moves);
+  const written = await database
     .transaction(
       async (tx) => {
-        if (!(await advanceCheckpoints(tx, generation, moves))) throw new PartitionLost();
-        const done = await work(tx);
-        if (done.parked.length > 0) await insertParked(tx, generation, done.parked);
+        const revisions = await advanceCheckpoints(tx, moves, announces);
+        if (revisions === null) throw new PartitionLost();
+        const done = [];
+        for (const part of parts) done.push({ ...part, ...(await part.write(tx, revisions)) });
         return done;
       },
       { abandonAfterMs: checkpointAnswerMs },
@@ -121,14 +157,21 @@ async function commitMoves(
       if (error instanceof PartitionLost) return null;
       throw error;
     });
-  if (folded === null) return { kind: 'lost' };
-  folded.remember();
-  const parked = Map.groupBy(folded.parked, ({ record }) => record.lease);
+  return written?.map(noteCommitted) ?? null;
+}
+
+function noteCommitted({
+  moves,
+  parked,
+  remember,
+}: Pick<CommitPart, 'moves'> & Pick<Folded, 'parked'> & { remember(): void }): Outcome {
+  remember();
+  const byLease = Map.groupBy(parked, ({ record }) => record.lease);
   for (const { lease, to } of moves) {
-    const subjects = parked.get(lease)?.map(({ record }) => record.subject) ?? [];
+    const subjects = byLease.get(lease)?.map(({ record }) => record.subject) ?? [];
     noteCommit(lease, to, subjects);
   }
-  return { kind: 'committed', parked: folded.parked.length };
+  return { kind: 'committed', parked: parked.length };
 }
 
 /**

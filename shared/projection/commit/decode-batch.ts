@@ -1,7 +1,6 @@
 import { partitionName } from '../../events/streams.ts';
 import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import { decodePartitions } from '../../log/records/decode-partitions.ts';
 import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
 import { type Lease, noteLogStart } from './lease.ts';
@@ -44,7 +43,22 @@ export async function decodeBatch(
   projection: Projection,
   read: readonly LeasePage[],
 ): Promise<BatchRecord[]> {
-  const parts = read.map(({ lease, page: { records } }) => ({ lease, records }));
-  const decodedParts = await decodePartitions(journal, parts);
-  return decodedParts.flatMap(({ lease, records, decoded }) => toBatch(projection, lease, records, decoded));
+  const [batch = []] = await decodeBatches(journal, [{ projection, read }]);
+  return batch;
+}
+
+/** Decodes a record of several projections once, so that they share its event. */
+export async function decodeBatches(
+  journal: Journal,
+  parts: readonly { readonly projection: Projection; readonly read: readonly LeasePage[] }[],
+): Promise<BatchRecord[][]> {
+  const records = [...new Set(parts.flatMap(({ read }) => read.flatMap(({ page }) => page.records)))];
+  const outcomes = await journal.decode(records);
+  const decoded = new Map(records.map((record, index) => [record, outcomes[index]]));
+  return parts.map(({ projection, read }) =>
+    read.flatMap(({ lease, page }) => {
+      const ofPage = page.records.map((record) => decoded.get(record));
+      return toBatch(projection, lease, page.records, ofPage);
+    }),
+  );
 }

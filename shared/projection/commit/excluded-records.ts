@@ -2,6 +2,7 @@ import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { Sql, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
+import type { Revisions } from './checkpoints.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
 import { type ExcludedRecords, type Lease, noteExcluded, noteParkedSubjects } from './lease.ts';
 import { lockAndReviseCheckpoint } from './lock-and-revise-checkpoint.ts';
@@ -22,7 +23,7 @@ export async function excludeRecords(
   tx: Tx,
   generation: Generation,
   batch: readonly BatchRecord[],
-  source: ParkedDecisionSource,
+  { revisions, source }: { readonly revisions: Revisions; readonly source: ParkedDecisionSource },
 ): Promise<BatchWithoutExcluded> {
   const leases = [...new Set(batch.map(({ lease }) => lease))];
   const ended = batch.filter(({ endsSubject }) => endsSubject);
@@ -33,7 +34,8 @@ export async function excludeRecords(
     for (const lease of new Set(ended.map(({ lease }) => lease)))
       await lockAndReviseCheckpoint(tx, generation, lease);
   }
-  const current = await readExcluded(tx, generation, leases, source);
+  const known = ended.length > 0 ? await readRevisions(tx, generation, leases) : revisions;
+  const current = await readExcludedAt(tx, generation, leases, { revisions: known, source });
   return {
     records: withoutExcluded(generation, batch, current),
     remember: () => rememberExcluded(current),
@@ -80,7 +82,7 @@ export async function isExcludedCurrent(
   excluded: ReadonlyMap<Lease, ExcludedRecords>,
 ): Promise<boolean> {
   const revisions = await readRevisions(tx, generation, [...excluded.keys()]);
-  return [...excluded].every(([lease, { revision }]) => revisions.get(partitionName(lease)) === revision);
+  return [...excluded].every(([lease, { revision }]) => revisions.get(lease) === revision);
 }
 
 /**
@@ -99,7 +101,16 @@ export async function readExcluded(
   source: ParkedDecisionSource,
 ): Promise<ReadonlyMap<Lease, ExcludedRecords>> {
   const revisions = await readRevisions(sql, generation, leases);
-  const revisionOf = (lease: Lease) => revisions.get(partitionName(lease)) ?? 0;
+  return readExcludedAt(sql, generation, leases, { revisions, source });
+}
+
+async function readExcludedAt(
+  sql: Sql,
+  generation: Generation,
+  leases: readonly Lease[],
+  { revisions, source }: { readonly revisions: Revisions; readonly source: ParkedDecisionSource },
+): Promise<ReadonlyMap<Lease, ExcludedRecords>> {
+  const revisionOf = (lease: Lease) => revisions.get(lease) ?? 0;
   const stale = leases.filter((lease) => lease.excluded?.revision !== revisionOf(lease));
   const current = new Map(leases.flatMap(toEntry));
   if (stale.length === 0) return current;
@@ -122,7 +133,7 @@ async function readRevisions(
   sql: Sql,
   { projection, number }: Generation,
   leases: readonly Lease[],
-): Promise<Map<string, number>> {
+): Promise<Revisions> {
   const rows = await sql.many<{ stream: StreamName; partition: number; revision: number }>({
     text: `select stream, partition, c.revision
            from projection.checkpoint c
@@ -136,5 +147,6 @@ async function readRevisions(
     ],
     name: 'projection-revisions',
   });
-  return new Map(rows.map((row) => [partitionName(row), row.revision]));
+  const byName = new Map(rows.map((row) => [partitionName(row), row.revision]));
+  return new Map(leases.map((lease) => [lease, byName.get(partitionName(lease)) ?? 0]));
 }

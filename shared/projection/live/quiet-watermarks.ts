@@ -2,10 +2,13 @@ import { batchCalls } from '../../async/batch-calls.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { moveWatermarks, type QuietPartitions, watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { LeasePage } from '../commit/decode-batch.ts';
+import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
+import type { GenerationPages } from './read-pages.ts';
 
+const everyDefaultMs = 2_000;
 /** Each read that waits its whole time moves the watermarks, also when a clock is a bit fast. */
 const toleranceMs = 100;
 
@@ -17,32 +20,44 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
   return batchCalls((quiet: readonly QuietPartitions[]) => moveWatermarks(sql, quiet, watermarksMoved));
 }
 
-/**
- * Moves the watermarks of partitions without new records, about every `everyMs`, to 2 s before the
- * read began (`askedAt`, database clock, epoch ms). Offsets are not compared with the log's end,
- * because compaction and transaction markers leave gaps there.
- */
-export function createQuietWatermarks(
-  generation: Generation,
-  options: {
-    readonly moveWatermarks: WatermarkMover;
-    readonly metrics: ProjectorMetrics;
-  },
-  everyMs: number,
-): (read: readonly LeasePage[], askedAt: number) => Promise<void> {
-  const { metrics } = options;
-  let movedAt = Number.NEGATIVE_INFINITY;
+/** How often the watermarks of a quiet generation move. */
+export function watermarkEveryMs({ projection }: Pick<Generation, 'projection'>): number {
+  return projection.watermarkEveryMs ?? everyDefaultMs;
+}
 
-  return async (read, askedAt) => {
-    if (askedAt - movedAt < everyMs - toleranceMs) return;
-    const quiet = read
-      .filter(({ page }) => page.records.length === 0 && page.reachedEnd)
-      .map(({ lease }) => lease);
-    if (quiet.length === 0) return;
-    movedAt = askedAt;
-    const moved = await options.moveWatermarks({ generation, leases: quiet, caughtUpAt: askedAt });
-    if (moved === 0) return;
+/**
+ * Moves the watermarks of partitions without new records to 2 s before the read began (`askedAt`,
+ * database clock, epoch ms). Offsets are not compared with the log's end, because
+ * compaction and transaction markers leave gaps there.
+ */
+export function createQuietWatermarks(options: {
+  readonly moveWatermarks: WatermarkMover;
+  readonly metrics: ProjectorMetrics;
+}): (parts: readonly GenerationPages[], askedAt: number) => Promise<void> {
+  const { metrics } = options;
+  const movedAt = new WeakMap<Generation, number>();
+
+  function isDue(generation: Generation, askedAt: number): boolean {
+    const last = movedAt.get(generation) ?? Number.NEGATIVE_INFINITY;
+    return askedAt - last >= watermarkEveryMs(generation) - toleranceMs;
+  }
+
+  return async (parts, askedAt) => {
+    const quiet = parts
+      .filter(({ generation }) => isDue(generation, askedAt))
+      .map(({ generation, read }) => ({ generation, leases: quietOf(read), caughtUpAt: askedAt }))
+      .filter(({ leases }) => leases.length > 0);
+    for (const { generation } of quiet) movedAt.set(generation, askedAt);
     const watermarkAt = askedAt - watermarkDelayMs;
-    for (const lease of quiet) metrics.progressed(generation, lease, { watermarkAt });
+    await Promise.all(
+      quiet.map(async (of) => {
+        if ((await options.moveWatermarks(of)) === 0) return;
+        for (const lease of of.leases) metrics.progressed(of.generation, lease, { watermarkAt });
+      }),
+    );
   };
+}
+
+function quietOf(read: readonly LeasePage[]): Lease[] {
+  return read.filter(({ page }) => page.records.length === 0 && page.reachedEnd).map(({ lease }) => lease);
 }

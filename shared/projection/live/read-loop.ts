@@ -1,11 +1,12 @@
 import { pause } from '../../async/waiting.ts';
 import type { Lease } from '../commit/lease.ts';
-import type { Generation } from '../generations/generation.ts';
+import { type Generation, generationKey } from '../generations/generation.ts';
+import type { HeldGeneration } from './read-pages.ts';
 import { createReadStep, type ReadStepOptions } from './read-step.ts';
 
 export interface ReadLoop {
-  /** Replaces the held partitions. */
-  assign(leases: readonly Lease[]): void;
+  /** Replaces the held partitions of a generation. */
+  assign(generation: Generation, leases: readonly Lease[]): void;
   /** Ends after the current batch. */
   stop(): Promise<void>;
 }
@@ -13,11 +14,10 @@ export interface ReadLoop {
 const idleMs = 60_000;
 
 /** Failures are retried until they pass. In a row of failures, only the first is logged. */
-export function startReadLoop(generation: Generation, options: ReadStepOptions): ReadLoop {
-  const { name } = generation.projection;
-  const logger = options.logger.child({ projection: name, generation: generation.number });
-  const turn = createReadStep(generation, { ...options, logger });
-  let leases: readonly Lease[] = [];
+export function startReadLoop(options: ReadStepOptions): ReadLoop {
+  const { logger } = options;
+  const turn = createReadStep(options);
+  const held = new Map<string, HeldGeneration>();
   let failures = 0;
   const stopping = new AbortController();
   /**
@@ -28,22 +28,24 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const { signal } = waiting;
-      if (leases.length === 0) await pause(idleMs, signal);
-      else await attempt(leases, signal);
+      if (held.size === 0) await pause(idleMs, signal);
+      else await attempt([...held.values()], signal);
     }
   }
 
-  async function attempt(mine: readonly Lease[], signal: AbortSignal): Promise<void> {
+  async function attempt(mine: readonly HeldGeneration[], signal: AbortSignal): Promise<void> {
     try {
       await turn(mine, signal);
-      if (failures > 0) logger.info({ failures }, 'the projection continues');
+      if (failures > 0) logger.info({ failures, projections: namesOf(mine) }, 'the projection continues');
       failures = 0;
     } catch (error) {
       // The wait was ended on purpose.
       if (signal.aborted && signal.reason === error) return;
       failures += 1;
-      options.metrics.retried(generation);
-      if (failures === 1) logger.warn({ err: error }, 'the projection failed, trying again until it works');
+      for (const { generation } of mine) options.metrics.retried(generation);
+      const projections = namesOf(mine);
+      if (failures === 1)
+        logger.warn({ err: error, projections }, 'the projection failed, trying again until it works');
       await pause(retryDelayMs(failures), stopping.signal);
     }
   }
@@ -51,9 +53,11 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
   const running = run();
 
   return {
-    assign: (held) => {
-      leases = held;
-      options.metrics.held(generation, held);
+    assign: (generation, leases) => {
+      const key = generationKey(generation);
+      if (leases.length === 0 && !held.has(key)) return;
+      if (leases.length === 0) held.delete(key);
+      else held.set(key, { generation, leases });
       waiting.abort();
       waiting = new AbortController();
     },
@@ -63,6 +67,10 @@ export function startReadLoop(generation: Generation, options: ReadStepOptions):
       await running;
     },
   };
+}
+
+function namesOf(held: readonly HeldGeneration[]): string[] {
+  return held.map(({ generation }) => `${generation.projection.name} ${generation.number}`);
 }
 
 const longestMs = 5_000;

@@ -1,24 +1,24 @@
 import { pause } from '../../async/waiting.ts';
 import { LogUnavailable } from '../../errors/errors.ts';
-import type { Page, ReadPosition } from '../../log/event-log.ts';
+import type { Page } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { DatabaseClock } from '../../postgres/clock/database-clock.ts';
-import { type CommitOptions, commitBatch } from '../commit/commit-batch.ts';
 import {
-  cutAtBarrier,
-  decodeBatch,
-  isReadable,
-  type LeasePage,
-  pairAndNoteLogStart,
-  placeOf,
-} from '../commit/decode-batch.ts';
+  type CommitOptions,
+  commitBatch,
+  commitTogether,
+  type GenerationBatch,
+  type Outcome,
+} from '../commit/commit-batch.ts';
+import { decodeBatches, type LeasePage } from '../commit/decode-batch.ts';
 import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { progressAfter, progressBefore } from './progress.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
-import { createQuietWatermarks, type WatermarkMover } from './quiet-watermarks.ts';
+import { createQuietWatermarks, type WatermarkMover, watermarkEveryMs } from './quiet-watermarks.ts';
+import { type GenerationPages, type HeldGeneration, pagesOf, placesOf, readableOf } from './read-pages.ts';
 import { stopGeneration } from './stop-generation.ts';
 
 export interface ReadStepOptions extends CommitOptions {
@@ -27,50 +27,53 @@ export interface ReadStepOptions extends CommitOptions {
   readonly logger: Logger;
   readonly metrics: ProjectorMetrics;
   readonly moveWatermarks: WatermarkMover;
-  readonly onCommit: (generation: Generation) => void;
+  /** Shortest time between the starts of two batches. */
+  readonly paceMs: number;
   /** Called when these leases may not be valid any more. */
   readonly onLost: (generation: Generation, leases: readonly Lease[]) => void;
+  /**
+   * Called after each turn of a generation. A generation that is `behind` the others, or that
+   * `failed` while the others went on, needs turns of its own.
+   */
+  readonly onTurn: (generation: Generation, state: TurnState) => void;
 }
 
-const paceDefaultMs = 100;
+export type TurnState = 'caught up' | 'behind' | 'failed';
+
 const batchRecordsMax = 2_000;
-/** A new record ends the wait. The watermarks of quiet partitions also move this often. */
-const watermarkEveryDefaultMs = 2_000;
+/** A new record or the next heartbeat ends the wait. */
+const waitMs = 2_000;
 /** Shortest time from the start of a read that finds nothing to the next read. */
 const emptyPauseMs = 100;
 
 /**
- * Reads all held partitions once, commits the records as a batch, and moves quiet watermarks. A
- * fault of the log stops the generation instead.
+ * A turn of several generations: reads all their partitions once, commits the records in one
+ * transaction, and moves quiet watermarks. A fault of the log stops a generation instead. If the
+ * transaction fails, each generation commits alone, so that a failure stays with its generation.
  * @throws when something failed that may work the next time
  */
 export function createReadStep(
-  generation: Generation,
   options: ReadStepOptions,
-): (leases: readonly Lease[], signal: AbortSignal) => Promise<void> {
-  const { journal, clock, metrics } = options;
-  const { paceMs = paceDefaultMs, watermarkEveryMs = watermarkEveryDefaultMs } = generation.projection;
-  const moveQuietWatermarks = createQuietWatermarks(generation, options, watermarkEveryMs);
+): (held: readonly HeldGeneration[], signal: AbortSignal) => Promise<void> {
+  const { journal, clock, metrics, paceMs, onTurn } = options;
+  const moveQuietWatermarks = createQuietWatermarks(options);
   let knownLog = new WeakSet<Lease>();
   let lastBatchAt = Number.NEGATIVE_INFINITY;
 
-  async function stopsOnAnotherLog(leases: readonly Lease[]): Promise<boolean> {
+  async function isOnItsLog({ generation, leases }: HeldGeneration): Promise<boolean> {
     for (const lease of leases) {
       if (knownLog.has(lease)) continue;
       const fault = await faultOfLog(journal.log, lease);
       if (fault !== null) return stopFor(generation, options, lease, fault);
       knownLog.add(lease);
     }
-    return false;
+    return true;
   }
 
-  async function read(places: readonly ReadPosition[], signal: AbortSignal): Promise<readonly Page[]> {
+  async function read(held: readonly HeldGeneration[], signal: AbortSignal): Promise<readonly Page[]> {
+    const waitMs = Math.min(...held.map(({ generation }) => watermarkEveryMs(generation)));
     try {
-      return await journal.log.read(places, {
-        maxRecords: batchRecordsMax,
-        waitMs: watermarkEveryMs,
-        signal,
-      });
+      return await journal.log.read(placesOf(held), { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {
       // The log that answers next may be another log, so it is checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
@@ -78,65 +81,134 @@ export function createReadStep(
     }
   }
 
-  return async (held, signal) => {
-    if (await stopsOnAnotherLog(held)) return;
-    const leases = held.filter(isReadable);
-    // The next heartbeat after the barrier assigns the leases again, which ends the pause.
-    if (leases.length === 0) return pause(watermarkEveryMs, signal);
-    await pause(lastBatchAt + paceMs - performance.now(), signal);
-    const askedAt = clock.now();
-    const pages = await read(leases.map(placeOf), signal);
-    if (signal.aborted) return;
-    const pairs = pairAndNoteLogStart(leases, pages).map(cutAtBarrier);
-    for (const { lease, page } of pairs) {
+  async function isWithoutFault({ generation, read }: GenerationPages): Promise<boolean> {
+    for (const { lease, page } of read) {
       const fault = faultOfPage(page, lease);
-      if (fault !== null) return void (await stopFor(generation, options, lease, fault));
+      if (fault !== null) return stopFor(generation, options, lease, fault);
       metrics.progressed(generation, lease, progressBefore(page));
     }
-    const filled = pairs.filter(({ page }) => page.records.length > 0);
+    return true;
+  }
+
+  return async (held, signal) => {
+    const readable = readableOf(await keep(held, isOnItsLog));
+    // The next heartbeat after the barrier assigns the leases again, which ends the pause.
+    if (readable.length === 0) return pause(waitMs, signal);
+    await pause(lastBatchAt + paceMs - performance.now(), signal);
+    const askedAt = clock.now();
+    const pages = await read(readable, signal);
+    if (signal.aborted) return;
+    const parts = await keep(pagesOf(readable, pages), isWithoutFault);
+    const filled = parts
+      .map((part) => ({ ...part, read: part.read.filter(({ page }) => page.records.length > 0) }))
+      .filter((part) => part.read.length > 0);
+    let failed: readonly Generation[] = [];
     if (filled.length > 0) {
       lastBatchAt = performance.now();
-      await project(generation, options, filled);
+      failed = await project(options, filled, held.length > 1);
     } else await pause(askedAt + emptyPauseMs - clock.now(), signal);
-    await moveQuietWatermarks(pairs, askedAt);
+    await moveQuietWatermarks(parts, askedAt);
+    for (const { generation, read, isBehind } of parts) {
+      const isAtEnd = read.every(({ page }) => page.reachedEnd);
+      if (failed.includes(generation)) onTurn(generation, 'failed');
+      else if (isBehind) onTurn(generation, 'behind');
+      else if (isAtEnd) onTurn(generation, 'caught up');
+    }
   };
 }
 
+async function keep<Item>(items: readonly Item[], isKept: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const kept: Item[] = [];
+  for (const item of items) if (await isKept(item)) kept.push(item);
+  return kept;
+}
+
+/** @returns the generations that failed while others may continue */
 async function project(
-  generation: Generation,
   options: ReadStepOptions,
-  filled: readonly LeasePage[],
-): Promise<void> {
-  const { journal, logger, metrics, onCommit, onLost } = options;
-  const leases = filled.map(({ lease }) => lease);
-  const batch = await decodeBatch(journal, generation.projection, filled);
+  filled: readonly GenerationPages[],
+  isShared: boolean,
+): Promise<readonly Generation[]> {
+  const { journal, metrics } = options;
+  const batches = await decodeBatches(
+    journal,
+    filled.map(({ generation, read }) => ({ projection: generation.projection, read })),
+  );
+  const parts = filled.map(({ generation, read }, index) => ({
+    generation,
+    read,
+    batch: batches[index] ?? [],
+  }));
+  if (parts.length > 1) {
+    const startedAt = performance.now();
+    const outcomes = await commitTogether(options, parts).catch(() => null);
+    if (outcomes !== null) {
+      for (const [index, part] of parts.entries()) noteOutcome(options, part, outcomes[index], startedAt);
+      return [];
+    }
+  }
+  const failed: Generation[] = [];
+  for (const part of parts) {
+    try {
+      await projectAlone(options, part);
+    } catch (error) {
+      if (!isShared) throw error;
+      metrics.retried(part.generation);
+      failed.push(part.generation);
+    }
+  }
+  return failed;
+}
+
+interface DecodedPart extends GenerationBatch {
+  readonly read: readonly LeasePage[];
+}
+
+async function projectAlone(options: ReadStepOptions, part: DecodedPart): Promise<void> {
   const startedAt = performance.now();
-  const outcome = await commitBatch(options, generation, batch).catch((error: unknown) => {
+  const outcome = await commitBatch(options, part.generation, part.batch).catch((error: unknown) => {
     // The batch may have committed. Taking the partitions again reads the true state.
-    onLost(generation, leases);
+    options.onLost(part.generation, leasesOf(part));
     throw error;
   });
-  if (outcome.kind === 'lost') {
+  noteOutcome(options, part, outcome, startedAt);
+}
+
+function noteOutcome(
+  { logger, metrics, onLost }: ReadStepOptions,
+  part: DecodedPart,
+  outcome: Outcome | undefined,
+  startedAt: number,
+): void {
+  const { generation, batch, read } = part;
+  if (outcome === undefined || outcome.kind === 'lost') {
     metrics.fenced(generation);
-    onLost(generation, leases);
+    onLost(generation, leasesOf(part));
     return;
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   metrics.committed(generation, { records: batch.length, parked: outcome.parked, seconds });
-  if (outcome.parked > 0) logger.warn({ parked: outcome.parked }, 'records were parked');
-  for (const { lease, page } of filled) metrics.progressed(generation, lease, progressAfter(page, lease));
-  onCommit(generation);
+  const { name: projection } = generation.projection;
+  if (outcome.parked > 0) logger.warn({ projection, parked: outcome.parked }, 'records were parked');
+  for (const { lease, page } of read) metrics.progressed(generation, lease, progressAfter(page, lease));
 }
 
+function leasesOf({ read }: DecodedPart): Lease[] {
+  return read.map(({ lease }) => lease);
+}
+
+/** @returns false */
 async function stopFor(
   generation: Generation,
   { database, logger, onLost }: ReadStepOptions,
   lease: Lease,
   reason: string,
-): Promise<true> {
+): Promise<false> {
   const stopped = await stopGeneration(database, generation, lease, reason);
-  if (stopped) logger.error({ reason }, 'the projection is stopped');
+  const { name: projection } = generation.projection;
+  if (stopped)
+    logger.error({ projection, generation: generation.number, reason }, 'the projection is stopped');
   // If this call did not stop the generation, the next beat reads the true state from the database.
   onLost(generation, [lease]);
-  return true;
+  return false;
 }

@@ -10,6 +10,7 @@ export const tallyProjection: Projection<Tally, XpEvent> = {
   handles: ['xp-reported'],
   migrations: new URL('./tally-migrations/', import.meta.url),
   volatileColumns: ['stored_at'],
+  paceMs: 100,
   parks: 'subject',
   keyOf: (event) => event.subject,
   load: async (tx, events, known) => {

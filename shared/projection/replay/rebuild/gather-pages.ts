@@ -74,12 +74,17 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
       return commitNow(newOf(page));
     }
     folding.fold(kept, loaded);
-    for (const { lease, to } of movesOf(batch)) reached.set(lease, to);
+    for (const { lease, to } of movesOf(generation, batch)) reached.set(lease, to);
   }
 
   async function commit(): Promise<void> {
     if (reached.size === 0) return;
-    const moves = Array.from(reached, ([lease, to]) => ({ lease, from: lease.checkpoint.nextOffset, to }));
+    const moves = Array.from(reached, ([lease, to]) => ({
+      generation,
+      lease,
+      from: lease.checkpoint.nextOffset,
+      to,
+    }));
     const excludedHere = new Map([...(excluded ?? [])].filter(([lease]) => reached.has(lease)));
     const pages = { ...folding.result(), moves, excluded: excludedHere };
     folding = startFolding(projection);
