@@ -25,6 +25,7 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   migrations: new URL('./migrations/', import.meta.url),
   // Short, because somebody waits for each command.
   paceMs: 50,
+  watermarkEveryMs: 2_000,
   // A revocation must not wait behind a parked record of its member.
   parks: 'record',
   loadsWholeBatches: true,

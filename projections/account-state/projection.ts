@@ -14,6 +14,7 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
   paceMs: 150,
   ingestReads: [{ table: 'part' }],
   offsets: { table: 'part', column: 'last_offset' },
+  watermarkEveryMs: 2_000,
   parks: 'subject',
   keyOf: (event) => `${event.subject}/${partOf(event)}`,
   load: async () => new Map(),

@@ -42,7 +42,7 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   /** The role of ingest can read no other table of the projection. */
   readonly ingestReads?: readonly TableRead[];
   readonly retention?: RowRetention;
-  /** How often the watermarks of quiet partitions move; 2 s when not given. */
+  /** How often the watermarks of quiet partitions move; 5 s when not given. */
   readonly watermarkEveryMs?: number;
   /** Shortest time between the starts of two batches; 1,000 when not given. */
   readonly paceMs?: number;

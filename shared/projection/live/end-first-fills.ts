@@ -6,7 +6,7 @@ import { announce, generationsChanged } from './announce.ts';
 import type { ResumingOptions } from './resume-generations.ts';
 
 const checkEveryMs = 1_000;
-/** The watermark of a partition without new records moves every 2 s. */
+/** The watermark of a partition without new records moves every 5 s. */
 const caughtUpMs = 10_000;
 
 type EndingOptions = Pick<ResumingOptions, 'database' | 'journal' | 'projections' | 'logger'>;

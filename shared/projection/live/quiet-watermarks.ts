@@ -8,7 +8,7 @@ import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 import type { GenerationPages } from './read-pages.ts';
 
-const everyDefaultMs = 2_000;
+const everyDefaultMs = 5_000;
 /** Each read that waits its whole time moves the watermarks, also when a clock is a bit fast. */
 const toleranceMs = 100;
 
@@ -35,19 +35,20 @@ export function createQuietWatermarks(options: {
   readonly metrics: ProjectorMetrics;
 }): (parts: readonly GenerationPages[], askedAt: number) => Promise<void> {
   const { metrics } = options;
-  const movedAt = new WeakMap<Generation, number>();
+  const movedAt = new WeakMap<Lease, number>();
 
-  function isDue(generation: Generation, askedAt: number): boolean {
-    const last = movedAt.get(generation) ?? Number.NEGATIVE_INFINITY;
+  /** A record also moves the watermark of its partition. */
+  function isDue(generation: Generation, lease: Lease, askedAt: number): boolean {
+    const last = Math.max(movedAt.get(lease) ?? 0, lease.checkpoint.lastAppendTime ?? 0);
     return askedAt - last >= watermarkEveryMs(generation) - toleranceMs;
   }
 
   return async (parts, askedAt) => {
     const quiet = parts
-      .filter(({ generation }) => isDue(generation, askedAt))
       .map(({ generation, read }) => ({ generation, leases: quietOf(read), caughtUpAt: askedAt }))
-      .filter(({ leases }) => leases.length > 0);
-    for (const { generation } of quiet) movedAt.set(generation, askedAt);
+      .filter(({ generation, leases }) => leases.some((lease) => isDue(generation, lease, askedAt)));
+    if (quiet.length === 0) return;
+    for (const lease of quiet.flatMap(({ leases }) => leases)) movedAt.set(lease, askedAt);
     const watermarkAt = askedAt - watermarkDelayMs;
     await Promise.all(
       quiet.map(async (of) => {

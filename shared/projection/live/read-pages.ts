@@ -31,7 +31,7 @@ export function readableOf(held: readonly HeldGeneration[]): HeldGeneration[] {
 }
 
 /** One position for each partition: the lowest of all generations. */
-export function placesOf(held: readonly HeldGeneration[]): ReadPosition[] {
+export function positionsOf(held: readonly HeldGeneration[]): ReadPosition[] {
   const lowest = new Map<string, ReadPosition>();
   for (const place of held.flatMap(({ leases }) => leases.map(placeOf))) {
     const name = partitionName(place);
@@ -40,8 +40,11 @@ export function placesOf(held: readonly HeldGeneration[]): ReadPosition[] {
   return [...lowest.values()];
 }
 
-/** Gives each generation the records that it has not projected. @param pages of `placesOf(held)` */
-export function pagesOf(held: readonly HeldGeneration[], pages: readonly Page[]): GenerationPages[] {
+/**
+ * Gives each generation the records that it has not projected.
+ * @param pages of `positionsOf(held)`
+ */
+export function sharePages(held: readonly HeldGeneration[], pages: readonly Page[]): GenerationPages[] {
   const byPartition = new Map(pages.map((page) => [partitionName(page), page]));
   const furthest = new Map<string, number>();
   for (const place of held.flatMap(({ leases }) => leases.map(placeOf))) {

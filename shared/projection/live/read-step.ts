@@ -18,7 +18,13 @@ import type { Generation } from '../generations/generation.ts';
 import { progressAfter, progressBefore } from './progress.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 import { createQuietWatermarks, type WatermarkMover, watermarkEveryMs } from './quiet-watermarks.ts';
-import { type GenerationPages, type HeldGeneration, pagesOf, placesOf, readableOf } from './read-pages.ts';
+import {
+  type GenerationPages,
+  type HeldGeneration,
+  positionsOf,
+  readableOf,
+  sharePages,
+} from './read-pages.ts';
 import { stopGeneration } from './stop-generation.ts';
 
 export interface ReadStepOptions extends CommitOptions {
@@ -33,7 +39,7 @@ export interface ReadStepOptions extends CommitOptions {
   readonly onLost: (generation: Generation, leases: readonly Lease[]) => void;
   /**
    * Called after each turn of a generation. A generation that is `behind` the others, or that
-   * `failed` while the others went on, needs turns of its own.
+   * `failed` while the others continued, must take its turns alone.
    */
   readonly onTurn: (generation: Generation, state: TurnState) => void;
 }
@@ -73,7 +79,7 @@ export function createReadStep(
   async function read(held: readonly HeldGeneration[], signal: AbortSignal): Promise<readonly Page[]> {
     const waitMs = Math.min(...held.map(({ generation }) => watermarkEveryMs(generation)));
     try {
-      return await journal.log.read(placesOf(held), { maxRecords: batchRecordsMax, waitMs, signal });
+      return await journal.log.read(positionsOf(held), { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {
       // The log that answers next may be another log, so it is checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
@@ -98,7 +104,7 @@ export function createReadStep(
     const askedAt = clock.now();
     const pages = await read(readable, signal);
     if (signal.aborted) return;
-    const parts = await keep(pagesOf(readable, pages), isWithoutFault);
+    const parts = await keep(sharePages(readable, pages), isWithoutFault);
     const filled = parts
       .map((part) => ({ ...part, read: part.read.filter(({ page }) => page.records.length > 0) }))
       .filter((part) => part.read.length > 0);

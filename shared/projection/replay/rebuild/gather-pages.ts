@@ -79,12 +79,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
 
   async function commit(): Promise<void> {
     if (reached.size === 0) return;
-    const moves = Array.from(reached, ([lease, to]) => ({
-      generation,
-      lease,
-      from: lease.checkpoint.nextOffset,
-      to,
-    }));
+    const moves = movesTo(generation, reached);
     const excludedHere = new Map([...(excluded ?? [])].filter(([lease]) => reached.has(lease)));
     const pages = { ...folding.result(), moves, excluded: excludedHere };
     folding = startFolding(projection);
@@ -111,6 +106,10 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   }
 
   return { fold, commit };
+}
+
+function movesTo(generation: Generation, reached: ReadonlyMap<Lease, Checkpoint>): Move[] {
+  return Array.from(reached, ([lease, to]) => ({ generation, lease, from: lease.checkpoint.nextOffset, to }));
 }
 
 function endOf({ lease: { stream, partition }, to }: Move): PartitionEnds {

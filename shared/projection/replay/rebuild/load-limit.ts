@@ -20,8 +20,8 @@ export interface LoadLimitOptions {
 }
 
 const refreshEveryMs = 250;
-/** Without a backlog, a watermark is at most 6.2 s old (`timeout-clock.ts`). */
-const watermarkAgeMaxMs = 7_500;
+/** Without a backlog, a watermark is at most 9.2 s old (`quiet-watermarks.ts`). */
+const watermarkAgeMaxMs = 10_500;
 const lagPauseMs = 100;
 /** After this time, a rebuild continues: it is perhaps not the cause of the lag. */
 const lagPauseMaxMs = 20_000;

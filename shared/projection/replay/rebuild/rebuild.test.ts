@@ -104,6 +104,7 @@ test('the status of a generation shows its lag', async () => {
       role: 'live',
       size_bytes: expect.any(Number),
       stopped_reason: null,
+      first_fill: false,
       damage: null,
       position: 0,
       lag_events: 2,
