@@ -86,18 +86,23 @@ test('a missing item, a missing price and a price out of bounds count as no pric
 });
 
 test('stacks of an item are added up', () => {
-  const stacks = [
-    { ...runes, priceEach: 90 },
-    { ...runes, priceEach: 90 },
-    { ...fang, priceEach: 17_999 },
-  ];
+  const stack = { ...runes, priceEach: 90 };
   const sent = [
     { ...runes, quantity: 200, gePrice: 0 },
-    { ...fang, gePrice: 0 },
+    { ...fang, gePrice: 5 },
   ];
-  expect(merged(dink(stacks, runes, 35_999), ha(sent, fang, 0))).toMatchObject({
-    value_gp: 35_999,
+  expect(merged(dink([stack, stack, fang], runes, 18_000), ha(sent, fang, 5))).toMatchObject({
+    value_gp: 18_005,
     title: 'Loot: Death rune',
+  });
+  const twice = [
+    { ...runes, gePrice: 90 },
+    { ...runes, gePrice: 0 },
+  ];
+  const other = [{ ...runes, quantity: 200, priceEach: 1 }];
+  expect(merged(ha(twice, runes, 9_000), dink(other, runes, 200))).toMatchObject({ value_gp: 18_000 });
+  expect(merged(ha([stack, stack], runes, 0), dink([stack, stack], runes, 0))).toMatchObject({
+    value_gp: 18_000,
   });
 });
 
