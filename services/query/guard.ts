@@ -17,7 +17,7 @@ import {
 } from './errors/api-error.ts';
 import type { EventLoopWatch } from './http/event-loop-watch.ts';
 import { urlBytesMax } from './http/parse-query.ts';
-import { headersOfEveryResponse, preflightHeaders } from './http/response-headers.ts';
+import { answerPreflight, headersOfEveryResponse } from './http/response-headers.ts';
 import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/rate-limiter.ts';
 
 declare module 'fastify' {
@@ -54,7 +54,7 @@ const failuresMax = 30;
 export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers(headersOfEveryResponse);
-    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
+    if (request.method === 'OPTIONS') return answerPreflight(request, reply);
     if (loop.isBusy()) throw unavailableError();
     const { config } = request.routeOptions;
     const failures = failuresOf(clientAddress(request.raw, trustProxyHops));

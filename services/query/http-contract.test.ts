@@ -249,11 +249,33 @@ describe('methods', () => {
           'access-control-allow-methods': 'GET, HEAD, OPTIONS',
           'access-control-allow-headers': 'Authorization, If-None-Match, Content-Type',
           'access-control-max-age': '600',
+          vary: 'Access-Control-Request-Headers',
         });
       }
     }
     expect((await api.get('/me', { key })).headers['x-ratelimit-remaining']).toBe('5999');
   });
+});
+
+const many = Array.from({ length: 40 }, (_, at) => `x-${at}`);
+
+test.each([
+  [
+    'headers of tracing and caching',
+    'authorization,cache-control,traceparent',
+    'authorization, cache-control, traceparent',
+  ],
+  ['no name', ' , ', 'Authorization, If-None-Match, Content-Type'],
+  ['names that are no header names', 'traceparent, a b, x\u00e4, *, <b>', 'traceparent, *'],
+  ['a name of 65 characters', `${'x'.repeat(65)}, ${'y'.repeat(64)}`, 'y'.repeat(64)],
+  ['40 names', many.join(), many.slice(0, 32).join(', ')],
+])('a preflight allows %s', async (_, asked, allowed) => {
+  const { api } = shared();
+  for (const path of ['/api/v1/snapshot', '/nothing']) {
+    const headers = { 'access-control-request-headers': asked };
+    const answer = await ask(api.port, path, { method: 'OPTIONS', headers });
+    expect(answer.headers['access-control-allow-headers']).toBe(allowed);
+  }
 });
 
 const unreadable: readonly (readonly [name: string, bytes: string, status: number])[] = [

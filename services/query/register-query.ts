@@ -16,7 +16,7 @@ import { reportError } from './errors/report-error.ts';
 import { toApiError } from './errors/to-api-error.ts';
 import { createGuard } from './guard.ts';
 import { type EventLoopWatch, watchEventLoop } from './http/event-loop-watch.ts';
-import { headersOfEveryResponse, preflightHeaders } from './http/response-headers.ts';
+import { answerPreflight, headersOfEveryResponse } from './http/response-headers.ts';
 import { sendError } from './http/send.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { serveDocument } from './openapi/serve-document.ts';
@@ -46,7 +46,7 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.setErrorHandler(errorHandler(deps.logger));
   app.setNotFoundHandler((request, reply) => {
     reply.headers(headersOfEveryResponse);
-    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
+    if (request.method === 'OPTIONS') return answerPreflight(request, reply);
     return sendError(request, reply, pathNotFound);
   });
   app.decorateRequest('reader', null);
