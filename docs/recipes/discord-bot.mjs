@@ -16,6 +16,8 @@ const {
 for (const name of ['HUB_URL', 'HUB_KEY', 'DISCORD_TOKEN', 'CHANNEL_ID']) {
   if (!process.env[name]) throw new Error(`${name} is not set: see docs/recipes/discord.md`);
 }
+// Discord would answer 400, as it does to a message that it refuses.
+if (!/^\d+$/.test(CHANNEL_ID)) throw new Error('CHANNEL_ID must be a number: copy the id of the channel');
 
 /**
  * `cursor` is the place in the feed. `posted` are the ids of later events that are in the channel.
@@ -37,7 +39,12 @@ async function save(changes) {
   await rename(`${STATE_FILE}.new`, STATE_FILE);
 }
 
-/** @returns the answer; null when it is unknown whether Discord did what was asked */
+class Refused extends Error {}
+
+/**
+ * @returns the answer; null when it is unknown whether Discord did what was asked
+ * @throws Refused for a 400, which is about this message only; another error for every message
+ */
 async function askDiscord(method, path, body) {
   const headers = {
     authorization: `Bot ${DISCORD_TOKEN}`,
@@ -51,7 +58,9 @@ async function askDiscord(method, path, body) {
     if (answer === null || answer.status >= 500) return null;
     const content = await answer.json().catch(() => null);
     if (answer.ok) return content;
-    if (answer.status !== 429) throw new Error(`Discord answered ${answer.status}: ${content?.message}`);
+    const reason = `Discord answered ${answer.status}: ${content?.message}`;
+    if (answer.status === 400) throw new Refused(reason);
+    if (answer.status !== 429) throw new Error(reason);
     await pause(Math.min(content?.retry_after ?? 1, 300) * 1000);
   }
 }
@@ -82,6 +91,15 @@ function messageOf({ id, type, title, line, occurred_at }) {
   };
 }
 
+/** A message that Discord refuses, for example for a blocked word, must not end the bot. */
+function tryToPost(event) {
+  return askDiscord('POST', channel, messageOf(event)).catch((error) => {
+    if (!(error instanceof Refused)) throw error;
+    process.stderr.write(`skipped event ${event.id}: ${error.message}\n`);
+    return {};
+  });
+}
+
 /** Posts until Discord has the message. Before a second try it looks into the channel. */
 async function post(event) {
   const { id } = event;
@@ -90,7 +108,7 @@ async function post(event) {
     if (isThere) break;
     if (isThere === false) {
       await save({ trying: { id, at: Date.now() } });
-      if ((await askDiscord('POST', channel, messageOf(event))) !== null) break;
+      if ((await tryToPost(event)) !== null) break;
     }
     await pause(Math.min(60_000, 500 * 2 ** Math.min(tries, 7)));
   }

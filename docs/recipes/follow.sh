@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints the line of each new event. A is the address of the API, H the header with the key,
+# Prints the line of each new event, 10 to 15 s after its report. Starts with the next event after
+# the first start, and later at the place that it keeps, so that it misses no event. A is the address of the API, H the header with the key,
 # CURSOR_FILE the file that keeps the place. The first argument is for parameters of /events, like
 # types=loot.
 set -eu

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,12 +61,19 @@ export async function buildClientPackage(folder: string): Promise<string> {
     await bundle(bundler, { input: join(sources, 'index.ts'), ...platform }, join(built, 'index.js'));
     const plugins = dts({ dtsInput: true, emitDtsOnly: true, generator: 'oxc', tsconfig: false });
     await bundle(bundler, { input: join(types, 'index.d.ts'), plugins }, join(built, 'index.d.ts'));
-    for (const name of ['package.json', 'README.md']) copyFileSync(join(source, name), join(built, name));
+    writeFileSync(join(built, 'package.json'), builtManifest());
+    copyFileSync(join(source, 'README.md'), join(built, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(built, 'LICENSE'));
     return pack(built, folder);
   } finally {
     rmSync(work, { recursive: true });
   }
+}
+
+/** Without the script that refuses to pack `shared/client`. */
+function builtManifest(): string {
+  const { scripts: _, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 type Bundler = typeof import('rolldown');
@@ -111,7 +118,7 @@ async function bundle({ rolldown }: Bundler, options: InputOptions, file: string
 }
 
 function pack(built: string, folder: string): string {
-  const options = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const options = ['pack', '--silent', '--pack-destination', folder];
   const name = execFileSync('npm', options, { cwd: built, encoding: 'utf8' }).trim();
   return join(folder, name);
 }

@@ -44,13 +44,23 @@ test('the package holds one module, its types in one file, README, licence and v
   const [code, types, manifest] = await Promise.all(
     ['index.js', 'index.d.ts', 'package.json'].map((name) => readFile(join(folder, name), 'utf8')),
   );
-  const { version, dependencies } = JSON.parse(manifest ?? '');
+  const { version, dependencies, scripts } = JSON.parse(manifest ?? '');
   expect(tarball).toContain(`guild-account-hub-client-${version}.tgz`);
   expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain(`client-${version}.tgz`);
-  expect(dependencies).toBeUndefined();
+  expect([dependencies, scripts]).toEqual([undefined, undefined]);
   expect(code).not.toMatch(/^import |\bimport\(/m);
   expect(types).not.toMatch(/^import |\bimport\(| from ['"]/m);
   expect(code?.length).toBeLessThan(45_000);
+});
+
+test('npm pack in shared/client refuses, and names the command that builds the package', async () => {
+  const folder = await temporaryFolder();
+  const refused = await runTool('npm', ['pack', '--offline', '--pack-destination', folder], {
+    cwd: `${projectRoot}shared/client`,
+  });
+  expect(refused.code).not.toBe(0);
+  expect(refused.text).toContain('run npm run build:client');
+  expect(await readdir(folder)).toEqual([]);
 });
 
 describe.each(runtimes)('on $name', ({ name, program, args, version }) => {
@@ -64,7 +74,10 @@ describe.each(runtimes)('on $name', ({ name, program, args, version }) => {
       expect(bot.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(20);
       await writeFile(join(project, 'bot.mjs'), bot);
       const told: string[] = [];
-      const chatUrl = await startChat((line) => told.push(line) <= 500);
+      const chatUrl = await startChat((line) => {
+        if (line === 'line 7') return 400;
+        return told.push(line) < 500 ? 204 : 500;
+      });
 
       const full = Array.from({ length: 500 }, (_, at) => String(at));
       const error = { code: 'unavailable', message: 'The log is behind.' };
@@ -81,12 +94,16 @@ describe.each(runtimes)('on $name', ({ name, program, args, version }) => {
         DENO_DIR: await temporaryFolder(),
         DENO_NO_UPDATE_CHECK: '1',
       };
-      // The chat refuses the event of the second page, so the bot ends.
+      // The chat fails at the event of the second page, so the bot ends.
       const { code, text: printed } = await runTool(path, [...args, 'bot.mjs'], { cwd: project, env });
       expect(code, printed).toBe(1);
       expect(printed).toContain('the chat answered 500');
-      expect(printed.split('\n')[0]).toBe('the hub is away: The log is behind.');
-      expect(told).toEqual([...full, 'more'].map((id) => `line ${id}`));
+      expect(printed.split('\n').slice(0, 2)).toEqual([
+        'the hub is away: The log is behind.',
+        'the chat refused the event 7',
+      ]);
+      const accepted = full.filter((id) => id !== '7');
+      expect(told).toEqual([...accepted, 'more'].map((id) => `line ${id}`));
       expect(await readFile(cursorFile, 'utf8')).toBe('c2');
       expect(hub.asked[0]).toBe('/events?types=loot%2Cpk_loot&min_value=1000000&cursor=c1&limit=500');
     },
@@ -202,9 +219,9 @@ async function folderOnDisk(): Promise<string> {
   return folder;
 }
 
-function startChat(take: (line: string) => boolean): Promise<string> {
+function startChat(statusOf: (line: string) => number): Promise<string> {
   return startServer(async (request, response) => {
     const { content } = JSON.parse(await text(request));
-    response.writeHead(take(content) ? 204 : 500).end();
+    response.writeHead(statusOf(content)).end();
   });
 }

@@ -37,6 +37,41 @@ test('the bot ends with the reason when its token is refused', async () => {
   expect(bot.complained()).toContain('Discord answered 401: 401: Unauthorized');
 });
 
+test('a message that Discord refuses with 400 is printed with the id of its event, and skipped', async () => {
+  const faults: Fault[] = ['none', 400, 'none'];
+  const discord = await startFakeDiscord(() => faults.shift() ?? 'none');
+  const stateFile = await freshStateFile();
+  const bot = startBot(discord, stateFile);
+  await expect.poll(() => cursorOf(stateFile)).toBeDefined();
+  const begin = await cursorOf(stateFile);
+  const { key, drop, getUntil } = guild();
+  for (let count = 0; count < 3; count += 1) await drop();
+  const seen = (answer: { body: { data: unknown[] } }) => answer.body.data.length === 3;
+  const { body } = await getUntil(`/events?types=loot&cursor=${begin}`, { key, withinMs: 15_000, seen });
+  const [first, refused, last] = (body.data as HubEvent[]).map(({ id }) => id);
+  await expect.poll(() => cursorOf(stateFile)).toBe(body.meta.next_cursor);
+  expect(discord.messages.map(({ embeds }) => embeds[0]?.footer?.text)).toEqual([first, last]);
+  expect(bot.complained()).toBe(`skipped event ${refused}: Discord answered 400: refused with 400\n`);
+  await bot.kill();
+});
+
+test.each([403, 404] as const)('the bot ends with the reason when Discord answers %d', async (refusal) => {
+  const discord = await startFakeDiscord(() => refusal);
+  const stateFile = await freshStateFile();
+  const bot = startBot(discord, stateFile);
+  await expect.poll(() => cursorOf(stateFile)).toBeDefined();
+  await guild().drop();
+  expect(await bot.ended).toBe(1);
+  expect(bot.complained()).toContain(`Discord answered ${refusal}: refused with ${refusal}`);
+});
+
+test('the bot ends when the channel is no number, which Discord answers with 400', async () => {
+  const discord = await startFakeDiscord(() => 'none');
+  const bot = startBot({ ...discord, channelId: 'drops' }, await freshStateFile());
+  expect(await bot.ended).toBe(1);
+  expect(bot.complained()).toContain('CHANNEL_ID must be a number');
+});
+
 test('the bot ends with the name of a missing setting', async () => {
   const discord = await startFakeDiscord(() => 'none');
   const bot = startBot({ ...discord, channelId: '' }, await freshStateFile());

@@ -15,7 +15,10 @@ interface Message {
 }
 
 /** `lost`: Discord keeps the message, and the answer never arrives. */
-export type Fault = 'none' | 'lost' | 'refused' | 'limit' | 'error' | 'forget';
+export type Fault = 'none' | 'lost' | 'refused' | 'limit' | 'error' | 'forget' | Refusal;
+
+/** Discord answers with this status, and keeps no message. */
+export type Refusal = 400 | 403 | 404;
 
 export interface FakeDiscord {
   /** In place of https://discord.com/api/v10. */
@@ -59,6 +62,9 @@ export async function startFakeDiscord(nextFault: () => Fault): Promise<FakeDisc
     const fault = nextFault();
     if (fault === 'forget') nonces.clear();
     if (fault === 'refused') return void response.destroy();
+    if (typeof fault === 'number') {
+      return answer(response, fault, { message: `refused with ${fault}`, code: 200_000 });
+    }
     if (fault === 'error') return answer(response, 500, { message: '500: Internal Server Error', code: 0 });
     if (fault === 'limit') {
       return answer(response, 429, {
