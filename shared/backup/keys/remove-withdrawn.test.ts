@@ -5,7 +5,7 @@ import { entry } from '../../../test/support/log/log-entries.ts';
 import { backupKeysLockOf } from '../folder/backup-lock.ts';
 import { forgeKeys } from '../testing/forge.ts';
 import { nothingWithdrawn, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
-import { removeWithdrawn } from './remove-withdrawn.ts';
+import { type RemoveWithdrawnOptions, removeWithdrawn } from './remove-withdrawn.ts';
 
 const ids = Array.from({ length: 3 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
 
@@ -121,4 +121,53 @@ test.each([
     number: 3,
     revoked_keys: [revoked],
   });
+});
+
+async function openForgedKeys() {
+  const opened = await openBackupTest();
+  const { journal, path, backUp, erased } = opened;
+  await journal.log.append([entry('hub.keys', 'accountA0001/x'), entry('hub.keys', 'accountB0001/x')]);
+  erased.add('accountA0001');
+  const { manifest } = await backUp({ kind: 'manual', readNextSequence: async () => 500 });
+  await forgeKeys(path, (body) => body, false);
+  const remove = (more: Partial<RemoveWithdrawnOptions>) =>
+    removeWithdrawn({
+      folder: opened.folder,
+      hub: manifest.hub,
+      log: journal.log,
+      readWithdrawn: async () => nothingWithdrawn,
+      readNextSequence: async () => 20,
+      lockKeys: backupKeysLockOf(opened.database),
+      ...more,
+    });
+  return { ...opened, remove };
+}
+
+test('keys that are written again from the log keep what the backups know', async () => {
+  const { folder, remove } = await openForgedKeys();
+  await remove({});
+  const keys = await readKeysOf(folder);
+  expect(keys).toMatchObject({ erased: ['accountA0001'], next_sequence: 500 });
+  const subjects = keys?.records.map(({ key }) => key.split('/')[0]);
+  expect(subjects).toContain('accountB0001');
+  expect(subjects).not.toContain('accountA0001');
+});
+
+test('keys are written only with their lock', async () => {
+  const { folder, remove } = await openForgedKeys();
+  let written = 0;
+  const counting = {
+    ...folder,
+    writeKeys: async () => {
+      written += 1;
+    },
+  };
+  const busy = new Error('another process has the lock');
+  const lockKeys = () => Promise.reject(busy);
+  await expect(remove({ folder: counting, lockKeys })).rejects.toBe(busy);
+  const lost = AbortSignal.abort(new Error('the lock is lost'));
+  await expect(remove({ folder: counting, lockKeys: (work) => work(lost) })).rejects.toThrow(
+    'the lock is lost',
+  );
+  expect(written).toBe(0);
 });
