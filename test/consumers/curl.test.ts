@@ -17,6 +17,8 @@ const [curl, jq] = await Promise.all(
 );
 const isMissing = curl?.code !== 0 || jq?.code !== 0;
 
+const recipe = 'docs/recipes/curl.md';
+
 const opened = onceAFile(async () => {
   const guild = await openGuild();
   await guild.drop();
@@ -30,7 +32,8 @@ const opened = onceAFile(async () => {
 });
 
 async function runBlock(label: string, cwd: string, more: Readonly<Record<string, string>> = {}) {
-  const script = `set -e\n${await codeBlock('docs/recipes/curl.md', `sh ${label}`)}`;
+  const [save, block] = await Promise.all([codeBlock(recipe, 'sh save'), codeBlock(recipe, `sh ${label}`)]);
+  const script = `set -e\n${save}${block}`;
   const { code, text } = await runTool('sh', ['-c', script], { cwd, env: { ...opened().settings, ...more } });
   expect(code, text).toBe(0);
   return text;

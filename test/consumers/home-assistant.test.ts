@@ -5,6 +5,7 @@ import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts
 import { homeAssistant } from '../support/api/tools.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
+import { faults, startFaultyHub } from './faulty-hub.ts';
 import { startServer } from './file-server.ts';
 import { configureHomeAssistant, startHomeAssistant } from './home-assistant.ts';
 import { openGuild } from './open-guild.ts';
@@ -23,16 +24,8 @@ test.skipIf(program === null)(
       told.push((await json(request)) as (typeof told)[number]);
       response.writeHead(200).end();
     });
-    const recipe = await readFile(`${projectRoot}docs/recipes/home-assistant.yaml`, 'utf8');
-    const guild = recipe
-      .replaceAll('http://hub.local:3000', url)
-      .replaceAll('scan_interval: 10', 'scan_interval: 2');
     const key = await makeKey({ categories: ['activity', 'events'] });
-    const configured = await configureHomeAssistant(`${program}`, await temporaryFolder(), {
-      guild,
-      secrets: `guild_key: Bearer ${key}\n`,
-      notifyUrl,
-    });
+    const configured = await configureRecipe(url, key, notifyUrl);
     await drop();
 
     const first = await startHomeAssistant(configured);
@@ -76,3 +69,45 @@ test.skipIf(program === null)(
     for (const { log } of [first, second]) expect(log()).not.toMatch(/rate_limited|Template|Error fetching/);
   },
 );
+
+test.skipIf(program === null)(
+  'sensors of a real Home Assistant are unknown while the hub answers errors, and nobody is told anything (in campaigns; needs Python 3.11 and PyPI)',
+  { timeout: 10 * 60_000 },
+  async () => {
+    const { url, makeKey } = await openGuild();
+    const hub = await startFaultyHub(url);
+    let told = 0;
+    const notifyUrl = await startServer((_, response) => {
+      told += 1;
+      response.writeHead(200).end();
+    });
+    const key = await makeKey({ categories: ['activity', 'events'] });
+    const running = await startHomeAssistant(await configureRecipe(hub.url, key, notifyUrl));
+    const sensors = ['sensor.quillon_fen', 'sensor.guild_members_in_game', 'sensor.guild_feed'];
+    const states = () =>
+      Promise.all(sensors.map(async (sensor) => (await running.state(sensor))?.state ?? 'missing'));
+    const isWell = ['in game', '1', expect.stringMatching(/^djE6/)];
+    await expect.poll(states).toEqual(isWell);
+    for (const fault of faults) {
+      hub.fail(fault);
+      const isUnknown = expect.stringMatching(/^(unknown|unavailable)$/);
+      await expect.poll(states, { message: fault }).toEqual([isUnknown, isUnknown, isUnknown]);
+      hub.fail(null);
+      await expect.poll(states, { message: `after ${fault}` }).toEqual(isWell);
+    }
+    expect(told).toBe(0);
+    await running.stop();
+  },
+);
+
+async function configureRecipe(hubUrl: string, key: string, notifyUrl: string) {
+  const recipe = await readFile(`${projectRoot}docs/recipes/home-assistant.yaml`, 'utf8');
+  const guild = recipe
+    .replaceAll('http://hub.local:3000', hubUrl)
+    .replaceAll('scan_interval: 10', 'scan_interval: 2');
+  return configureHomeAssistant(`${program}`, await temporaryFolder(), {
+    guild,
+    secrets: `guild_key: Bearer ${key}\n`,
+    notifyUrl,
+  });
+}

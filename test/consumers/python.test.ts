@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pythonTools, runTool } from '../support/api/tools.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
+import { faults, startFaultyHub } from './faulty-hub.ts';
 import { openGuild } from './open-guild.ts';
 
 // Installing the tools of PyPI takes as much CPU as running them.
@@ -22,11 +23,11 @@ test.skipIf(python === null)(
     expect(made.code, made.text).toBe(0);
     await copyFile(`${projectRoot}docs/recipes/recap.py`, `${cwd}/recap.py`);
 
-    const run = (hubKey: string) =>
+    const run = (hubKey: string, hubUrl = url) =>
       runTool(`${cwd}/bin/python`, ['recap.py'], {
         cwd,
         env: {
-          HUB_URL: url,
+          HUB_URL: hubUrl,
           HUB_KEY: hubKey,
           PYTHONPATH: `${cwd}/guild-account-hub-client`,
           PYTHONDONTWRITEBYTECODE: '1',
@@ -39,5 +40,11 @@ test.skipIf(python === null)(
     expect(text).toContain('  Quillon Fen on world 486\n');
     const refused = await run('hub_wrong');
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('A valid API key is required.') });
+    const hub = await startFaultyHub(url);
+    for (const fault of faults) {
+      hub.fail(fault);
+      const failed = await run(key, hub.url);
+      expect([fault, failed.code, failed.text]).toEqual([fault, 1, expect.not.stringContaining('  1. ')]);
+    }
   },
 );

@@ -20,6 +20,7 @@ export const slowFiles: readonly string[] = [
   'services/query/streams/large-answers.test.ts',
   'services/query/streams/parallel-trails.test.ts',
   'test/api-document.test.ts',
+  'test/consumers/error-answers.test.ts',
   'test/day-of-play.test.ts',
   'test/install.test.ts',
   'test/kept-by-clients.test.ts',
