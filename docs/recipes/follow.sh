@@ -1,8 +1,8 @@
 #!/bin/sh
-# Prints the line of each new event, 10 to 15 s after its report. Starts with the next event after
-# the first start, and later at the place that it keeps, so that it misses no event. A is the address of the API, H the header with the key,
-# CURSOR_FILE the file that keeps the place. The first argument is for parameters of /events, like
-# types=loot.
+# Prints the line of each new event, 10 to 15 s after its report. The first start begins with the
+# next event, and a later start continues at the place that the script keeps. A is the address of
+# the API, H the header with the key, CURSOR_FILE the file that keeps the place. The first argument
+# is for parameters of /events, like types=loot.
 set -eu
 file=${CURSOR_FILE:-cursor.txt}
 answer=$(mktemp)
