@@ -171,7 +171,8 @@ function lasting({ status, text, headers }: Seen, dated: boolean): string {
 }
 
 /**
- * Categories that may open parts of an event's data next to `events` (decisions.md, Visibility).
+ * Categories that may open parts of an event's data next to `events`
+ * (rules/visibility.md#event-data).
  */
 const openers: readonly (readonly Category[])[] = [
   [],

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorsOf } from './support/anchors.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 /** Bytes without diagrams, which readers see drawn. The first pattern that fits a path counts. */
@@ -17,6 +18,7 @@ const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
   [/^docs\/concepts\.md$/, 5_000],
   [/^docs\/performance\.md$/, 5_000],
   [/^docs\/reference\//, 200_000],
+  [/^shared\/spec\/rules\//, 9_000],
   [/^docs\//, 6_000],
 ];
 
@@ -31,19 +33,6 @@ const documents = execFileSync(
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
 const withoutDiagrams = (text: string) => text.replaceAll(/^ *```mermaid\n.*?^ *```\n/gms, '');
-
-/** The anchors that GitHub creates. */
-function anchorsOf(text: string): Set<string> {
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
-}
 
 function brokenLinks(path: string): string[] {
   const links = [...textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(

@@ -13,7 +13,7 @@ export interface AccessState {
 /** Rules span members, accounts and keys, so the projection has one state. */
 const stateKey = 'hub';
 
-/** The rights to read and to report (decisions.md, Keys, members, sharing). */
+/** The rights to read and to report (rules/members.md#keys-members-sharing). */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
   version: { shape: 4, logic: 10 },

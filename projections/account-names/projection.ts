@@ -2,7 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { type AccountNamesEvent, evolveNames, initialNames, type NamesState } from './fold.ts';
 import { loadNames, saveNames } from './store.ts';
 
-/** For the owner of an account and for admins (decisions.md, Identity). */
+/** For the owner of an account and for admins (rules/identity.md#earlier-names). */
 export const accountNamesProjection: Projection<NamesState, AccountNamesEvent> = {
   name: 'account-names',
   version: { shape: 1, logic: 1 },

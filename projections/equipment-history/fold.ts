@@ -22,7 +22,10 @@ export interface WornState {
 
 export const initialWorn: WornState = { worn: null, changes: null };
 
-/** Only another item id in a slot is a change, not quantity, price or name (decisions.md, Gear). */
+/**
+ * Only another item id in a slot is a change, not quantity, price or name
+ * (rules/histories.md#gear).
+ */
 export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): WornState {
   const items = event.data.worn?.items;
   if (items === undefined || (state.worn !== null && sameSet(state.worn, items))) return state;

@@ -10,7 +10,7 @@ const Cuts = z.array(z.int());
 export const Withheld = z.object({ place: Cuts, world: Cuts, both: Cuts });
 export type Withheld = z.infer<typeof Withheld>;
 
-/** decisions.md, Event `data`. */
+/** See rules/visibility.md#event-data. */
 const placeKeys = new Set(['location', 'locationTrail', 'regionId']);
 const worldKeys = new Set(['world', 'worldTypes']);
 const bothKeys = placeKeys.union(worldKeys);

@@ -28,7 +28,7 @@ export function evolveTrail(state: TrailState, event: LocationTrailEvent): Trail
   return trail;
 }
 
-/** The first position of each minute in log order (decisions.md, Trail). */
+/** The first position of each minute in log order (rules/histories.md#trail). */
 export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
   const points = new Map<number, TrailPoint>();
   for (const point of chainItems(state)) {

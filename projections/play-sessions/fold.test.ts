@@ -12,7 +12,7 @@ describe('play sessions', () => {
     ]);
   });
 
-  it('names 500 worlds at most (decisions.md, Limits of what one member can do)', () => {
+  it('names 500 worlds at most (rules/member-limits.md#one-account)', () => {
     const hops = Array.from({ length: 510 }, (_, hop) => seen(1_000 + hop * 1_000, 300 + hop));
     const [session] = sessionsAfter(...hops, seen(600_000, 300));
     expect(session?.worlds).toEqual(Array.from({ length: 500 }, (_, hop) => 300 + hop));

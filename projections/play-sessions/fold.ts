@@ -23,7 +23,7 @@ export function initialSessions(): SessionsState {
   return { recent: [], changed: null };
 }
 
-/** See decisions.md, Presence and time. */
+/** See rules/presence.md#presence-and-time. */
 export function evolveSessions(state: SessionsState, event: PlaySessionsEvent): SessionsState {
   return event.type === 'account-seen' ? seen(state, event.subject, event.data) : ended(state, event.data);
 }

@@ -32,7 +32,7 @@ export function hasTimedOut(session: Session, at: number): boolean {
   return session.ended_at === null && at - session.last_seen_at > session.timeout_ms;
 }
 
-/** Ends the session at its last message (decisions.md, Online). */
+/** Ends the session at its last message (rules/presence.md#online). */
 export function closedByTimeout(session: Session): Session {
   return { ...session, ended_at: session.last_seen_at, end_reason: 'timeout' };
 }

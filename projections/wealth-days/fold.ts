@@ -40,7 +40,7 @@ export function withDays(state: WealthState, days: readonly WealthDay[]): Wealth
   return { ...state, others: new Map([...state.others, ...days.map((each) => [each.day, each] as const)]) };
 }
 
-/** See decisions.md, Wealth. */
+/** See rules/histories.md#wealth. */
 export function evolveWealth(state: WealthState, event: WealthDaysEvent): WealthState {
   const worn = event.data.worn?.value ?? state.worn;
   const carried = event.data.carried?.value ?? state.carried;

@@ -19,7 +19,7 @@ export interface SkillXp {
   readonly at: number;
   /**
    * The first xp ever reported for the skill. Gains take it as the xp at all earlier times
-   * (decisions.md, Gains).
+   * (rules/xp.md#gains).
    */
   readonly first_xp: number;
   /**
@@ -65,7 +65,7 @@ export const initialXp: XpState = { skills: new Map(), taken: null, corrections:
 
 const [fine, , daily] = tiers;
 
-/** The series accepts lower xp that is reported for this long (decisions.md, Falling xp). */
+/** The series accepts lower xp that is reported for this long (rules/xp.md#falling-xp). */
 const lowerConfirmedAfterMs = dayMs;
 
 /**

@@ -7,7 +7,7 @@ const toleranceMs = 5_000;
 const warnAgainAfterMs = 10 * minuteMs;
 
 /**
- * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report).
+ * This machine's clock, but not ahead of the database's clock (rules/presence.md#time-of-a-report).
  * After a report from the future, no report would count until that time.
  */
 export function createIngestClock({

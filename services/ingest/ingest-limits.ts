@@ -1,4 +1,4 @@
-/** See decisions.md, Limits of what one member can do. */
+/** See rules/member-limits.md#limits-of-what-one-member-can-do. */
 export interface IngestLimits {
   /** Bytes of decompressed bodies. */
   readonly deviceHourlyBytes: number;

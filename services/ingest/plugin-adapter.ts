@@ -40,8 +40,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly messageKinds?: readonly MessageKind[];
   /**
-   * The plugin sends names and prices of items, and the types of its world (decisions.md, What is
-   * learned of the game).
+   * The plugin sends names and prices of items, and the types of its world
+   * (rules/game.md#what-is-learned-of-the-game).
    */
   readonly canTeachGame?: true;
   /**
@@ -51,7 +51,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   readonly hasUnknownWorldTypes?: true;
   /**
    * The plugin cannot tell whether its world is special. Reports with xp below the known xp count
-   * as another character's (decisions.md, Falling xp).
+   * as another character's (rules/xp.md#falling-xp).
    */
   readonly canReportOtherCharacters?: true;
   /**
@@ -228,8 +228,8 @@ export interface SentPlayer {
   /** Null: the last known world counts. */
   readonly world: number | null;
   /**
-   * On a special world the player is another character (decisions.md, Special worlds). Null when it
-   * was not sent.
+   * On a special world the player is another character (rules/names.md#special-worlds). Null when
+   * it was not sent.
    */
   readonly specialWorld: boolean | null;
   /**

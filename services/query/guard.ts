@@ -48,8 +48,8 @@ export interface GuardDeps {
 const failuresMax = 30;
 
 /**
- * A Fastify `onRequest` hook. Checks in this order (decisions.md, Visibility): limit of the address
- * 429, key 401, limit of the key 429, unknown path 404.
+ * A Fastify `onRequest` hook. Checks in this order (rules/visibility.md#order-of-checks): limit of
+ * the address 429, key 401, limit of the key 429, unknown path 404.
  */
 export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -112,8 +112,8 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
 const authorizationBytesMax = 200;
 
 /**
- * Null for two headers, because a proxy may have checked the other header (decisions.md,
- * Parameters).
+ * Null for two headers, because a proxy may have checked the other header
+ * (rules/parameters.md#bad-requests).
  */
 function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
   let found: string | null = null;
@@ -128,7 +128,7 @@ function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
 
 /**
  * A request without a credential guesses no key, so its 401 does not count as a failure
- * (decisions.md, Limits).
+ * (rules/limits.md#failures-of-an-address).
  */
 function presentsNothing({ headers }: FastifyRequest): boolean {
   return headers.authorization === undefined;

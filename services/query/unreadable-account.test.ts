@@ -182,7 +182,7 @@ test('the words of this test cover every parameter of every route', () => {
   expect(all.filter((name) => words[name] === undefined)).toEqual([]);
 });
 
-// decisions.md, Visibility
+// rules/visibility.md#visibility
 test('answers are equal with and without an account that the key cannot read', {
   timeout: 240_000,
 }, async () => {

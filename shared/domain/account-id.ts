@@ -19,7 +19,7 @@ export interface Identity {
 const accountIdLength = 12;
 
 /**
- * The same on every ingest replica (decisions.md, Identity). A player who comes back after an
+ * The same on every ingest replica (rules/identity.md#account-id). A player who comes back after an
  * erasure gets another id, without a link to the old id.
  * @param erasures how often the identity was erased
  */

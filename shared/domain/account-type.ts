@@ -1,4 +1,4 @@
-/** By number (decisions.md, Names and enumerations). */
+/** By number (rules/names.md#account-types). */
 const labels = [
   'Normal',
   'Ironman',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The categories that an API key may read, in the order of all lists (decisions.md). */
+/**
+ * The categories that an API key may read, in the order of all lists (rules/names.md#categories).
+ */
 export const categories = [
   'stats',
   'events',

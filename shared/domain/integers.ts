@@ -1,6 +1,5 @@
 /**
- * For non-negative integers. At most 2^53 - 1: every sum below is exact (decisions.md, What comes
- * in).
+ * For non-negative integers. At most 2^53 - 1: every sum below is exact (rules/input.md#bounds).
  */
 export function cappedSumOfProducts(pairs: readonly (readonly [number, number])[]): number {
   let sum = 0;

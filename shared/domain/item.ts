@@ -17,7 +17,7 @@ export type Item = z.infer<typeof Item>;
 export const quantityMax = 2_147_483_647;
 export const itemsMax = 100;
 
-/** At guide prices, at most 2^53 - 1 (decisions.md, What comes in). */
+/** At guide prices, at most 2^53 - 1 (rules/input.md#bounds). */
 export function itemsValue(items: readonly Item[]): number {
   return cappedSumOfProducts(items.map((item) => [item.ge_price ?? 0, item.quantity]));
 }

@@ -24,12 +24,12 @@ function inputSchemaOf(schema: z.ZodString) {
   return z.string().transform(withoutDirectionMarks).pipe(schema.refine(isPlainLine, plainLineRule));
 }
 
-/** Active user API keys of one member (decisions.md, Keys). */
+/** Active user API keys of one member (rules/members.md#keys). */
 export const userApiKeysMax = 10;
 /** Open pairing codes of one member, and the life of a pairing code (plugin-protocols.md 1). */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
-/** Active devices with a token, for one member and plugin (decisions.md, Keys, members). */
+/** Active devices with a token, for one member and plugin (rules/members.md#tokens). */
 export const deviceTokensMax = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** See decisions.md, Names and enumerations. */
+/** See rules/names.md#game_state. */
 const inGameStates = new Set(['LOGGED_IN', 'LOADING', 'HOPPING', 'CONNECTION_LOST']);
 
 export function isInGame(gameState: string | null): boolean {

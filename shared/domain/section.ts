@@ -1,6 +1,6 @@
 import type { Category } from './category.ts';
 
-/** The category of each section of live state (decisions.md, Section -> category). */
+/** The category of each section of live state (rules/names.md#category-of-a-section). */
 export const sectionCategory = {
   presence: 'activity',
   vitals: 'activity',

@@ -1,4 +1,4 @@
-/** In the order of the API (decisions.md). Plugins may also report other skills. */
+/** In the order of the API (rules/names.md#skills). Plugins may also report other skills. */
 export const skills = [
   'Attack',
   'Defence',
@@ -45,7 +45,7 @@ for (let level = 2, points = 0; level <= virtualLevelMax; level += 1) {
   xpOfLevel.push(Math.floor(points / 4));
 }
 
-/** From 1 to 126, and 127 at 200 million xp (decisions.md, What comes in). */
+/** From 1 to 126, and 127 at 200 million xp (rules/input.md#missing-values). */
 export function virtualLevel(xp: number): number {
   if (xp >= xpMax) return levelAtXpCap;
   let low = 1;

@@ -5,7 +5,7 @@ export const textLengthMax = 256;
 
 /**
  * At most `lengthMax` UTF-16 units. NUL and lone surrogates, which PostgreSQL refuses, become
- * U+FFFD, and direction marks are left out (decisions.md, What comes in).
+ * U+FFFD, and direction marks are left out (rules/input.md#strings).
  */
 export function storableText(text: string, lengthMax: number): string {
   return withoutDirectionMarks(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
@@ -35,14 +35,14 @@ export function isPlainLine(text: string): boolean {
 export const plainLineRule = 'it must have no control characters, such as line breaks';
 
 /**
- * Plugins send no-break spaces in names, which a map of ASCII names would not show (decisions.md,
- * What comes in).
+ * Plugins send no-break spaces in names, which a map of ASCII names would not show
+ * (rules/input.md#strings).
  */
 export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');
 }
 
-/** For comparisons as in the game (decisions.md, Names). Systems write an accent in two ways. */
+/** For comparisons as in the game (rules/names.md#names). Systems write an accent in two ways. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFC')

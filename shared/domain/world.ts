@@ -1,4 +1,4 @@
-/** World types with another character of the player (decisions.md, Special worlds). */
+/** World types with another character of the player (rules/names.md#special-worlds). */
 const specialTypes = new Set([
   'SEASONAL',
   'DEADMAN',

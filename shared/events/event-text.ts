@@ -1,7 +1,7 @@
 import { cutsOf, cutText } from '../json-text.ts';
 
 /**
- * Field names of a plugin's event that are never stored (decisions.md, Event `data`). Three
+ * Field names of a plugin's event that are never stored (rules/visibility.md#event-data). Three
  * identify a person or an account across hubs. `__proto__` is dangerous for code that copies
  * objects.
  */
@@ -13,8 +13,8 @@ const neverStored = new Set(['accountHash', 'dinkAccountHash', 'discordUser', '_
 const mayHaveThem = /ccountHash|discordUser|__proto__|\\u/;
 
 /**
- * The data of a game event stays in the log for ever, so it is limited (decisions.md, Event
- * `data`).
+ * The data of a game event stays in the log for ever, so it is limited
+ * (rules/visibility.md#event-data).
  */
 export const eventDataBytesMax = 16 * 1_024;
 

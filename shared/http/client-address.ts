@@ -9,9 +9,9 @@ export interface AddressedRequest {
 const unknownAddress = 'unknown';
 
 /**
- * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an
- * entry, so the entry at `trustedHops` from the right counts, or else the address of the socket. An
- * IPv6 address counts as its /64 network, which one household has.
+ * The address by which a client is limited (rules/limits.md#failures-of-an-address). Each trusted
+ * proxy adds an entry, so the entry at `trustedHops` from the right counts, or else the address of
+ * the socket. An IPv6 address counts as its /64 network, which one household has.
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
   const entry = forwardedEntry(headers['x-forwarded-for'], trustedHops);

@@ -48,7 +48,7 @@ const standingSettings = `set idle_session_timeout = 0; set idle_in_transaction_
   set tcp_user_timeout = 20000`;
 /** Shorter than the time after which networks forget an idle connection. */
 const keepAliveAfterMs = 30_000;
-/** How long a statement of a request may take (decisions.md, HTTP). */
+/** How long a statement of a request may take (rules/http.md#unavailable). */
 export const requestStatementTimeoutMs = 5_000;
 const acquireTimeoutDefaultMs = 2_000;
 /** Per connection; few enough to be served within a second. */

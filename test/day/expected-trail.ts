@@ -36,7 +36,7 @@ export function expectedTrail(sent: readonly Sent[]): object[] {
   }));
 }
 
-/** decisions.md, Additions to v1: how a player came from one point to the next. */
+/** rules/additions.md#via: how a player came from one point to the next. */
 function wayFrom(before: TimedPoint | undefined, { at, point }: TimedPoint): string | null {
   if (before === undefined) return null;
   const since = at - before.at;

@@ -2,7 +2,7 @@ import { createGuild } from '../../services/demo/guild.ts';
 import type { SentReport } from '../../services/demo/play/report.ts';
 
 /**
- * A report of the simulated guild with what its times come to (decisions.md, Time of a report).
+ * A report of the simulated guild with what its times come to (rules/presence.md#time-of-a-report).
  * Epoch ms.
  */
 export interface Sent {

@@ -5,8 +5,8 @@ import type { Directory } from './directory.ts';
 
 /**
  * Sets the change times of a directory that was read as a whole. An entry that differs from
- * `before` changed at `liveSince` or later (decisions.md, /snapshot). Without `before`, everything
- * counts as changed: a client gets some accounts again, and misses none.
+ * `before` changed at `liveSince` or later (rules/snapshot.md#change-time). Without `before`,
+ * everything counts as changed: a client gets some accounts again, and misses none.
  * @param liveSince epoch ms, as in `LivePosition`
  */
 export function withChangeTimes(before: Directory | null, next: Directory, liveSince: number): Directory {

@@ -75,8 +75,8 @@ function readRowsSince(sql: GenerationSql, offset: number): Promise<DirectoryRow
 }
 
 /**
- * SQL of the version that a current directory must show (decisions.md, Limits); null without a live
- * generation.
+ * SQL of the version that a current directory must show (rules/limits.md#replicas); null without a
+ * live generation.
  */
 export const accessVersionSql = `(
   select checkpoint.next_offset

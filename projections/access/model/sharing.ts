@@ -43,7 +43,7 @@ type Readers = Pick<Sharing, 'audience' | 'with'>;
 
 /**
  * Only readers who gain or lose the category get the change time. To all others the change is
- * secret (decisions.md, Visibility).
+ * secret (rules/snapshot.md#change-time).
  * @param at epoch ms
  */
 export function sharingAfterChange(before: Sharing, after: Readers, at: number): Sharing {

@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 import type { SessionKeys } from './session-keys.ts';
 
-/** The case of the scheme does not matter (decisions.md, Parameters). */
+/** The case of the scheme does not matter (rules/parameters.md#bad-requests). */
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
 export function hasApiKeyForm(authorization: string | null): boolean {

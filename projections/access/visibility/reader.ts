@@ -13,8 +13,8 @@ export interface Visibility {
   /** The time zone of the key's creator; `UTC` for a service key. */
   readonly timeZone: string;
   /**
-   * Accounts with a name and a readable category, by id (decisions.md, Visibility). In the order of
-   * lists: by name key, then id.
+   * Accounts with a name and a readable category, by id (rules/visibility.md#visible-accounts). In
+   * the order of lists: by name key, then id.
    */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
   /**

@@ -30,7 +30,7 @@ export interface SharedEntries {
 }
 
 /**
- * Pure (decisions.md, Visibility; read-api.md 5.4 and 5.5).
+ * Pure (rules/visibility.md#visible-accounts; read-api.md 5.4 and 5.5).
  * @param shared entries of the same directory, which are used instead of equal new objects
  */
 export function resolveVisibility(from: Membership, key: Rights, shared?: SharedEntries): Visibility {

@@ -9,7 +9,7 @@ const locationMask = maskOf([sectionCategory.location]);
 
 /**
  * The last change that the reader may see, epoch ms; 0 without a change. Becoming stale or offline
- * is a change too (decisions.md, /snapshot).
+ * is a change too (rules/snapshot.md#change-time).
  */
 export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: CurrentTimes): number {
   let newest = 0;

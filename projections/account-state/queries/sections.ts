@@ -59,7 +59,7 @@ export interface ItemsSection {
 
 /**
  * `day` hides when the player played, from readers who are not allowed to read activity
- * (decisions.md, Visibility).
+ * (rules/visibility.md#cut-updated_at).
  */
 export type UpdatedAt = 'exact' | 'day';
 

@@ -87,7 +87,7 @@ test('shows a report within a second of its append, without a request', {
   await vi.waitFor(() => expect(copy.lowestWatermark()).toBeGreaterThan(0), { timeout: 5_000 });
 });
 
-test('changes to offline within 2 s of the timeout when nothing else is reported (decisions.md, Online)', {
+test('changes to offline within 2 s of the timeout when nothing else is reported (rules/presence.md#online)', {
   tags: ['deadline'],
 }, async () => {
   const hub = await openTestLog('projections');

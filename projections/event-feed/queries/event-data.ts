@@ -13,8 +13,8 @@ export interface DataVisibility {
 type EventData = Pick<StoredEvent, 'type' | 'data' | 'withheld'>;
 
 /**
- * JSON text of the plugin, without parts that the reader is not allowed to read (decisions.md,
- * Event `data`).
+ * JSON text of the plugin, without parts that the reader is not allowed to read
+ * (rules/visibility.md#event-data).
  */
 export function visibleData(event: EventData, { location, world }: DataVisibility): string {
   const { data, withheld } = event.withheld === undefined ? ofFormerShape(event) : event;

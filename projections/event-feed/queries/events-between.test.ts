@@ -29,7 +29,7 @@ async function openScatteredFeed(): Promise<TestFeed> {
 /** For tests that only read. */
 const scatteredFeed = onceAFile(openScatteredFeed);
 
-// decisions.md, Additions to v1
+// rules/additions.md#events-of-a-time-range
 test('pages give each event of a range that passes a filter exactly once, the newest first', async () => {
   const feed = scatteredFeed();
   const filters = fc.record({

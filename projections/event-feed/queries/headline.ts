@@ -11,7 +11,7 @@ export interface Headline {
 }
 
 /**
- * See decisions.md, /events.
+ * See rules/feed.md#tier-title-and-line.
  * @param event with its data as the reader may see it, JSON text
  */
 export function headline(

@@ -11,7 +11,7 @@ export interface LootFilter {
 
 /**
  * The settled drops of the highest value, of equal values the later stored first. Leaves out
- * special worlds, where prices mean something else (decisions.md, Leaderboards).
+ * special worlds, where prices mean something else (rules/xp.md#leaderboards).
  */
 export function topLoot(
   tables: FeedTables,

@@ -31,7 +31,7 @@ const TrailRow = z.object({
   last_minute: z.int().nullable(),
 });
 
-/** After a longer time, the way between two points is unknown (decisions.md, Additions to v1). */
+/** After a longer time, the way between two points is unknown (rules/additions.md#via). */
 const gapMs = 5 * minuteMs;
 const tickMs = 600;
 /**

@@ -10,7 +10,7 @@ export interface SessionWithId extends Session {
 
 /**
  * Sessions that overlap [from, to) (epoch ms), newest first. Ends sessions that timed out, which
- * the fold closes only when a later record comes (decisions.md, Online).
+ * the fold closes only when a later record comes (rules/presence.md#online).
  */
 export async function readSessions(
   database: Sql,

@@ -21,8 +21,8 @@ export interface Ranking {
 const entriesMax = 10;
 
 /**
- * The ten highest gains above 0 of each skill, ties by account id. Overall first (decisions.md,
- * Leaderboards).
+ * The ten highest gains above 0 of each skill, ties by account id. Overall first
+ * (rules/xp.md#leaderboards).
  */
 export function rankGains(gains: readonly SkillGain[]): Ranking[] {
   const sums = new Map<string, number>();

@@ -29,7 +29,7 @@ const [fine, hourly] = tiers;
 /**
  * Xp at `to` minus xp at `from` of every skill except Overall, plus the falls of confirmed
  * corrections. Xp at a moment is the xp of the last bucket that had ended, or else the first xp of
- * the series (decisions.md, Gains).
+ * the series (rules/xp.md#gains).
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
   const { schema, accountIds, from, to, movedOnly } = request;

@@ -37,7 +37,7 @@ interface ReadSeries<Series extends WantedSeries> {
 
 /**
  * The wanted series in their order, each with the buckets in which xp changed, oldest first. The
- * point of the bucket before the range has the value at the start (decisions.md, Points).
+ * point of the bucket before the range has the value at the start (rules/xp.md#points).
  */
 export async function* readSeries<Series extends WantedSeries>(
   sql: Sql,

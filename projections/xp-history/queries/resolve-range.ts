@@ -27,7 +27,7 @@ const pointsMax = 5_000;
 const autoToleranceMs = 300_000;
 const [fine, hourly, daily] = tiers;
 
-/** See read-api.md 4.2 and decisions.md, Points. */
+/** See read-api.md 4.2 and rules/xp.md#points. */
 export function resolveRange(request: RangeRequest): ResolvedRange {
   for (const tier of tiers.slice(tiers.indexOf(wantedTier(request)))) {
     const range = bucketsOf(tier, request);

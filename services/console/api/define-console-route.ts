@@ -40,7 +40,7 @@ export interface ConsoleRequest<Access extends ConsoleAccess, Body, Query> {
   readonly body: Body;
   readonly query: Query;
   readonly headers: IncomingHttpHeaders;
-  /** The client address that rate limits use (decisions.md, Limits). */
+  /** The client address that rate limits use (rules/limits.md#failures-of-an-address). */
   readonly address: string;
 }
 

@@ -21,7 +21,7 @@ export function hashSecret(secret: string): string {
 }
 
 export interface SessionKey {
-  /** `hub_<prefix>_<secret>`, the form of every API key (decisions.md, Keys, members, sharing). */
+  /** `hub_<prefix>_<secret>`, the form of every API key (rules/members.md#text-of-a-key). */
   readonly key: string;
   readonly prefix: string;
   readonly secret: string;

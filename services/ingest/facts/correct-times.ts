@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 
-/** Times by the hub's clock, epoch ms (decisions.md, Time of a report). */
+/** Times by the hub's clock, epoch ms (rules/presence.md#time-of-a-report). */
 export interface ReportTimes {
   readonly receivedAt: number;
   /** min(received, sent + the device's smallest delay). */

@@ -67,7 +67,7 @@ export function holdingEntries(sent: SentHoldings): [HoldingName, object][] {
   });
 }
 
-/** Oldest first (decisions.md, Trail). */
+/** Oldest first (rules/histories.md#trail). */
 export function firstOfEachMinute(points: readonly ReportedPosition[]): ReportedPosition[] {
   const sorted = points.toSorted((left, right) => left.at - right.at);
   let latest = Number.NEGATIVE_INFINITY;
@@ -96,8 +96,9 @@ export function emptyFacts(at: number): Facts {
 }
 
 /**
- * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a
- * special world the player is another character. A late report describes a past state.
+ * The facts that are true of the account (rules/names.md#special-worlds,
+ * rules/presence.md#updated_at). On a special world the player is another character. A late report
+ * describes a past state.
  */
 export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
   if (!isSpecialWorld && !isLate) return facts;

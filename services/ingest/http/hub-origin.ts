@@ -3,8 +3,8 @@ import { forwardedEntry } from '../../../shared/http/client-address.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * `PUBLIC_URL`, else the request's `Host` (decisions.md, What comes in). Without a slash at its
- * end.
+ * `PUBLIC_URL`, else the request's `Host` (rules/input.md#get-on-a-plugin-path). Without a slash at
+ * its end.
  */
 export function originOf(
   request: FastifyRequest,

@@ -6,8 +6,8 @@ import { DatabaseUnavailable } from '../../../shared/postgres/faults/database-un
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Limits guesses of pairing codes (decisions.md, Limits of what one member can do). An attempt
- * counts as failed until it succeeds, so simultaneous attempts are counted too.
+ * Limits guesses of pairing codes (rules/member-limits.md#pairing-codes). An attempt counts as
+ * failed until it succeeds, so simultaneous attempts are counted too.
  */
 export interface PairingAttempts {
   /**

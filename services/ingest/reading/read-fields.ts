@@ -2,7 +2,7 @@ import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
 
-// The bounds are in decisions.md (What comes in). An unusable field is null.
+// The bounds are in rules/input.md#bounds. An unusable field is null.
 
 const coordinateMax = 16_383;
 const planeMax = 3;

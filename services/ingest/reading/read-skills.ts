@@ -9,8 +9,8 @@ const skillsMax = 100;
 const levelMax = 127;
 
 /**
- * Reads at most 100 skills of any name (decisions.md, What comes in). `Overall` and a skill without
- * xp are left out. A missing level is computed from the xp.
+ * Reads at most 100 skills of any name (rules/input.md#bounds). `Overall` and a skill without xp
+ * are left out. A missing level is computed from the xp.
  */
 export function readSkills(
   sent: object,

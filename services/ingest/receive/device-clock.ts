@@ -4,7 +4,7 @@ import { isPlausibleTime, type ReportTimes } from '../facts/correct-times.ts';
 /** Estimates the error of a PC's clock from the report with the smallest delay of the last hour. */
 export interface DeviceClock {
   /**
-   * Dates a report (shared/spec/decisions.md, Time of a report).
+   * Dates a report (rules/presence.md#time-of-a-report).
    * @param sentAt by the PC's clock, epoch ms
    * @param receivedAt epoch ms
    * @param now monotonic ms, so that a step of the hub's own clock makes no report look late

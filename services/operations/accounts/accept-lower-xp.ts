@@ -23,7 +23,7 @@ interface CorrectedSkill {
 }
 
 /**
- * Makes the series of an account take the last reported xp (decisions.md, Falling xp).
+ * Makes the series of an account take the last reported xp (rules/xp.md#falling-xp).
  * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the series do not show the
  * correction in time
  */

@@ -31,7 +31,7 @@ export interface TwinDocument {
 /** Each listed twin costs 14 statements. */
 const listedMax = 50;
 
-/** The operations throw as `executeCommand` (decisions.md, Identity). */
+/** The operations throw as `executeCommand` (rules/identity.md#twins). */
 export const twinOperations = {
   /** At most `listedMax` twins. @param ownerId null for all members */
   list: async (hub: OperationHub, ownerId: string | null = null): Promise<{ twins: TwinDocument[] }> => {

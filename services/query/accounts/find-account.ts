@@ -27,7 +27,7 @@ export function findNamedAccounts(
   return ids.map((id) => findReadableAccount(reader, id, category));
 }
 
-/** Empty for a key without the category (decisions.md, Visibility). */
+/** Empty for a key without the category (rules/visibility.md#order-of-checks). */
 export function listReadableAccounts(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }

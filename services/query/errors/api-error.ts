@@ -54,7 +54,9 @@ export function errorBody(code: ErrorCode, message: string, details?: readonly I
   return JSON.stringify({ error: details === undefined ? { code, message } : { code, message, details } });
 }
 
-/** Hides the reason, and which of the requested accounts caused it (decisions.md, Visibility). */
+/**
+ * Hides the reason, and which of the requested accounts caused it (rules/visibility.md#not-found).
+ */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
 
@@ -67,7 +69,10 @@ export function invalid(path: string, message: string): ApiError {
   return invalidRequest([{ path, message }]);
 }
 
-/** A 400 (decisions.md, Parameters). @param sentence clients show or parse this message */
+/**
+ * A 400 (rules/parameters.md#message-of-a-400).
+ * @param sentence clients show or parse this message
+ */
 export function invalidRequest(
   details: readonly Issue[],
   sentence = details.map(({ path, message }) => `${path} ${message}`)[0] ?? 'request is not valid',

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-
 import { ProjectionUnavailable } from '../../../shared/projection/live/live-generations.ts';
 import { ApiError, beingBuiltError, internalError, invalid, unavailableError } from './api-error.ts';
 
-/** Errors that pass by themselves (decisions.md, HTTP). */
+/** Errors that pass by themselves (rules/http.md#unavailable). */
 const temporary = [DirectoryUnavailable, StateUnavailable];
 
 /** A 500 says nothing about its cause. */

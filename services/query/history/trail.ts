@@ -31,7 +31,7 @@ export const examplePoint: z.infer<typeof Point> = {
   via: 'move',
 };
 
-/** See decisions.md, Additions to v1. */
+/** See rules/additions.md#detailtile. */
 export const detailParameter = z.enum(['tile'], { error: 'must be tile' }).optional().meta({
   description:
     '`tile` returns every known tile instead of one point per minute. A trail has at most 20,000 points and an answer 100,000; the oldest points are cut. Tiles are kept for 7 days unless the hub has another setting.',
@@ -52,7 +52,8 @@ export interface TrailPlan {
 }
 
 /**
- * Leaves out points older than the retention, even while they are stored (decisions.md, Retention).
+ * Leaves out points older than the retention, even while they are stored
+ * (rules/histories.md#retention).
  * @throws ApiError 400 on `from`
  */
 export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {

@@ -111,7 +111,7 @@ export async function planSeries(
 
 /**
  * The game's spelling of each skill. A skill that only readable accounts have keeps the wanted
- * spelling if such an account has it, otherwise the spelling of most (decisions.md, Skills).
+ * spelling if such an account has it, otherwise the spelling of most (rules/names.md#skills).
  * @throws ApiError 400 on `parameter` for an unknown skill
  */
 export async function canonicalSkills(

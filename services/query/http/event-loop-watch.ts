@@ -6,7 +6,7 @@ const delayMaxMs = 1_000;
  */
 const restAfterMs = 10_000;
 
-/** Tells whether more requests would only pile up (decisions.md, HTTP). */
+/** Tells whether more requests would only pile up (rules/http.md#unavailable). */
 export interface EventLoopWatch {
   isBusy(): boolean;
   close(): void;

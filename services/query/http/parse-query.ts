@@ -13,7 +13,10 @@ const malformed = Symbol('malformed');
  */
 export type QueryValues = Record<string, string | typeof malformed>;
 
-/** The guard refuses longer URLs, so a longer query is not parsed (decisions.md, Parameters). */
+/**
+ * The guard refuses longer URLs, so a longer query is not parsed
+ * (rules/parameters.md#bad-requests).
+ */
 export const urlBytesMax = 8_192;
 
 /** Fastify's `querystringParser`. It must never throw, because it runs before any hook. */

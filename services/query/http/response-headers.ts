@@ -18,8 +18,8 @@ const allowedMax = 32;
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
 
 /**
- * Answers `OPTIONS`, which browsers send before a request with `Authorization` (decisions.md,
- * HTTP). The hub reads no cookies, so a page may send any header.
+ * Answers `OPTIONS`, which browsers send before a request with `Authorization`
+ * (rules/http.md#methods-and-headers). The hub reads no cookies, so a page may send any header.
  */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = request.headers['access-control-request-headers']?.split(',', allowedMax) ?? [];

@@ -88,7 +88,7 @@ export async function prepareLimits(database: Database): Promise<void> {
 
 /**
  * Counts the requests of all replicas by the database's clock. Before an answer, this replica's
- * directory shows every earlier change of rights (decisions.md, Limits). Needs `prepareLimits`.
+ * directory shows every earlier change of rights (rules/limits.md#replicas). Needs `prepareLimits`.
  * @throws DatabaseUnavailable or DirectoryUnavailable
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {

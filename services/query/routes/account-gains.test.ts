@@ -30,7 +30,7 @@ const guild = onceAFile(() =>
 type Gain = { readonly skill: string; readonly xp: number };
 const byList = (data: { readonly gains: readonly Gain[] }) => data.gains.map(({ skill, xp }) => [skill, xp]);
 
-// decisions.md, Gains
+// rules/xp.md#gains
 test('every skill of the account is listed, Overall first, then in the game’s order (read-api 4 /accounts/{id}/gains)', async () => {
   const { data } = guild();
   expect(await data('/accounts/a/gains?period=week')).toEqual({

@@ -28,7 +28,7 @@ const worn = onceAFile(() =>
   }),
 );
 
-// decisions.md, Gear
+// rules/histories.md#gear
 test('changes of worn items are served newest first, each with all worn items after the change (read-api 4 /accounts/{id}/equipment-history, 8 "default ranges")', async () => {
   const { data } = worn();
   expect(await data('/accounts/a/equipment-history')).toEqual({
@@ -47,7 +47,7 @@ test('changes of worn items are served newest first, each with all worn items af
   expect(await count(`from=${iso(now - 90 * day)}&to=${iso(now + day)}`)).toBe(3);
 });
 
-// decisions.md, Wealth
+// rules/histories.md#wealth
 test('wealth has an entry for each UTC day with known wealth, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 "default ranges")', async () => {
   const { data } = worn();
   const dayOf = (at: number) => iso(at).slice(0, 10);

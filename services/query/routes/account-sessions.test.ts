@@ -29,7 +29,7 @@ const ended = onceAFile(() =>
   }),
 );
 
-// decisions.md, Sessions
+// rules/histories.md#sessions
 test('sessions in the range are served newest first, and the default range is 30 days (read-api 2.8, 4 /accounts/{id}/sessions, 8 "default ranges")', async () => {
   const { data } = ended();
   const found = await data('/accounts/a/sessions');

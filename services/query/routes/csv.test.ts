@@ -92,7 +92,7 @@ function shown(value: unknown): string {
 }
 
 test.each(tables)(
-  '%s answers the rows of its JSON as CSV (decisions.md, Additions to v1)',
+  '%s answers the rows of its JSON as CSV (rules/additions.md#formatcsv)',
   async (path, columns, rows) => {
     const expected = rows((await get(path)).json().data);
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}format=csv`);

@@ -282,7 +282,7 @@ test('a cursor works with any key and any filters, and a cursor that is ahead of
   expect([ahead.body.data, ahead.body.meta.next_cursor]).toEqual([[], body.meta.next_cursor]);
 });
 
-// decisions.md, Additions to v1
+// rules/additions.md#events-of-a-time-range
 test('serves a range of time newest first, both ends included, page by page to its end', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });

@@ -121,7 +121,7 @@ export const eventsRoute = defineRoute({
   },
 });
 
-/** See decisions.md, Additions to v1. */
+/** See rules/additions.md#events-of-a-time-range. */
 async function readRange(
   reader: Reader,
   wanted: z.infer<typeof query>,
@@ -221,7 +221,7 @@ function wantedItems(reader: Reader, refs: readonly string[]): WantedItems {
   };
 }
 
-/** `next` is never before the place of this request (decisions.md, /events). */
+/** `next` is never before the place of this request (rules/feed.md#horizon). */
 async function read(
   feed: EventFeedQueries,
   place: Place,

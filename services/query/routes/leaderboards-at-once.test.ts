@@ -41,7 +41,7 @@ async function openBlockedApi() {
   };
 }
 
-// decisions.md, Ranges and histories
+// rules/histories.md#large-answers
 test('other requests still get the database while any number of leaderboards are read', {
   tags: ['deadline'],
 }, async () => {

@@ -36,7 +36,7 @@ const gainers = onceAFile(() =>
   }),
 );
 
-// decisions.md, Leaderboards
+// rules/xp.md#leaderboards
 test('lists Overall first and then every skill with gains when no skill is given', async () => {
   const { data } = gainers();
   const [quillon, bram] = [

@@ -21,7 +21,7 @@ const trails = onceAFile(() =>
   }),
 );
 
-// decisions.md, Trail, Retention
+// rules/histories.md#trail, rules/histories.md#retention
 test('a trail has the first point of each minute, oldest first, for as long as trails are kept (read-api 2.7, 4 /accounts/{id}/locations, 8 "default ranges", 8 "kept trail")', async () => {
   const { data } = await openTestApi({
     history: [
@@ -99,7 +99,7 @@ test('an unreadable account makes the whole answer a 404, like an unknown accoun
   }
 });
 
-// decisions.md, Additions to v1
+// rules/additions.md#via
 test('each point tells how the player came from the point before', async () => {
   const ways: readonly (readonly [string, number, { x: number; y: number; is_on_boat?: boolean }, string])[] =
     [

@@ -44,7 +44,7 @@ const walk = onceAFile(() =>
   }),
 );
 
-// decisions.md, Additions to v1
+// rules/additions.md#detailtile
 test('serves every known tile in the shape of a point, and the single point of a minute without tiles', async () => {
   const { data } = walk();
   const trail = await data(`/accounts/a/locations?detail=tile`);

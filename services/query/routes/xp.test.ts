@@ -24,7 +24,7 @@ const guild = onceAFile(() =>
   }),
 );
 
-// decisions.md, XP, gains, periods
+// rules/xp.md#points
 test('an account has its series, and the default is Overall of the last 7 days (read-api 4 /accounts/{id}/xp, 8 "default ranges")', async () => {
   const { data } = guild();
   expect(await data('/accounts/a/xp')).toEqual({
@@ -45,7 +45,7 @@ test('an account has its series, and the default is Overall of the last 7 days (
   });
 });
 
-test('a skill that the game does not have is found as it is spelled, or in the spelling of most accounts (decisions.md, Skills)', async () => {
+test('a skill that the game does not have is found as it is spelled, or in the spelling of most accounts (rules/names.md#skills)', async () => {
   const { data } = await openTestApi({
     history: [
       reportedXp('a', bucket - hour, { Brewing: 5 }),

@@ -7,7 +7,7 @@ const latest = 253_402_300_799_999;
 /**
  * Epoch ms of a strict RFC 3339 date-time of the years 1970 to 9999, or null. A fraction is cut to
  * ms. A space before the offset counts as `+`, because a query string turns `+` into a space
- * (decisions.md, Parameters). Not `Date.parse`, because it accepts 30 February.
+ * (rules/parameters.md#dates). Not `Date.parse`, because it accepts 30 February.
  */
 export function parseDateTime(text: string): number | null {
   const match = shape.exec(text.replace(/ (?=\d\d:\d\d$)/, '+'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** For endpoints that return a table (decisions.md, Additions to v1). */
+/** For endpoints that return a table (rules/additions.md#formatcsv). */
 export const formatParameter = z
   .enum(['json', 'csv'], { error: 'must be json or csv' })
   .default('json')

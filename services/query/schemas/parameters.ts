@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseDateTime } from './date-time.ts';
 
-/** Query parameters (decisions.md, Parameters). */
+/** Query parameters (rules/parameters.md#parameters). */
 
 interface ListOptions {
   readonly max: number;

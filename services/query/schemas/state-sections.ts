@@ -6,7 +6,7 @@ import { nullableOpenEnum } from './open-enum.ts';
 
 export const ItemInAnswer = Item.meta({ id: 'Item' });
 
-/** From decisions.md, Names and enumerations. */
+/** From rules/names.md#game_state. */
 const gameStates = [
   'UNKNOWN',
   'STARTING',

@@ -20,8 +20,8 @@ export interface RangeQuery {
 }
 
 /**
- * [from, to) in epoch ms. Equal ends are an empty range; a future `to` is valid (decisions.md,
- * Ranges).
+ * [from, to) in epoch ms. Equal ends are an empty range; a future `to` is valid
+ * (rules/histories.md#ranges).
  */
 export interface TimeRange {
   readonly from: number;
@@ -36,6 +36,9 @@ export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: 
   return { from, to };
 }
 
-/** The default length of a range, except for xp (read-api.md 8; decisions.md, Additions to v1). */
+/**
+ * The default length of a range, except for xp (read-api.md 8;
+ * rules/additions.md#events-of-a-time-range).
+ */
 export const historySpanMs = 30 * dayMs;
 export const xpSpanMs = 7 * dayMs;

@@ -8,7 +8,7 @@ const overlapMs = 30_000;
 
 /**
  * Epoch ms. At most the lowest watermark, so that a client that sends this time as `since` misses
- * no record that is applied late (decisions.md, /snapshot).
+ * no record that is applied late (rules/snapshot.md#last_modified).
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);

@@ -21,7 +21,9 @@ export function headJson(visible: VisibleAccount, kind: KeyKind): string {
   return JSON.stringify(head).slice(0, -1);
 }
 
-/** Fields that the plugin never sent are null (read-api.md 2.5; decisions.md, Response shapes). */
+/**
+ * Fields that the plugin never sent are null (read-api.md 2.5; rules/responses.md#response-shapes).
+ */
 export function entryJson(
   head: string,
   { readable }: Pick<VisibleAccount, 'readable'>,

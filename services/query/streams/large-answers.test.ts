@@ -33,7 +33,7 @@ async function openLongHistory(): Promise<TestApi> {
 }
 const opened = onceAFile(openLongHistory);
 
-// decisions.md, Ranges and histories
+// rules/histories.md#large-answers
 test('the longest series do not block the event loop and do not fill the memory', {
   tags: ['deadline'],
 }, async () => {

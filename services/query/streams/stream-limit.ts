@@ -51,7 +51,7 @@ const keyBytesMax = 8 * streamedBytes;
 const pauseMsPerWorkedMs = 4;
 const pauseMaxMs = 50;
 
-/** Limits the large answers of a key to 8 MiB together (decisions.md, Ranges and histories). */
+/** Limits the large answers of a key to 8 MiB together (rules/histories.md#large-answers). */
 export function createStreamLimit(time: Time = { now: () => performance.now(), pause }): StreamLimit {
   const budget = createByteBudget(keyBytesMax);
   return {

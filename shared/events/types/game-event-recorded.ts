@@ -4,8 +4,8 @@ import { type DataOf, defineEvent } from '../event.ts';
 import { eventTextOfData } from '../event-text.ts';
 
 /**
- * A higher `value_gp` is ignored: a faulty client must not lead the loot board (decisions.md, What
- * comes in).
+ * A higher `value_gp` is ignored: a faulty client must not lead the loot board
+ * (rules/input.md#values).
  */
 export const valueGpMax = 1_000_000_000_000;
 

@@ -7,7 +7,7 @@ export const memberLeft = defineEvent({
   stream: 'hub.membership',
   version: 1,
   description:
-    'A member left. API keys and devices are refused from here on, accounts pass on (decisions.md, Keys, members, sharing).',
+    'A member left. API keys and devices are refused from here on, accounts pass on (rules/members.md#members).',
   appended: 'when somebody marks a member as left',
   key: 'hub',
   schema: z.object({

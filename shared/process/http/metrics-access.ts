@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether a request with this `Authorization` header may read `/metrics` (decisions.md, HTTP).
+ * Whether a request with this `Authorization` header may read `/metrics` (rules/http.md#metrics).
  * Without a configured token the path does not exist. With a token, the request needs the token.
  */
 export function metricsAccess(

@@ -11,7 +11,7 @@ const aheadOfWatermarkMs = 6_500;
 
 /**
  * The time that decides which timeouts in a partition have passed, epoch ms. It stops with the
- * watermark, so nothing times out only because a projector is behind (decisions.md, Online).
+ * watermark, so nothing times out only because a projector is behind (rules/presence.md#online).
  * @param clock the clock of the database
  */
 export function timeoutClock(clock: number, watermark: number): number {

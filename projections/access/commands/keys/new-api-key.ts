@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { base62 } from '../../../../shared/domain/base62.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 
-// Bounds of decisions.md, Keys, members, sharing; the limits are requests a minute (read-api.md 8).
+// Bounds of rules/members.md#keys; the limits are requests a minute (read-api.md 8).
 export const expiryDaysMax = 365;
 export const serviceLimitMax = 6_000;
 export const serviceLimitDefault = 600;
@@ -20,7 +20,10 @@ export interface NewApiKey extends StoredApiKey {
   readonly key: string;
 }
 
-/** A prefix of 10 base62 characters, and a secret of 43 from 32 random bytes (decisions.md). */
+/**
+ * A prefix of 10 base62 characters, and a secret of 43 from 32 random bytes
+ * (rules/members.md#text-of-a-key).
+ */
 export function newApiKey(): NewApiKey {
   // The low digits, because the high digits of a short number are not evenly distributed.
   const prefix = base62(randomBytes(16), 22).slice(-10);

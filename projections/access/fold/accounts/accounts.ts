@@ -105,8 +105,8 @@ export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
 }
 
 /**
- * The member's accounts go to their heirs, or have no owner (decisions.md, Keys, members, sharing).
- * Also removes the member as a contributor, so that all contributors are active.
+ * The member's accounts go to their heirs, or have no owner (rules/members.md#members). Also
+ * removes the member as a contributor, so that all contributors are active.
  */
 export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
   for (const account of rows.find('accounts', 'reporter', memberId)) {

@@ -11,7 +11,10 @@ import type { FactRule, RuleRows } from '../rule.ts';
 
 type IdentitySeen = RecordedEventOf<typeof identitySeen>;
 
-/** Links an identity to an account for ever, and the member to both (decisions.md, Identity). */
+/**
+ * Links an identity to an account for ever, and the member to both
+ * (rules/identity.md#first-contact).
+ */
 export const identitySeenRule: FactRule<IdentitySeen> = {
   needs: (event) => {
     const { account_id, member_id, name } = event.data;

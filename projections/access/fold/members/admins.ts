@@ -24,7 +24,7 @@ export function needsOfAdminMarks(memberId: string): readonly Need[] {
   return [need('admins', 'key', memberId), need('admins', 'marked', markedAdmin)];
 }
 
-/** A guild that has admins always keeps one (decisions.md, Keys, members, sharing). */
+/** A guild that has admins always keeps one (rules/members.md#chat-ids-and-admins). */
 export function isLastAdmin(rows: RuleRows, memberId: string): boolean {
   const [first, ...others] = rows.find('admins', 'marked', markedAdmin);
   return others.length === 0 && first?.memberId === memberId;

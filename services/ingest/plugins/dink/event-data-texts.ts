@@ -1,6 +1,6 @@
 import { cutText, membersOf, outerCutsOf } from '../../../../shared/json-text.ts';
 
-/** The sender, and the layout for Discord (decisions.md, Event `data`). */
+/** The sender, and the layout for Discord (rules/visibility.md#event-data). */
 const senderKeys = new Set(['playerName', 'accountType', 'embeds']);
 
 /**

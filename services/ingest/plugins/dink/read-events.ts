@@ -158,7 +158,7 @@ function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails>
   return { value_gp: amount(stacks?.value, skip), item_id: stacks?.mostValuableId ?? null };
 }
 
-/** Gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes in). */
+/** Gp. An amount above `valueGpMax` is left out and counted (rules/input.md#values). */
 function amount(value: unknown, skip: DinkSkip): number | null {
   return readOptional(value, 'value', skip, (gp) => integerWithinOrNull(gp, 0, valueGpMax));
 }

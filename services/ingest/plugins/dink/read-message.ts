@@ -12,7 +12,7 @@ import { isIgnored, readDinkEvents } from './read-events.ts';
 import { readShownMessage } from './shown-message.ts';
 import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
 
-/** In the order of the hub's numbers (decisions.md, `type`). */
+/** In the order of the hub's numbers (rules/names.md#account-types). */
 const accountTypes = [
   'NORMAL',
   'IRONMAN',
@@ -24,7 +24,7 @@ const accountTypes = [
 ];
 
 /**
- * Cleans a message (decisions.md, What comes in). Never throws.
+ * Cleans a message (rules/input.md#what-comes-in). Never throws.
  * @param body as sent, with the account's hash
  * @param stored without values that are never stored
  * @returns null without a type, and for a type that the hub ignores on purpose

@@ -5,7 +5,7 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
 import type { DinkMessage } from './message.ts';
 
-/** Dink has no heartbeat (decisions.md, Online). */
+/** Dink has no heartbeat (rules/presence.md#online). */
 const timeoutMs = 25 * minuteMs;
 
 /** Dink's first retry comes 2 s after a failure. A later equal message is another event. */

@@ -7,8 +7,8 @@ import type { SentPlayer } from '../../plugin-adapter.ts';
 import type { GroupMemberUpdate } from './read-update.ts';
 
 /**
- * The plugin never reports a logout, and sends nothing while nothing changes (decisions.md,
- * Online).
+ * The plugin never reports a logout, and sends nothing while nothing changes
+ * (rules/presence.md#online).
  */
 const timeoutMs = 5 * minuteMs;
 

@@ -4,7 +4,7 @@ import type { HaEvent } from './message.ts';
 
 /**
  * For each element: the text as sent, with only this element in the plugin's list. A note replaces
- * a text over 16 KiB (decisions.md, Event `data`).
+ * a text over 16 KiB (rules/visibility.md#event-data).
  */
 export function eventDataTexts(event: HaEvent): string[] {
   const { type, text, elements } = event;

@@ -22,7 +22,7 @@ export interface HaPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /** Null without types of the world (decisions.md, Special worlds). */
+  /** Null without types of the world (rules/names.md#special-worlds). */
   readonly specialWorld: boolean | null;
   readonly location: HaTile | null;
   readonly trail: readonly HaTrailTile[];

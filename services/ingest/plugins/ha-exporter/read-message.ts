@@ -14,7 +14,7 @@ const eventsMax = 50;
 const elementsMax = 100;
 
 /**
- * Cleans a message (decisions.md, What comes in). Never throws. Does not use zod, which takes
+ * Cleans a message (rules/input.md#what-comes-in). Never throws. Does not use zod, which takes
  * several times as long.
  * @param text the body as received
  */

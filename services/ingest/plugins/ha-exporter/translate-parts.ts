@@ -18,7 +18,7 @@ function placeOf({ x, y, plane, isOnBoat }: HaTile): NonNullable<SentParts['loca
   return { x, y, plane, is_on_boat: isOnBoat };
 }
 
-/** A half that was not sent is null (decisions.md, Gear). */
+/** A half that was not sent is null (rules/histories.md#gear). */
 export function translateGear(player: HaPlayer, at: number): Gear {
   const { equipment, inventory } = player;
   return {

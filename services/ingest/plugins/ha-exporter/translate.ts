@@ -55,7 +55,7 @@ function endReason(data: unknown): SessionEnd['reason'] {
 }
 
 /**
- * Ms after the last message (decisions.md, Online). Two messages in a row may be lost.
+ * Ms after the last message (rules/presence.md#online). Two messages in a row may be lost.
  * @param tickDelay game ticks between messages; a value outside 1..500 counts as 100
  */
 export function presenceTimeoutMs(tickDelay: number | null): number {

@@ -8,8 +8,8 @@ import type { RseyeUpdate } from './read-update.ts';
 import { translateRseyeEvents } from './translate-events.ts';
 
 /**
- * The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md,
- * Online).
+ * The plugin sends nothing while nothing changes, and seldom reports a logout
+ * (rules/presence.md#online).
  */
 const timeoutMs = 5 * minuteMs;
 /** The plugin sends updates only in this state, but does not report when the state begins. */

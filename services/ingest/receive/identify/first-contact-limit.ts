@@ -8,8 +8,8 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * Limits a member's first contacts on a UTC day, and the number of all its accounts (decisions.md,
- * Limits of what one member can do). The database counts the accounts of the day for all processes.
+ * Limits a member's first contacts on a UTC day, and the number of all its accounts
+ * (rules/member-limits.md#accounts). The database counts the accounts of the day for all processes.
  */
 export interface FirstContacts {
   /**

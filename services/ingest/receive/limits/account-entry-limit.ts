@@ -8,8 +8,8 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 
 /**
- * Leaves out facts that do not fit into an account's entry of 64 KiB and 100 skills (decisions.md,
- * Limits of what one member can do).
+ * Leaves out facts that do not fit into an account's entry of 64 KiB and 100 skills
+ * (rules/member-limits.md#one-account).
  */
 export type AccountEntryLimit = (accountId: string, facts: Facts) => Promise<Facts>;
 

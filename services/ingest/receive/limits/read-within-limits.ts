@@ -10,9 +10,9 @@ import type { DeviceMemory } from '../device-memory.ts';
 type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit' | 'playerOf'>;
 
 /**
- * Reads within the limits of the device (decisions.md, Limits of what one member can do). A body
- * over the rate limit is still read, because only the body shows the game events that may pass. The
- * hourly limit bounds this reading. A refused body counts too.
+ * Reads within the limits of the device (rules/member-limits.md#bytes). A body over the rate limit
+ * is still read, because only the body shows the game events that may pass. The hourly limit bounds
+ * this reading. A refused body counts too.
  * @param playerOf null for a report that names no player
  */
 export async function readWithinLimits(

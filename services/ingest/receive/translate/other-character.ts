@@ -10,7 +10,7 @@ import type { TranslatedReport } from './translate-report.ts';
 
 /**
  * Some plugins cannot tell a special world. Xp never falls in the game, so lower xp means another
- * character (decisions.md, Falling xp).
+ * character (rules/xp.md#falling-xp).
  */
 export interface OtherCharacters {
   /**

@@ -4,7 +4,7 @@ import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 
 /**
  * A report that names no world counts for this world. On a special world the report is about
- * another character, until the session there ends (decisions.md, Presence and time).
+ * another character, until the session there ends (rules/presence.md#online).
  */
 export interface LastWorld {
   readonly world: number | null;

@@ -57,7 +57,7 @@ function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLat
 }
 
 /**
- * The facts may be another character's (decisions.md, Special worlds). No later report could
+ * The facts may be another character's (rules/names.md#special-worlds). No later report could
  * correct histories like xp and trails.
  */
 function skipUnsure(facts: Facts, times: ReportTimes): Pick<TranslatedReport, 'facts' | 'skipped'> {

@@ -55,7 +55,7 @@ function textOfSeconds(ms: number): string {
   return `${seconds < 10 ? '0' : ''}${seconds}.${String(rest).padStart(3, '0')}Z`;
 }
 
-/** See decisions.md, Additions to v1. */
+/** See rules/additions.md#via. */
 type TransitionPoint = Pick<TrailTile, 'at' | 'x' | 'y' | 'is_on_boat'>;
 
 type Transition = 'gap' | 'move' | 'entrance' | 'teleport';

@@ -6,7 +6,7 @@ import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
-/** Kinds of left-out values that an admin can do something about (decisions.md, What comes in). */
+/** Kinds of left-out values that an admin can do something about (rules/input.md#what-comes-in). */
 const adviceOf: Readonly<Record<string, string>> = {
   unknown_world:
     'may be of another character. The command “hub game load” tells the hub which worlds are special',

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import type { WorldTile } from '../world.ts';
 
-/** `via` is how the player came there (decisions.md, Additions to v1). */
+/** `via` is how the player came there (rules/additions.md#via). */
 export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
 
 /** Unknown words of a later hub count as `gap`. */
