@@ -4,8 +4,7 @@ import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin-adapter.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
-import { createLastWorlds, rememberWorld } from '../../ingest/receive/translate/last-worlds.ts';
-import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
+import { type LastWorld, unknownWorld, worldAfter } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
@@ -27,7 +26,7 @@ const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
  */
 export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);
-  const worlds = createLastWorlds();
+  const worlds = new Map<string, LastWorld>();
   return async ({ subject: accountId, plugin: source, receivedAt, body }, device) => {
     const plugin = plugins.find((each) => each.source === source);
     const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
@@ -39,9 +38,9 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     const lastWorld = worlds.get(accountId) ?? unknownWorld;
     const { player, facts } = translateReport({ plugin, report, accountId, times, lastWorld }, game);
     if (!times.isLate) {
-      worlds.set(accountId, lastWorld);
       const isWorldNamed = report.player.world !== null;
-      rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now: receivedAt });
+      const world = worldAfter(lastWorld, facts, { player, isWorldNamed, now: receivedAt });
+      worlds.set(accountId, world ?? lastWorld);
     }
     return { gameEvents: facts.gameEvents, trail: facts.trail };
   };

@@ -5,9 +5,9 @@ import { usableFacts } from '../../ingest/facts/facts.ts';
 import { emptyGame } from '../../ingest/game/known-game.ts';
 import { hasEventsOrSessionEnd, noHead, type PluginReport } from '../../ingest/plugin-adapter.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
-import { eventsOfNewFacts } from '../../ingest/receive/append/events-of-new-facts.ts';
+import { type AccountMemory, emptyMemory } from '../../ingest/receive/account/account-memory.ts';
+import { decideFacts, withAppended } from '../../ingest/receive/account/decide.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
-import { createAppendedFacts } from '../../ingest/receive/new-facts/select-new-facts.ts';
 import { createWaitingTiles } from '../../ingest/receive/tiles/waiting-tiles.ts';
 import { reportsUrl } from '../client/endpoint.ts';
 import type { GuildMessage } from '../guild.ts';
@@ -33,7 +33,7 @@ export interface HistoryTranslator {
  * facts only. All players share a translator.
  */
 export function createHistoryTranslator(): HistoryTranslator {
-  const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+  const memories = new Map<string, AccountMemory>();
   const waitingTiles = createWaitingTiles();
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
@@ -58,10 +58,11 @@ export function createHistoryTranslator(): HistoryTranslator {
       const times = clockOf(player).observe(report.sentAt, at, at, hasEventsOrSessionEnd(report));
       const translated = plugin.translate(report, accountId, times, emptyGame);
       const facts = usableFacts(translated, report.player.specialWorld ?? false, times);
-      const newFacts = appendedFacts.selectNew(accountId, historySource, facts, at);
-      newFacts.remember();
-      const events: NewEvent[] = eventsOfNewFacts(accountId, historySource, newFacts);
-      events.push(...waitingTiles.add(accountId, historySource, facts, at));
+      const memory = memories.get(accountId) ?? emptyMemory();
+      const about = { accountId, source: historySource, now: at, isSoleProcess: true };
+      const decision = decideFacts(memory, { ...about, facts });
+      memories.set(accountId, withAppended(decision.next, decision));
+      const events = [...decision.events, ...waitingTiles.add(accountId, historySource, facts, at)];
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };

@@ -95,6 +95,10 @@ export function emptyFacts(at: number): Facts {
   };
 }
 
+export function hasLeft({ presence, sessionEnds }: Pick<Facts, 'presence' | 'sessionEnds'>): boolean {
+  return sessionEnds.length > 0 || presence?.in_game === false;
+}
+
 /**
  * The facts that are true of the account (rules/names.md#special-worlds,
  * rules/presence.md#updated_at). On a special world the player is another character. A late report

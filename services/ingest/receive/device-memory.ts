@@ -1,6 +1,7 @@
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
 import { createDeviceClock, type DeviceClock } from './device-clock.ts';
+import type { KnownAccounts } from './identify/device-accounts.ts';
 import { createHourlyByteLimit, type HourlyByteLimit } from './limits/hourly-byte-limit.ts';
 import {
   createDeviceRateLimit,
@@ -18,6 +19,7 @@ export interface DeviceMemory {
   playerOf(key: string | null): PlayerMemory;
   readonly rateLimit: ReportRateLimit;
   readonly hourlyByteLimit: HourlyByteLimit;
+  readonly accounts: KnownAccounts;
   /** When `device-seen` was last appended, monotonic ms. */
   seenAppendedAt: number;
 }
@@ -45,6 +47,7 @@ export function createDeviceMemories({
       playerOf: createPlayerMemories(),
       rateLimit: createDeviceRateLimit(),
       hourlyByteLimit: createHourlyByteLimit(deviceHourlyBytes),
+      accounts: { notedAt: new Map(), readAt: null },
       seenAppendedAt: Number.NEGATIVE_INFINITY,
     };
     memories.set(deviceId, fresh);

@@ -1,5 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { type Device, identityKey } from '../../../projections/access/model/entities.ts';
+import { type Facts, hasLeft } from '../facts/facts.ts';
 import type { GameMemory } from '../game/game-memory.ts';
 import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
@@ -23,22 +24,20 @@ import {
   type PluginReport,
   type PluginRequest,
 } from '../plugin-adapter.ts';
+import { decide, type ReportDecision } from './account/decide.ts';
+import { keepAccounts, type RememberedAccount } from './account/keep-accounts.ts';
+import { createAccountLoader } from './account/load-account.ts';
 import { createReportAppender } from './append/append-report.ts';
-import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
-import type { HoldingsAppender } from './holdings/append-holdings.ts';
-import { createOwnershipOfHoldings } from './holdings/holdings-of-owner.ts';
+import type { DueHoldings, HoldingsAppender } from './holdings/append-holdings.ts';
+import type { Reporter } from './holdings/events-of-holdings.ts';
 import { createAccountFinder } from './identify/account-of-report.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import type { IncomingReport } from './incoming-report.ts';
-import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
 import type { TilesAppender } from './tiles/append-tiles.ts';
-import { createLastWorlds, findLastWorld, rememberWorld } from './translate/last-worlds.ts';
-import { createOtherCharacters } from './translate/other-character.ts';
-import { hasLeft, withoutOvertaken } from './translate/overtaken-reports.ts';
-import { needsLastWorld, unknownWorld } from './translate/resolve-world.ts';
+import { unknownWorld } from './translate/resolve-world.ts';
 import { translateReport } from './translate/translate-report.ts';
 
 export interface ReportReceiver {
@@ -102,32 +101,20 @@ function createReceiver(
 ): ReceiveReport {
   const { directory, clock } = deps;
   const findAccount = createAccountFinder(deps, backgroundWork);
-  const describer = createAccountDescriber();
-  const worlds = createLastWorlds();
-  const otherCharacters = createOtherCharacters(deps, metrics);
-  const limitAccountSize = createAccountSizeLimit(deps, metrics);
-  const append = createReportAppender(deps, { metrics, game, holdings, tiles });
-  const leaveOutHoldings = createOwnershipOfHoldings(metrics);
+  const accounts = keepAccounts();
+  const decideReport = createReportDecider(deps, { metrics, game });
+  const append = createReportAppender(deps, { metrics, game, tiles });
 
-  async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
-    const { plugin, report, playerMemory, times, now } = incoming;
-    const lastWorld = needsLastWorld(report.player)
-      ? await findLastWorld(deps, worlds, accountId, now)
-      : unknownWorld;
-    const translated = translateReport({ plugin, report, accountId, times, lastWorld }, game);
-    metrics.skipped(translated.skipped);
-    const { player } = translated;
-    const own = await otherCharacters.leaveOut(plugin, accountId, translated, now);
-    const known = directory.currentOrStale();
-    const allowed = leaveOutHoldings(own, known.accounts.get(accountId)?.ownerId ?? null, incoming);
-    const facts = withoutOvertaken(await limitAccountSize(accountId, allowed), incoming);
-    const account = { accountId, player, times, source: plugin.source };
-    const description = describer.describe(known, account);
-    await append(incoming, new Map([[accountId, facts]]), description === null ? [] : [description]);
-    if (description !== null) describer.remember(known, account);
+  async function receiveForAccount(incoming: IncomingReport, account: RememberedAccount): Promise<Answer> {
+    const { plugin, device, report, playerMemory, now } = incoming;
+    const { source } = plugin;
+    const decision = await account.inTurn(() => decideReport(account, incoming));
+    const { facts } = decision;
+    const reporter = { accountId: account.id, memberId: device.memberId, source };
+    const due = await selectHoldings(holdings, incoming, reporter, facts);
+    const walked = tiles.select(account.id, source, facts, now);
+    await append(incoming, { account, decision, holdings: due, tiles: walked });
     if (hasLeft(facts)) playerMemory.leftAt = now;
-    const isWorldNamed = report.player.world !== null;
-    if (!times.isLate) rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now });
     return { ...accepted, message: messageOf(report, true) };
   }
 
@@ -138,7 +125,7 @@ function createReceiver(
   async function receiveWithoutAccount(incoming: IncomingReport): Promise<Answer> {
     const { gameEventCount } = incoming.report;
     if (gameEventCount > 0) metrics.skipped(new Map([['event', gameEventCount]]));
-    await append(incoming, new Map(), []);
+    await append(incoming, null);
     return { ...accepted, message: messageOf(incoming.report, false) };
   }
 
@@ -161,8 +148,56 @@ function createReceiver(
     if (found === 'blocked') return { ...blockedByOwner, message: unused };
     if (found === 'too many') return { ...tooManyAccounts, message: unused };
     if (found === null) return answerWithoutAccount(directory.currentOrStale(), device);
-    return receiveForAccount(incoming, found.accountId);
+    return accounts.use(found.accountId, (account) => receiveForAccount(incoming, account));
   };
+}
+
+/** Translates a report and decides it, with the memory of its account. */
+type DecideReport = (account: RememberedAccount, incoming: IncomingReport) => Promise<ReportDecision>;
+
+function createReportDecider(
+  deps: IngestDeps,
+  { metrics, game }: Pick<ReceiverParts, 'metrics' | 'game'>,
+): DecideReport {
+  const loader = createAccountLoader(deps);
+  return async (account, incoming) => {
+    const { plugin, device, report, playerMemory, times, now } = incoming;
+    const accountId = account.id;
+    await loader.loadWorld(account, report.player, now);
+    const lastWorld = account.memory.world ?? unknownWorld;
+    const translated = translateReport({ plugin, report, accountId, times, lastWorld }, game);
+    metrics.skipped(translated.skipped);
+    await loader.loadForFacts(account, plugin, translated, now);
+    const decision = decide(account.memory, {
+      ...{ accountId, memberId: device.memberId, plugin, translated, times, now },
+      isWorldNamed: report.player.world !== null,
+      isOvertaken: now - playerMemory.leftAt < (report.canBeOvertakenForMs ?? 0),
+      directory: deps.directory.currentOrStale(),
+      isSoleProcess: deps.isSoleProcess,
+    });
+    account.memory = decision.next;
+    metrics.skipped(decision.skipped);
+    return decision;
+  };
+}
+
+/**
+ * Holdings that are selected too late wait for another append.
+ * @throws LogUnavailable or DeadlineExceeded
+ */
+async function selectHoldings(
+  holdings: HoldingsAppender,
+  { deadline, now }: IncomingReport,
+  reporter: Reporter,
+  facts: Facts,
+): Promise<DueHoldings> {
+  const selecting = holdings.select(reporter, facts, now);
+  try {
+    return await deadline.within(selecting);
+  } catch (error) {
+    void selecting.then(({ failed }) => failed()).catch(() => {});
+    throw error;
+  }
 }
 
 function messageOf(

@@ -4,9 +4,9 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { ReportTimes } from '../facts/correct-times.ts';
 import { emptyGame, type KnownGame } from '../game/known-game.ts';
 import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin-adapter.ts';
-import { eventsOfNewFacts } from '../receive/append/events-of-new-facts.ts';
+import { emptyMemory } from '../receive/account/account-memory.ts';
+import { decideFacts } from '../receive/account/decide.ts';
 import { eventsOfHoldings } from '../receive/holdings/events-of-holdings.ts';
-import { createAppendedFacts } from '../receive/new-facts/select-new-facts.ts';
 import { unknownWorld } from '../receive/translate/resolve-world.ts';
 import { translateReport } from '../receive/translate/translate-report.ts';
 
@@ -36,15 +36,10 @@ export async function readFirstReport(
     { plugin, report, accountId: reportedAccount, times: onTime, lastWorld: unknownWorld },
     game,
   );
-  const newFacts = createAppendedFacts({ isSoleProcess: true }).selectNew(
-    reportedAccount,
-    plugin.source,
-    facts,
-    0,
-  );
   const { source } = plugin;
+  const about = { accountId: reportedAccount, source, now: 0, isSoleProcess: true };
   const events = [
-    ...eventsOfNewFacts(reportedAccount, source, newFacts),
+    ...decideFacts(emptyMemory(), { ...about, facts }).events,
     ...eventsOfHoldings({ accountId: reportedAccount, memberId, source }, facts),
   ];
   return { report, events };

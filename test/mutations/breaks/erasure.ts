@@ -3,10 +3,10 @@ import type { Break } from '../break.ts';
 export const erasureBreaks: readonly Break[] = [
   {
     id: 'erasure-skill-text-in-keys',
-    file: 'services/ingest/receive/append/skill-key-part.ts',
+    file: 'services/ingest/receive/new-facts/skill-key-part.ts',
     replace: 'if (known.has(skill)) return',
     by: 'return',
-    tests: ['services/ingest/receive/append/skill-key-part.test.ts'],
+    tests: ['services/ingest/receive/new-facts/skill-key-part.test.ts'],
     reason: 'an invented name of a skill stays for a week after an erasure, and in the next backup',
   },
   {

@@ -2,102 +2,72 @@ import { nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
 import { deviceSeen } from '../../../../shared/events/types/device-seen.ts';
 import { payloadReceived } from '../../../../shared/events/types/payload-received.ts';
-import type { Facts } from '../../facts/facts.ts';
 import type { GameMemory } from '../../game/game-memory.ts';
 import { learnFromNewFacts } from '../../game/learn-from-reports.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
-import type { DueHoldings, HoldingsAppender } from '../holdings/append-holdings.ts';
+import { type Decision, withAppended, withoutAppended } from '../account/decide.ts';
+import type { RememberedAccount } from '../account/keep-accounts.ts';
+import type { DueHoldings } from '../holdings/append-holdings.ts';
 import type { IncomingReport } from '../incoming-report.ts';
-import { createAppendedFacts } from '../new-facts/select-new-facts.ts';
 import type { TilesAppender } from '../tiles/append-tiles.ts';
-import { eventsOfNewFacts } from './events-of-new-facts.ts';
+import type { TilesEvent } from '../tiles/waiting-tiles.ts';
 
-/** @param factsByAccount by account id; empty without a known account */
-export type AppendReport = (
-  incoming: IncomingReport,
-  factsByAccount: ReadonlyMap<string, Facts>,
-  descriptions: readonly NewEvent[],
-) => Promise<void>;
+interface Parts {
+  readonly metrics: IngestMetrics;
+  readonly game: GameMemory;
+  readonly tiles: TilesAppender;
+}
+
+/** The account of a report, with the decision about the report. */
+export interface DecidedReport {
+  readonly account: RememberedAccount;
+  readonly decision: Decision;
+  readonly holdings: DueHoldings;
+  readonly tiles: readonly TilesEvent[];
+}
+
+/** @param decided null without a known account */
+export type AppendReport = (incoming: IncomingReport, decided: DecidedReport | null) => Promise<void>;
 
 const repeatDeviceSeenMs = 60 * 60_000;
 
 /**
- * Appends all events of a report in one call. Resolves when all events are durable.
+ * Appends all events of a report in one call. Resolves when all events are durable, and then the
+ * account's memory has them. After a failure, the memory forgets what was being appended.
  * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no
  * harm
  */
 export function createReportAppender(
-  { journal, isSoleProcess }: IngestDeps,
-  {
-    metrics,
-    game,
-    holdings,
-    tiles,
-  }: {
-    readonly metrics: IngestMetrics;
-    readonly game: GameMemory;
-    readonly holdings: HoldingsAppender;
-    readonly tiles: TilesAppender;
-  },
+  { journal }: Pick<IngestDeps, 'journal'>,
+  { metrics, game, tiles }: Parts,
 ): AppendReport {
-  const appendedFacts = createAppendedFacts({ isSoleProcess });
-
-  return async (incoming, factsByAccount, descriptions) => {
+  return async (incoming, decided) => {
     const { plugin, device, memory, deadline, now } = incoming;
-    const due = await selectHoldings(holdings, incoming, factsByAccount);
-    const newFactsByAccount = [...factsByAccount].map(
-      ([accountId, facts]) =>
-        [accountId, appendedFacts.selectNew(accountId, plugin.source, facts, now)] as const,
-    );
-    const walked = [...factsByAccount].flatMap(([accountId, facts]) =>
-      tiles.select(accountId, plugin.source, facts, now),
-    );
-    const [subject = device.memberId] = factsByAccount.keys();
     const seen = deviceSeenEvents(incoming);
-    const events = [payloadEvent(incoming, subject), ...seen, ...descriptions];
-    for (const [accountId, newFacts] of newFactsByAccount) {
-      events.push(...eventsOfNewFacts(accountId, plugin.source, newFacts));
+    const subject = decided?.account.id ?? device.memberId;
+    const events = [payloadEvent(incoming, subject), ...seen];
+    if (decided !== null) {
+      events.push(...decided.decision.events, ...decided.holdings.events, ...decided.tiles);
     }
-    for (const { events: ofAccount } of due) events.push(...ofAccount);
-    events.push(...walked);
-
     const endMeasurement = metrics.appending();
     try {
       await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
     } catch (error) {
-      for (const accountId of factsByAccount.keys()) appendedFacts.forget(accountId);
-      for (const { failed } of due) failed();
-      tiles.failed(walked);
+      if (decided !== null) {
+        decided.account.memory = withoutAppended(decided.account.memory);
+        decided.holdings.failed();
+        tiles.failed(decided.tiles);
+      }
       throw error;
     }
     endMeasurement();
-    for (const [, newFacts] of newFactsByAccount) {
-      newFacts.remember();
-      if (plugin.canTeachGame === true) learnFromNewFacts(game, newFacts.parts);
-    }
     if (seen.length > 0) memory.seenAppendedAt = now;
+    if (decided === null) return;
+    const { account, decision } = decided;
+    account.memory = withAppended(account.memory, decision);
+    if (plugin.canTeachGame === true) learnFromNewFacts(game, decision.durable.newFacts.parts);
   };
-}
-
-/**
- * Holdings that are selected too late wait for another append.
- * @throws LogUnavailable or DeadlineExceeded
- */
-async function selectHoldings(
-  holdings: HoldingsAppender,
-  { plugin, device, deadline, now }: IncomingReport,
-  factsByAccount: ReadonlyMap<string, Facts>,
-): Promise<DueHoldings[]> {
-  const selecting = [...factsByAccount].map(([accountId, facts]) =>
-    holdings.select({ accountId, memberId: device.memberId, source: plugin.source }, facts, now),
-  );
-  try {
-    return await deadline.within(Promise.all(selecting));
-  } catch (error) {
-    for (const late of selecting) void late.then(({ failed }) => failed()).catch(() => {});
-    throw error;
-  }
 }
 
 /**

@@ -1,15 +1,4 @@
 import { type Facts, holdingEntries } from '../../facts/facts.ts';
-import type { IngestMetrics } from '../../ingest-metrics.ts';
-import type { IncomingReport } from '../incoming-report.ts';
-
-/** Counts the holdings that are left out. */
-export function createOwnershipOfHoldings(metrics: Pick<IngestMetrics, 'skipped'>) {
-  return (facts: Facts, ownerId: string | null, { device }: Pick<IncomingReport, 'device'>): Facts => {
-    const { facts: own, leftOut } = withoutHoldingsOfOthers(facts, { ownerId, memberId: device.memberId });
-    if (leftOut > 0) metrics.skipped(new Map([['holding_of_contributor', leftOut]]));
-    return own;
-  };
-}
 
 /**
  * A holding has one value, so while an account has an owner, only the owner's value counts. A

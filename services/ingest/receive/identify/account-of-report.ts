@@ -9,7 +9,7 @@ import { createDeviceAccounts } from './device-accounts.ts';
 import { identityOf } from './reported-identity.ts';
 import { createAccountResolver, type ResolvedAccount } from './resolve-account.ts';
 
-type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'report' | 'deadline' | 'now'>;
+type IdentifiedReport = Pick<IncomingReport, 'plugin' | 'device' | 'memory' | 'report' | 'deadline' | 'now'>;
 
 /**
  * Finds the account of a report, or creates it at its first contact.
@@ -26,15 +26,20 @@ export function createAccountFinder(
   const resolveAccount = createAccountResolver(deps, backgroundWork);
   const deviceAccounts = createDeviceAccounts(deps);
 
-  async function accountOfDevice({ device, now }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
-    const only = await deviceAccounts.onlyAccountOf(directory.currentOrStale(), device, now);
+  async function accountOfDevice({
+    device,
+    memory,
+    now,
+  }: IdentifiedReport): Promise<ResolvedAccount | 'unknown'> {
+    const known = directory.currentOrStale();
+    const only = await deviceAccounts.onlyAccountOf(known, device, memory.accounts, now);
     // No check for a block is needed: `onlyAccountOf` finds only accounts that do not block the
     // member.
     return only === null ? 'unknown' : { accountId: only.id };
   }
 
   return async (incoming) => {
-    const { plugin, device, report, deadline } = incoming;
+    const { plugin, device, memory, report, deadline, now } = incoming;
     const { nameCertainty, name } = report.player;
     const identity = identityOf(report.player, device);
     if (identity === null) return nameCertainty === 'unnamed' ? accountOfDevice(incoming) : 'unknown';
@@ -43,7 +48,9 @@ export function createAccountFinder(
     }
     const resolved = await resolveAccount(identity, plugin.source, deadline);
     const isAccount = resolved !== null && typeof resolved === 'object';
-    if (plugin.hasNamesOnly === true && isAccount) deviceAccounts.note(device, resolved.accountId);
+    if (plugin.hasNamesOnly === true && isAccount) {
+      deviceAccounts.note(device, memory.accounts, resolved.accountId, now);
+    }
     return resolved;
   };
 }

@@ -1,17 +1,15 @@
-import { readSkillNames } from '../../../../projections/account-state/queries/read-skill-names.ts';
-import { within } from '../../../../shared/async/waiting.ts';
-import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import type { Item } from '../../../../shared/domain/item.ts';
 import { skills as gameSkills } from '../../../../shared/domain/skill.ts';
 import type { Facts, SentParts, Skill } from '../../facts/facts.ts';
-import type { IngestDeps } from '../../ingest-deps.ts';
-import type { IngestMetrics } from '../../ingest-metrics.ts';
 
-/**
- * Leaves out facts that do not fit into an account's entry of 64 KiB and 100 skills
- * (rules/member-limits.md#one-account).
- */
-export type AccountEntryLimit = (accountId: string, facts: Facts) => Promise<Facts>;
+/** The skills of an account that are not in the game's list. Times are monotonic ms. */
+export interface SkillNames {
+  readonly names: ReadonlySet<string>;
+  /** No new name is read before this time. */
+  readonly readAgainAt: number;
+}
+
+export const noSkillNames: SkillNames = { names: new Set(), readAgainAt: Number.NEGATIVE_INFINITY };
 
 const skillsMax = 100;
 /** Bytes of a skill's name as JSON, so that 100 skills take at most 14 KiB. */
@@ -29,76 +27,63 @@ const unitBytesMax = 6;
 /** They always fit, so they are never read from the database. */
 const knownSkills = new Set<string>(gameSkills);
 const otherSkillsMax = skillsMax - gameSkills.length;
-
-const accountsMax = 1_000;
 const fullForMs = 10 * 60_000;
 
-/** The rest of the request's time is for the log. */
-const readTimeoutMs = 500;
-const retryAfterMs = 5_000;
+/** Whether the stored names must be read first. A name that does not fit is never read. */
+export function hasNewSkillNames(known: SkillNames, skills: readonly Skill[], now: number): boolean {
+  return now >= known.readAgainAt && skills.some(({ skill }) => isNew(known, skill));
+}
 
-export function createAccountSizeLimit(
-  { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
-  metrics: IngestMetrics,
-): AccountEntryLimit {
-  const otherSkills = boundedCache<Set<string>>(accountsMax);
-  const fullAccounts = boundedCache<true>(accountsMax, { ttl: fullForMs });
-  const failedReads = boundedCache<true>(accountsMax, { ttl: retryAfterMs });
+/** @param stored names of the database, which may be in the game's list */
+export function withStoredNames({ names, readAgainAt }: SkillNames, stored: readonly string[]): SkillNames {
+  const others = stored.filter((name) => !knownSkills.has(name));
+  return { names: new Set([...names, ...others]), readAgainAt };
+}
 
-  async function limitSkills(accountId: string, sent: readonly Skill[]): Promise<readonly Skill[]> {
-    const others = sent.filter(({ skill }) => !knownSkills.has(skill));
-    if (others.length === 0) return sent;
-    const names = otherSkills.get(accountId) ?? new Set<string>();
-    otherSkills.set(accountId, names);
-    const fits = ({ skill }: Skill) => Buffer.byteLength(JSON.stringify(skill)) <= skillNameBytesMax;
-    const added = others.filter((skill) => !names.has(skill.skill) && fits(skill));
-    const canGrow = !fullAccounts.has(accountId) && !failedReads.has(accountId);
-    if (added.length > 0 && canGrow) await addSkills(accountId, names, added);
-    return sent.filter(({ skill }) => knownSkills.has(skill) || names.has(skill));
-  }
-
-  /** A failed read adds no skill. Otherwise a skill over the limit could be stored for ever. */
-  async function addSkills(accountId: string, names: Set<string>, added: readonly Skill[]): Promise<void> {
-    try {
-      await within(readTimeoutMs, addStoredNames(accountId, names), () => {
-        throw new Error(`the database did not answer within ${readTimeoutMs} ms`);
-      });
-    } catch (error) {
-      failedReads.set(accountId, true);
-      logger.warn(
-        { err: error },
-        'new skills of an account are left out: its stored skills could not be read',
-      );
-      return;
-    }
-    for (const { skill } of added) if (names.size < otherSkillsMax) names.add(skill);
-    if (names.size >= otherSkillsMax) fullAccounts.set(accountId, true);
-  }
-
-  /** Continues after the timeout, so that the next report knows the names. */
-  async function addStoredNames(accountId: string, names: Set<string>): Promise<void> {
-    for (const name of await readSkillNames(database, accountId)) if (!knownSkills.has(name)) names.add(name);
-  }
-
-  return async (accountId, facts) => {
-    const skills = await limitSkills(accountId, facts.skills);
-    const { equipment, inventory } = facts.parts;
-    const tooLarge = [equipment, inventory].filter((part) => !fitsItems(part)).length;
-    const leftOut = facts.skills.length - skills.length + tooLarge;
-    if (leftOut === 0) return facts;
-    metrics.skipped(new Map([['no_room', leftOut]]));
-    const { gear } = facts;
-    return {
-      ...facts,
-      skills,
-      parts: {
-        ...facts.parts,
-        ...(!fitsItems(equipment) && { equipment: null }),
-        ...(!fitsItems(inventory) && { inventory: null }),
-      },
-      gear: gear === null || fitsItems(gear.worn) ? gear : { ...gear, worn: null },
-    };
+/**
+ * Leaves out facts that do not fit into an account's entry of 64 KiB and 100 skills
+ * (rules/member-limits.md#one-account). Pure.
+ * @param known as read, if `hasNewSkillNames`
+ * @returns the names after the report, and the number of facts that were left out
+ */
+export function limitAccountEntry(
+  known: SkillNames,
+  facts: Facts,
+  now: number,
+): { readonly facts: Facts; readonly skillNames: SkillNames; readonly leftOut: number } {
+  const skillNames = withNewNames(known, facts.skills, now);
+  const skills = facts.skills.filter(({ skill }) => knownSkills.has(skill) || skillNames.names.has(skill));
+  const { equipment, inventory } = facts.parts;
+  const tooLarge = [equipment, inventory].filter((part) => !fitsItems(part)).length;
+  const leftOut = facts.skills.length - skills.length + tooLarge;
+  if (leftOut === 0) return { facts, skillNames, leftOut };
+  const { gear } = facts;
+  const fitting = {
+    ...facts,
+    skills,
+    parts: {
+      ...facts.parts,
+      ...(!fitsItems(equipment) && { equipment: null }),
+      ...(!fitsItems(inventory) && { inventory: null }),
+    },
+    gear: gear === null || fitsItems(gear.worn) ? gear : { ...gear, worn: null },
   };
+  return { facts: fitting, skillNames, leftOut };
+}
+
+function withNewNames(known: SkillNames, skills: readonly Skill[], now: number): SkillNames {
+  if (!hasNewSkillNames(known, skills, now)) return known;
+  const names = new Set(known.names);
+  for (const { skill } of skills) if (isNew(known, skill) && names.size < otherSkillsMax) names.add(skill);
+  return { names, readAgainAt: names.size >= otherSkillsMax ? now + fullForMs : known.readAgainAt };
+}
+
+function isNew({ names }: SkillNames, skill: string): boolean {
+  return (
+    !knownSkills.has(skill) &&
+    !names.has(skill) &&
+    Buffer.byteLength(JSON.stringify(skill)) <= skillNameBytesMax
+  );
 }
 
 function fitsItems(part: SentParts['equipment'] | { readonly items: readonly Item[] } | undefined): boolean {

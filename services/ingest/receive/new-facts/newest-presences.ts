@@ -1,31 +1,21 @@
 import type { Presence } from '../../facts/facts.ts';
 import { lateAfterMs } from '../device-clock.ts';
 
-export interface NewestPresences {
-  /**
-   * Remembers a presence. @returns false for a presence that another report has already replaced
-   */
-  accept(source: string, presence: Presence): boolean;
-}
+/** The newest presence of each plugin, by the plugin's name in the log. */
+export type NewestPresences = ReadonlyMap<string, Presence>;
 
 /**
  * Reports may arrive out of order within this time. An older report is late and has no presence.
  */
 const reorderedWithinMs = lateAfterMs;
 
-export function createNewestPresences(): NewestPresences {
-  const newest = new Map<string, Presence>();
-  return {
-    accept: (source, presence) => {
-      for (const [other, known] of newest) {
-        const isReplaced =
-          other === source ? isBefore(presence, known) : isReplacedByOtherPlugin(presence, known);
-        if (isReplaced) return false;
-      }
-      newest.set(source, presence);
-      return true;
-    },
-  };
+/** Whether another report has already replaced the presence. */
+export function isReplaced(newest: NewestPresences, source: string, presence: Presence): boolean {
+  for (const [other, known] of newest) {
+    const isOld = other === source ? isBefore(presence, known) : isReplacedByOtherPlugin(presence, known);
+    if (isOld) return true;
+  }
+  return false;
 }
 
 function isBefore({ at }: Presence, { at: laterAt }: Presence): boolean {

@@ -1,32 +1,27 @@
-import { LRUCache } from 'lru-cache';
 import { dayMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import { type Facts, type Gear, type Presence, partEntries, type Skill } from '../../facts/facts.ts';
 import { type AppendedValues, createAppendedValues } from './appended-values.ts';
 import { type KnownItems, keepKnownItems } from './keep-known-items.ts';
-import { createNewestPresences, type NewestPresences } from './newest-presences.ts';
 
 export interface NewFacts extends Facts {
   /**
    * Skills whose xp is new to `hub.xp`. `complete`: all skills, in the first report of a UTC day.
    */
   readonly xp: { readonly skills: readonly Skill[]; readonly complete: boolean };
-  /** To be called once the append is durable. */
-  readonly remember: () => void;
 }
 
 /**
- * All devices share the memory: a client that is paired twice sends each message twice. A lost
- * memory costs only space in the log.
+ * The facts of an account whose append is durable. All devices share them: a client that is paired
+ * twice sends each message twice. Lost facts cost only space in the log.
  */
 export interface AppendedFacts {
-  /** @param now monotonic ms */
-  selectNew(accountId: string, source: string, facts: Facts, now: number): NewFacts;
-  /** To be called after a failed append: it is unknown which facts the log has. */
-  forget(accountId: string): void;
+  readonly parts: AppendedValues;
+  readonly skills: AppendedValues;
+  readonly xp: AppendedValues;
+  /** `timesOutAt` is epoch ms. `order` is the order of the append. */
+  presence: { readonly timesOutAt: number; readonly order: number };
 }
 
-const accountsMax = 5_000;
-const accountsBytesMax = 64 * 1_048_576;
 /** A plugin may invent names of skills. */
 const skillsMax = 200;
 const partsMax = 20;
@@ -37,93 +32,49 @@ const presencesPerTimeout = 12;
 const repeatPresenceAfterMs = 30_000;
 const repeatGearAfterMs = 5 * 60_000;
 const never = Number.POSITIVE_INFINITY;
-/** Bytes of an account without values. */
-const accountBytes = 1_500;
 
-interface Account {
-  readonly parts: AppendedValues;
-  readonly skills: AppendedValues;
-  readonly xp: AppendedValues;
-  readonly presences: NewestPresences;
-  /** `timesOutAt` is epoch ms. `order` is the order of the append. */
-  appendedPresence: { readonly timesOutAt: number; readonly order: number };
-}
-
-export interface AppendedFactsOptions {
-  /** No other process appends, so unchanged gear is not repeated. */
-  readonly isSoleProcess: boolean;
-  readonly bytesMax?: number;
-}
-
-export function createAppendedFacts(options: AppendedFactsOptions): AppendedFacts {
-  const { isSoleProcess, bytesMax = accountsBytesMax } = options;
-  const accounts = new LRUCache<string, { readonly account: Account }>({
-    max: accountsMax,
-    maxSize: bytesMax,
-    sizeCalculation: ({ account }) => bytesOf(account),
-  });
-  const gearRepeatMs = isSoleProcess ? never : repeatGearAfterMs;
-  let orders = 0;
-
-  function accountOf(id: string): Account {
-    const known = accounts.get(id);
-    if (known !== undefined) return known.account;
-    const fresh: Account = {
-      parts: createAppendedValues(partsMax),
-      skills: createAppendedValues(skillsMax),
-      xp: createAppendedValues(skillsMax),
-      presences: createNewestPresences(),
-      appendedPresence: { timesOutAt: Number.NEGATIVE_INFINITY, order: 0 },
-    };
-    accounts.set(id, { account: fresh });
-    return fresh;
-  }
-
+export function nothingAppended(): AppendedFacts {
   return {
-    selectNew: (accountId, source, facts, now) => {
-      orders += 1;
-      const order = orders;
-      const account = accountOf(accountId);
-      const named = keepKnownItems(facts, knownItemsOf(account));
-      const selected = selectFacts(account, withoutReplaced(account, source, named), now, gearRepeatMs);
-      return {
-        ...selected,
-        remember: () => {
-          // The account was forgotten in the meantime: its earlier values may be wrong.
-          if (accounts.peek(accountId)?.account !== account) return;
-          rememberFacts(account, selected, now, order);
-          // A new object makes the cache measure the account again.
-          accounts.set(accountId, { account });
-        },
-      };
-    },
-    forget: (accountId) => {
-      accounts.delete(accountId);
-    },
+    parts: createAppendedValues(partsMax),
+    skills: createAppendedValues(skillsMax),
+    xp: createAppendedValues(skillsMax),
+    presence: { timesOutAt: Number.NEGATIVE_INFINITY, order: 0 },
   };
 }
 
-function bytesOf({ parts, skills, xp }: Account): number {
-  return accountBytes + parts.bytes() + skills.bytes() + xp.bytes();
+/** Roughly the bytes in memory. */
+export function bytesOfFacts({ parts, skills, xp }: AppendedFacts): number {
+  return parts.bytes() + skills.bytes() + xp.bytes();
 }
 
-function knownItemsOf({ parts }: Account): KnownItems {
+export interface SelectOptions {
+  /** Monotonic ms. */
+  readonly now: number;
+  /** No other process appends, so unchanged gear is not repeated. */
+  readonly isSoleProcess: boolean;
+}
+
+/** Selects the facts that are new, or due to be repeated. Pure. */
+export function selectNewFacts(
+  appended: AppendedFacts,
+  facts: Facts,
+  { now, isSoleProcess }: SelectOptions,
+): NewFacts {
+  const named = keepKnownItems(facts, knownItemsOf(appended));
+  return selectFacts(appended, named, now, isSoleProcess ? never : repeatGearAfterMs);
+}
+
+function knownItemsOf({ parts }: AppendedFacts): KnownItems {
   return {
     equipment: parts.get('equipment') as KnownItems['equipment'],
     inventory: parts.get('inventory') as KnownItems['inventory'],
   };
 }
 
-function withoutReplaced({ presences }: Account, source: string, facts: Facts): Facts {
-  const { presence } = facts;
-  return presence === null || presences.accept(source, presence) ? facts : { ...facts, presence: null };
-}
-
 /** Whether the same presence was appended lately and lasts for about as long. */
-function isPresenceKnown({ parts, appendedPresence }: Account, presence: Presence, now: number): boolean {
+function isPresenceKnown({ parts, presence: last }: AppendedFacts, presence: Presence, now: number): boolean {
   const repeatAfterMs = Math.min(repeatPresenceAfterMs, presence.timeout_ms / presencesPerTimeout);
-  const isCovered =
-    !presence.in_game || appendedPresence.timesOutAt >= presence.at + presence.timeout_ms - repeatAfterMs;
+  const isCovered = !presence.in_game || last.timesOutAt >= presence.at + presence.timeout_ms - repeatAfterMs;
   return isCovered && parts.has('presence', withoutTimeout(presence), repeatAfterMs, now);
 }
 
@@ -132,12 +83,7 @@ function withoutTimeout({ timeout_ms, ...presence }: Presence): Omit<Presence, '
   return presence;
 }
 
-function selectFacts(
-  account: Account,
-  facts: Facts,
-  now: number,
-  gearRepeatMs: number,
-): Omit<NewFacts, 'remember'> {
+function selectFacts(account: AppendedFacts, facts: Facts, now: number, gearRepeatMs: number): NewFacts {
   const { parts, skills, xp } = account;
   const { presence, gear } = facts;
   const isFirstOfDay = !parts.has('xp day', dayOf(facts.at), never, now);
@@ -167,7 +113,7 @@ function selectFacts(
 
 /** Once a day all lower xp is added, because a later record has to confirm it. */
 function withLowerXp(
-  { parts, xp }: Account,
+  { parts, xp }: AppendedFacts,
   { at, lowerXp }: Facts,
   now: number,
   selected: NewFacts['xp'],
@@ -199,18 +145,14 @@ function selectGear(
   };
 }
 
-function rememberFacts(
-  account: Account,
-  appended: Omit<NewFacts, 'remember'>,
-  now: number,
-  order: number,
-): void {
-  const { parts, skills, xp } = account;
+/** @param now monotonic ms @param order the number of the decision in its account */
+export function rememberFacts(known: AppendedFacts, appended: NewFacts, now: number, order: number): void {
+  const { parts, skills, xp } = known;
   const { presence, gear } = appended;
   if (presence !== null) {
     parts.add('presence', withoutTimeout(presence), now, order);
     const timesOutAt = presence.at + presence.timeout_ms;
-    if (account.appendedPresence.order < order) account.appendedPresence = { timesOutAt, order };
+    if (known.presence.order < order) known.presence = { timesOutAt, order };
   }
   for (const [part, value] of partEntries(appended.parts)) parts.add(part, value, now, order);
   for (const skill of appended.skills) skills.add(skill.skill, skill, now, order);

@@ -3,8 +3,7 @@ import { packedMinutesMax, packTiles } from '../../../../shared/domain/pack-tile
 import { mergeTiles, minuteTilesMax } from '../../../../shared/domain/walked-tiles.ts';
 import { type NewEventOf, newEvent } from '../../../../shared/events/event.ts';
 import { tilesWalked } from '../../../../shared/events/types/tiles-walked.ts';
-import type { Facts, ReportedPosition } from '../../facts/facts.ts';
-import { hasLeft } from '../translate/overtaken-reports.ts';
+import { type Facts, hasLeft, type ReportedPosition } from '../../facts/facts.ts';
 
 export type TilesEvent = NewEventOf<typeof tilesWalked>;
 

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/databa
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /** The rest of the request's time is for the log. */
-const readTimeoutMs = 500;
+export const readTimeoutMs = 500;
 
 /**
  * @param what names the read in the error log

@@ -1,10 +1,13 @@
+import { minuteMs } from '../../../../shared/domain/durations.ts';
 import type { ReportTimes } from '../../facts/correct-times.ts';
+import type { Facts, Presence } from '../../facts/facts.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 
 /**
- * A report that names no world counts for this world. On a special world the report is about
- * another character, until the session there ends (rules/presence.md#online).
+ * The world that any device and any plugin reported last. A report that names no world counts for
+ * this world. On a special world the report is about another character, until the session there
+ * ends (rules/presence.md#online).
  */
 export interface LastWorld {
   readonly world: number | null;
@@ -60,4 +63,39 @@ function worldOf(
   const isStillSpecial = last.isSpecial && !isSeasonOver && at < last.sessionEndsAt;
   if (world === null) return { world: last.world, specialWorld: specialWorld === true || isStillSpecial };
   return { world, specialWorld: specialWorld ?? (isStillSpecial && world === last.world) };
+}
+
+/** For a report without presence, which does not say when its session times out. */
+const assumedTimeoutMs = 5 * minuteMs;
+
+/**
+ * The world after a report that came in time. An account keeps its world when its session ends. The
+ * end of a session ends the stay on a special world. Pure.
+ * @param now monotonic ms
+ * @returns null for an unknown world, so that the next report reads the database again
+ */
+export function worldAfter(
+  last: LastWorld | null,
+  { at, presence, sessionEnds }: Facts,
+  { player, isWorldNamed, now }: { player: PlacedPlayer; isWorldNamed: boolean; now: number },
+): LastWorld | null {
+  const { world, specialWorld: isSpecial } = player;
+  if (world === null && last === null) return null;
+  const reportedAt = isWorldNamed ? at : (last?.reportedAt ?? 0);
+  const assumed = { world, isSpecial, isSeasonal: false, reportedAt, sessionEndsAt: at + assumedTimeoutMs };
+  const reported = presence === null ? assumed : worldOfPresence(presence, reportedAt);
+  return {
+    ...reported,
+    isSpecial: reported.isSpecial && sessionEnds.length === 0,
+    isSeasonal: reported.isSpecial && (player.seasonalWorld === true || last?.isSeasonal === true),
+    checkedAt: isWorldNamed ? now : (last?.checkedAt ?? now),
+  };
+}
+
+export function worldOfPresence(
+  { at, world, special_world, in_game, timeout_ms }: Presence,
+  reportedAt: number,
+): LastWorld {
+  const sessionEndsAt = in_game ? at + timeout_ms : at;
+  return { world, isSpecial: special_world, isSeasonal: false, reportedAt, sessionEndsAt, checkedAt: 0 };
 }

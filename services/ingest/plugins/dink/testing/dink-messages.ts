@@ -3,8 +3,8 @@ import type { NewEvent } from '../../../../../shared/events/event.ts';
 import type { ReportTimes } from '../../../facts/correct-times.ts';
 import { usableFacts } from '../../../facts/facts.ts';
 import { noHead } from '../../../plugin-adapter.ts';
-import { eventsOfNewFacts } from '../../../receive/append/events-of-new-facts.ts';
-import { createAppendedFacts } from '../../../receive/new-facts/select-new-facts.ts';
+import { emptyMemory } from '../../../receive/account/account-memory.ts';
+import { decideFacts } from '../../../receive/account/decide.ts';
 import { dink } from '../adapter.ts';
 import { translateDinkMessage } from '../translate.ts';
 
@@ -37,11 +37,8 @@ export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
     report.player.specialWorld ?? false,
     times,
   );
-  return eventsOfNewFacts(
-    account,
-    'dink',
-    createAppendedFacts({ isSoleProcess: true }).selectNew(account, 'dink', facts, 0),
-  );
+  const about = { accountId: account, source: 'dink', now: 0, isSoleProcess: true };
+  return decideFacts(emptyMemory(), { ...about, facts }).events.slice();
 }
 
 export function gameEventsOf(events: readonly NewEvent[]): DinkBody[] {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { NewEvent } from '../../../../../shared/events/event.ts';
 import type { ReportTimes } from '../../../facts/correct-times.ts';
 import { usableFacts } from '../../../facts/facts.ts';
-import { eventsOfNewFacts } from '../../../receive/append/events-of-new-facts.ts';
-import { createAppendedFacts } from '../../../receive/new-facts/select-new-facts.ts';
+import { emptyMemory } from '../../../receive/account/account-memory.ts';
+import { decideFacts } from '../../../receive/account/decide.ts';
 import { readHaMessage } from '../read-message.ts';
 import { translateHaMessage } from '../translate.ts';
 
@@ -39,8 +39,8 @@ export function translatedHa(body: HaBody, times: ReportTimes = onTime()): NewEv
     message.player.specialWorld ?? false,
     times,
   );
-  const appendedFacts = createAppendedFacts({ isSoleProcess: true });
-  return eventsOfNewFacts(fixtureAccount, 'ha', appendedFacts.selectNew(fixtureAccount, 'ha', facts, 0));
+  const about = { accountId: fixtureAccount, source: 'ha', now: 0, isSoleProcess: true };
+  return decideFacts(emptyMemory(), { ...about, facts }).events.slice();
 }
 
 export function eventDataOf(events: readonly NewEvent[], type: string): HaBody[] {

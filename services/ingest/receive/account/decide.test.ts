@@ -8,8 +8,10 @@ import {
   onTime,
 } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
-import { eventsOfNewFacts } from '../append/events-of-new-facts.ts';
-import { type AppendedFacts, createAppendedFacts, type NewFacts } from './select-new-facts.ts';
+import { eventsOfNewFacts } from '../new-facts/events-of-new-facts.ts';
+import type { NewFacts } from '../new-facts/select-new-facts.ts';
+import { type AccountMemory, emptyMemory } from './account-memory.ts';
+import { decideFacts, withAppended, withoutAppended } from './decide.ts';
 
 interface Sent {
   /** Ms after the first report. */
@@ -17,20 +19,38 @@ interface Sent {
   readonly change?: (body: HaBody) => unknown;
 }
 
-function select(appendedFacts: AppendedFacts, { after = 0, change = () => {} }: Sent = {}): NewFacts {
+/** The memory of the account, and whether no other process appends. */
+interface Account {
+  memory: AccountMemory;
+  readonly isSoleProcess: boolean;
+}
+
+type Selected = NewFacts & { readonly remember: () => void };
+
+function openAccount(isSoleProcess = true): Account {
+  return { memory: emptyMemory(), isSoleProcess };
+}
+
+function select(account: Account, { after = 0, change = () => {} }: Sent = {}): Selected {
   const body = haFixture('ha-snapshot');
   body.player.locationTrail = [];
   change(body);
   const facts = translateHaMessage(readHaMessage(body), fixtureAccount, onTime(fixtureTime + after));
-  return appendedFacts.selectNew(fixtureAccount, 'ha', facts, after);
+  const about = { accountId: fixtureAccount, source: 'ha', now: after };
+  const decision = decideFacts(account.memory, { ...about, facts, isSoleProcess: account.isSoleProcess });
+  account.memory = decision.next;
+  const remember = () => {
+    account.memory = withAppended(account.memory, decision);
+  };
+  return { ...decision.durable.newFacts, remember };
 }
 
 /** @returns the number of events of the last report, by stream */
 function appended(sent: readonly Sent[], isSoleProcess = true): Record<string, number> {
-  const appendedFacts = createAppendedFacts({ isSoleProcess });
-  let last: NewFacts | undefined;
+  const account = openAccount(isSoleProcess);
+  let last: Selected | undefined;
   for (const one of sent) {
-    last = select(appendedFacts, one);
+    last = select(account, one);
     last.remember();
   }
   return last === undefined ? {} : counts(last);
@@ -79,15 +99,15 @@ describe('an account', () => {
   });
 
   it('is not put back into the game by a report from before its logout', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    const account = openAccount();
     const loggedOut = (body: HaBody) => Object.assign(body, { state: 'LOGIN_SCREEN' });
-    select(appendedFacts, { after: 600 }).remember();
-    const logout = select(appendedFacts, { after: 40_000, change: loggedOut });
-    expect(select(appendedFacts, { after: 39_800 }).presence).toBeNull();
+    select(account, { after: 600 }).remember();
+    const logout = select(account, { after: 40_000, change: loggedOut });
+    expect(select(account, { after: 39_800 }).presence).toBeNull();
     logout.remember();
-    expect(select(appendedFacts, { after: 10_000 }).presence).toBeNull();
-    expect(select(appendedFacts, { after: 9_999 }).presence).toMatchObject({ in_game: true });
-    expect(select(appendedFacts, { after: 40_001 }).presence).toMatchObject({ in_game: true });
+    expect(select(account, { after: 10_000 }).presence).toBeNull();
+    expect(select(account, { after: 9_999 }).presence).toMatchObject({ in_game: true });
+    expect(select(account, { after: 40_001 }).presence).toMatchObject({ in_game: true });
   });
 
   it.each<[string, Sent['change'], object]>([
@@ -119,9 +139,9 @@ describe('an account', () => {
     const poorer = ({ player }: HaBody) => player.inventory.items.pop();
     const naked = ({ player }: HaBody) => player.equipment.items.pop();
     const gearAfter = (isSoleProcess: boolean, after: number, change: Sent['change']) => {
-      const appendedFacts = createAppendedFacts({ isSoleProcess });
-      select(appendedFacts).remember();
-      return select(appendedFacts, { after, ...(change === undefined ? {} : { change }) }).gear;
+      const account = openAccount(isSoleProcess);
+      select(account).remember();
+      return select(account, { after, ...(change === undefined ? {} : { change }) }).gear;
     };
     const worn = { value: expect.any(Number), items: expect.any(Array) };
     const carried = { value: expect.any(Number) };
@@ -132,29 +152,29 @@ describe('an account', () => {
   });
 
   it('has all its xp and gear appended with the first report of a UTC day', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
-    select(appendedFacts).remember();
-    const eve = select(appendedFacts, { after: nextDay - 1 });
+    const account = openAccount();
+    select(account).remember();
+    const eve = select(account, { after: nextDay - 1 });
     expect([eve.xp.skills.length, eve.gear]).toEqual([0, null]);
-    const morning = select(appendedFacts, { after: nextDay });
+    const morning = select(account, { after: nextDay });
     expect([morning.xp.skills.length, morning.xp.complete]).toEqual([24, true]);
     expect(morning.gear).toMatchObject({ worn: { value: 41_264_260 }, carried: { value: 432_085 } });
     morning.remember();
-    expect(select(appendedFacts, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
+    expect(select(account, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
   });
 
   it('has gear appended with the first report of a UTC day even without items, and later with its items', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
-    select(appendedFacts).remember();
+    const account = openAccount();
+    select(account).remember();
     const bare = ({ player }: HaBody) => {
       delete player.equipment;
       delete player.inventory;
     };
-    const morning = select(appendedFacts, { after: nextDay, change: bare });
+    const morning = select(account, { after: nextDay, change: bare });
     expect(morning.gear).toMatchObject({ worn: null, carried: null });
     morning.remember();
-    expect(select(appendedFacts, { after: nextDay + 1, change: bare }).gear).toBeNull();
-    expect(select(appendedFacts, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
+    expect(select(account, { after: nextDay + 1, change: bare }).gear).toBeNull();
+    expect(select(account, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
   });
 
   it('has the first xp of a day appended with the first report that has xp', () => {
@@ -174,34 +194,34 @@ describe('an account', () => {
 
 describe('an appended fact', () => {
   it('is remembered only when it is durable', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
-    select(appendedFacts);
-    expect(counts(select(appendedFacts))).toEqual(everything);
+    const account = openAccount();
+    select(account);
+    expect(counts(select(account))).toEqual(everything);
   });
 
   it('is appended again after a failed append', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
-    select(appendedFacts).remember();
-    appendedFacts.forget(fixtureAccount);
-    expect(counts(select(appendedFacts))).toEqual(everything);
+    const account = openAccount();
+    select(account).remember();
+    account.memory = withoutAppended(account.memory);
+    expect(counts(select(account))).toEqual(everything);
   });
 
   it('stays forgotten when an earlier report ends after the failed append', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
-    const slow = select(appendedFacts);
-    appendedFacts.forget(fixtureAccount);
+    const account = openAccount();
+    const slow = select(account);
+    account.memory = withoutAppended(account.memory);
     slow.remember();
-    expect(counts(select(appendedFacts))).toEqual(everything);
+    expect(counts(select(account))).toEqual(everything);
   });
 
   it('comes from the later of two reports, even if the later report is durable first', () => {
-    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    const account = openAccount();
     const naked = ({ player }: HaBody) => Object.assign(player.equipment, { items: [] });
-    const earlier = select(appendedFacts);
-    const later = select(appendedFacts, { after: 1, change: naked });
+    const earlier = select(account);
+    const later = select(account, { after: 1, change: naked });
     later.remember();
     earlier.remember();
-    expect(select(appendedFacts, { after: 2, change: naked }).gear).toBeNull();
-    expect(select(appendedFacts, { after: 3 }).gear).not.toBeNull();
+    expect(select(account, { after: 2, change: naked }).gear).toBeNull();
+    expect(select(account, { after: 3 }).gear).not.toBeNull();
   });
 });

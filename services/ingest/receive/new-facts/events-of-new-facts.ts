@@ -7,7 +7,7 @@ import { positionReported } from '../../../../shared/events/types/position-repor
 import { sessionEnded } from '../../../../shared/events/types/session-ended.ts';
 import { xpReported } from '../../../../shared/events/types/xp-reported.ts';
 import { partEntries } from '../../facts/facts.ts';
-import type { NewFacts } from '../new-facts/select-new-facts.ts';
+import type { NewFacts } from './select-new-facts.ts';
 import { skillKeyPart } from './skill-key-part.ts';
 
 /** In the order of the log. */
