@@ -7,8 +7,11 @@ import { projectRoot } from './support/source-tree.ts';
 
 const folder = 'shared/spec/rules';
 const index = 'README.md';
-/** `rules/<page>` with an anchor, in comments, names of tests, error texts and documents. */
-const citation = /\brules\/([\w-]+\.md)(?:#([\w-]+))?/g;
+/**
+ * `rules/<page>` with an anchor, in comments, names of tests, error texts and documents. Also the
+ * page that all rules were on until 0.2.0.
+ */
+const citation = /\b(?:rules\/([\w-]+\.md)(?:#([\w-]+))?|decisions\.md)/g;
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -30,7 +33,11 @@ interface Citation {
 }
 
 function citationsIn(path: string): Citation[] {
-  return [...textOf(path).matchAll(citation)].map(([, page = '', anchor]) => ({ path, page, anchor }));
+  return [...textOf(path).matchAll(citation)].map(([, page = 'decisions.md', anchor]) => ({
+    path,
+    page,
+    anchor,
+  }));
 }
 
 function faultOf({ path, page, anchor }: Citation): string[] {
