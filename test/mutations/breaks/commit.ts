@@ -52,8 +52,8 @@ export const commitBreaks: readonly Break[] = [
   {
     id: 'commit-turns-not-shared',
     file: 'shared/projection/live/turns.ts',
-    replace: "    if (state === 'caught up') together.add(key);\n",
-    by: '',
+    replace: 'together.add(key)',
+    by: 'together.delete(key)',
     tests: ['shared/projection/live/shared-turns.test.ts'],
     reason: 'each projection reads the log and commits for itself',
   },
