@@ -38,8 +38,8 @@ export const consoleBreaks: readonly Break[] = [
   {
     id: 'console-payloads-kept-twice-as-long',
     file: 'services/console/api/routes/admin/payloads.ts',
-    replace: 'clock() - retention.RAW_PAYLOAD_RETENTION_HOURS',
-    by: 'clock() - 2 * retention.RAW_PAYLOAD_RETENTION_HOURS',
+    replace: 'clock() - retention.rawPayloadMs',
+    by: 'clock() - 2 * retention.rawPayloadMs',
     tests: ['services/console/api/payloads.test.ts'],
     reason: 'admins read reports for twice as long as the hub promises',
   },
@@ -86,9 +86,10 @@ export const consoleBreaks: readonly Break[] = [
   {
     id: 'console-sign-in-link-works-again',
     file: 'services/console/sign-in/sign-in-links.ts',
-    replace:
-      'text: `delete from console.sign_in_link\n                 where token_hash = $1 and expires_at > $2 and expires_at <= $3\n                 returning ${columns}`',
-    by: 'text: `select ${columns} from console.sign_in_link where token_hash = $1 and expires_at > $2 and expires_at <= $3`',
+    replace: `text: \`delete from console.sign_in_link
+                 where token_hash = $1 and expires_at > $2 and expires_at <= $3
+                 returning \${columns}\``,
+    by: `text: \`select \${columns} from console.sign_in_link where token_hash = $1 and expires_at > $2 and expires_at <= $3\``,
     tests: ['services/console/sign-in/sign-in.test.ts'],
     reason: 'somebody who finds a used sign-in link signs in with the link',
   },
@@ -113,7 +114,7 @@ export const consoleBreaks: readonly Break[] = [
     file: 'services/console/discord/used-states.ts',
     replace: 'return stored.length === 1;',
     by: 'return stored.length <= 1;',
-    tests: ['services/console/api/routes/sign-in/discord.test.ts'],
+    tests: ['services/console/discord/discord-client.test.ts'],
     reason: 'a sign-in with Discord can be repeated with the same answer of Discord',
   },
   {
