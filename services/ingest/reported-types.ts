@@ -7,6 +7,7 @@ const names = new Set([
   'data-key-made',
   'device-paired',
   'device-seen',
+  'feed-epoch-opened',
   'game-event-recorded',
   'gear-reported',
   'identity-seen',

@@ -7,7 +7,11 @@ import type { LogEntry } from '../../shared/log/event-log.ts';
 import { type OffsetClaim, prepareAppend } from '../../shared/log/postgres/appending/append-statement.ts';
 import { importRecords } from '../../shared/log/postgres/appending/import-timed-records.ts';
 import { maintainLog } from '../../shared/log/postgres/maintenance/log-maintenance.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import { readRecordAt } from '../../shared/log/reading/read-record-at.ts';
 import { recordsPerBlock } from '../../shared/log/records/record-columns.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import type { DatabaseRole } from '../../shared/postgres/schema/roles.ts';
 import { runJson } from '../support/hub/command-line.ts';
@@ -16,6 +20,7 @@ import { entriesOf, entry } from '../support/log/log-entries.ts';
 import { testRetention } from '../support/log/retention.ts';
 import { openRoledDatabase } from '../support/postgres/role-logins.ts';
 
+const logger = createLogger({ name: 'test', level: 'silent' });
 const hourMs = 3_600_000;
 const patience = { timeout: 120_000 };
 
@@ -117,6 +122,23 @@ test(
     expect(await offsets('hub.raw')).toEqual([]);
   },
 );
+
+test('ingest reads the records of the feed, also when they are packed', patience, async () => {
+  const { as, age } = await openRoledLog();
+  await age(entriesOf('hub.feed', 'a', recordsPerBlock + 1), hourMs);
+  await maintainLog(as('hub_operator'), null);
+  const ingest = as('hub_ingest');
+  const notifications = openNotifications(ingest, logger);
+  const log = openPostgresEventLog({ database: ingest, notifications, logger });
+  onTestFinished(async () => {
+    await log.close();
+    await notifications.close();
+  });
+  const feed = { stream: 'hub.feed', partition: 0 } as const;
+  for (const offset of [recordsPerBlock - 1, recordsPerBlock]) {
+    expect(await readRecordAt(log, { ...feed, offset })).toMatchObject({ offset });
+  }
+});
 
 test('only hub_operator packs the log', patience, async () => {
   const { as, age, offsets } = await openRoledLog();

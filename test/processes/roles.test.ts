@@ -107,6 +107,8 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
   hub_ingest: [
     'select * from log.hub_membership',
     'select * from log.hub_raw',
+    'select * from log.pack',
+    'select * from log.hub_xp_pack',
     'delete from log.hub_xp',
     'delete from log.hub_holdings',
     'truncate log.record',

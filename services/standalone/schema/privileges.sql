@@ -2,8 +2,8 @@
 -- every migration and after every change of this file; safe to repeat. Add a line here for each new
 -- table.
 --
--- Role hub_ingest: appends reports through a function, and reads the log's keys, holdings and ends
--- and some projections.
+-- Role hub_ingest: appends reports through a function, and reads the log's keys, holdings, feed and
+-- ends and some projections.
 -- Role hub_projector: reads the log, deletes expired records and appends a few types through
 -- functions, and owns the tables of generations.
 -- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open
@@ -25,7 +25,8 @@ grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_opera
 
 -- The log. Functions check what hub_ingest and hub_projector append, and which records are
 -- deleted. hub_operator inserts through `log.record`, whose records each stream's own table has.
-grant select on log.partition, log.hub_keys, log.hub_holdings to hub_ingest;
+-- Each start of ingest compares the feed with its projected records.
+grant select on log.partition, log.hub_keys, log.hub_holdings, log.hub_feed, log.hub_feed_pack to hub_ingest;
 grant select on all tables in schema log to hub_projector, hub_operator;
 grant execute on function log.append_records(
   smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]

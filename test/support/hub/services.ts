@@ -36,9 +36,16 @@ export async function serviceSettings() {
   };
 }
 
+export type ServiceName = keyof typeof services;
+
 /** The service ends with the test. @returns its address */
-export async function startService(service: keyof typeof services, settings: Settings): Promise<string> {
+export async function startService(service: ServiceName, settings: Settings): Promise<string> {
+  return (await startServiceToStop(service, settings)).url;
+}
+
+/** Ends with the test, or with `close`. */
+export async function startServiceToStop(service: ServiceName, settings: Settings) {
   const { port, close } = await services[service](settings);
   atEnd(() => close());
-  return `http://127.0.0.1:${port}`;
+  return { url: `http://127.0.0.1:${port}`, close };
 }

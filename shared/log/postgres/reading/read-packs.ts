@@ -1,9 +1,11 @@
+import type { StreamName } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import { releaseBuffer } from '../../../runtime/release-buffer.ts';
 import type { ColumnsRequest, LogRecord, PackBytes, ReadPosition, RecordColumns } from '../../event-log.ts';
 import { columnsOfPack, compressPack, type Pack, recordsOfPack } from '../../records/pack.ts';
 import { withoutValuesOf } from '../../records/read-columns-from-records.ts';
 import { encodeColumns, recordsPerBlock } from '../../records/record-columns.ts';
+import { packTable } from '../ensure-streams.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 
 interface PackedRange {
@@ -129,29 +131,49 @@ function columnsOfPart(
 
 /** In order, up to the pack that reaches `bytesMax`. */
 async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: number): Promise<Pack[][]> {
-  const rows = await sql.many<Omit<Pack, 'stream' | 'partition'> & { readonly number: number }>({
-    name: 'log_fetch_packs',
+  const packsOf = new Map<PackedRange, Pack[]>(ranges.map((range) => [range, []]));
+  for (const [stream, group] of Map.groupBy(ranges, (range) => range.position.stream)) {
+    for (const { number, ...pack } of await fetchPacksOf(sql, stream, group, bytesMax)) {
+      const range = group[number - 1];
+      if (range !== undefined) packsOf.get(range)?.push({ ...range.position, ...pack });
+    }
+  }
+  return ranges.map((range) => packsOf.get(range) ?? []);
+}
+
+type FetchedPack = Omit<Pack, 'stream' | 'partition'> & {
+  /** The number of its range, from 1. */
+  readonly number: number;
+};
+
+/** Reads the stream's own table, because `hub_ingest` may read the packs of one stream only. */
+function fetchPacksOf(
+  sql: Sql,
+  stream: StreamName,
+  ranges: readonly PackedRange[],
+  bytesMax: number,
+): Promise<FetchedPack[]> {
+  return sql.many<FetchedPack>({
+    name: `log_fetch_packs_${stream}`,
     text: `
       select range.number::integer, pack.first_offset as first, pack.past_offset as past, pack.records as bytes
-      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[]) with ordinality
-        as range (stream, partition, first, most, number)
+      from unnest($1::smallint[], $2::bigint[], $3::integer[]) with ordinality
+        as range (partition, first, most, number)
       cross join lateral (
         select p.*, sum(octet_length(p.records)) over (order by p.past_offset rows unbounded preceding)
                  - octet_length(p.records) as bytes_before
         from (
           select first_offset, past_offset, records
-          from log.pack
-          where stream = range.stream
-            and partition = range.partition
+          from ${packTable(stream)}
+          where partition = range.partition
             and past_offset > range.first
           order by past_offset
           limit range.most
         ) as p
       ) as pack
-      where pack.bytes_before < $5
+      where pack.bytes_before < $4
       order by range.number, pack.past_offset`,
     values: [
-      ranges.map(({ position }) => position.stream),
       ranges.map(({ position }) => position.partition),
       ranges.map(({ position }) => position.offset),
       // The first pack may be read from its middle, so another pack may be needed.
@@ -160,10 +182,4 @@ async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: nu
     ],
     abandonAfterMs,
   });
-  const packsOf: Pack[][] = ranges.map(() => []);
-  for (const { number, ...pack } of rows) {
-    const range = ranges[number - 1];
-    if (range !== undefined) packsOf[number - 1]?.push({ ...range.position, ...pack });
-  }
-  return packsOf;
 }
