@@ -11,6 +11,7 @@ import { readKnownGame, writeFileItems, writeFileWorlds } from './game-tables.ts
 const start = Date.UTC(2026, 8, 14);
 const whip = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
 const seldom = 3_600_000;
+const reporters = ['account', 'member'];
 
 async function openProcess(database: Database, options: Partial<GameMemoryOptions> = {}) {
   const lines: string[] = [];
@@ -25,13 +26,13 @@ test('a process knows the items that another process learned, at its start and w
   const { database } = await freshDatabase('hub');
   const everyMs = 20;
   const [one, other] = [await openProcess(database, { everyMs }), await openProcess(database, { everyMs })];
-  one.game.learnItem(whip);
+  one.game.learnItem(whip, reporters);
   one.game.learnWorld(486, false);
   expect(one.game.itemOf(4_151).name).toBe('Abyssal whip');
   await expect.poll(() => other.game.itemOf(4_151)).toEqual({ ...whip, id: undefined });
   await expect.poll(() => other.game.isSpecial(486)).toBe(false);
   // The newest report counts, from any process.
-  other.game.learnItem({ ...whip, ge_price: 7, name: null });
+  other.game.learnItem({ ...whip, ge_price: 7, name: null }, reporters);
   await expect.poll(() => one.game.itemOf(4_151)).toMatchObject({ name: 'Abyssal whip', ge_price: 7 });
   other.game.learnWorld(486, true);
   await expect.poll(() => one.game.isSpecial(486)).toBe(true);
@@ -43,7 +44,7 @@ test('a process knows the items that another process learned, at its start and w
 test('writes the last learned items at the end, and a flood of items with several statements', async () => {
   const { database } = await freshDatabase('hub');
   const { game } = await openProcess(database);
-  for (let id = 0; id < 3_000; id += 1) game.learnItem({ ...whip, id });
+  for (let id = 0; id < 3_000; id += 1) game.learnItem({ ...whip, id }, reporters);
   const count = async () =>
     (await database.one<{ items: number }>({ text: 'select count(*)::integer as items from hub.known_item' }))
       .items;
@@ -59,7 +60,7 @@ test('a file wins over reports of a process that has not read it yet', async () 
   const ofFile = { ...whip, name: 'Abyssal whip of a file', ge_price: 1_000 };
   await writeFileItems(database, [ofFile], start);
   await writeFileWorlds(database, [{ world: 302, special: false }], start - 1);
-  game.learnItem({ ...whip, name: 'Rude', ge_price: 2_000, ha_price: 1 });
+  game.learnItem({ ...whip, name: 'Rude', ge_price: 2_000, ha_price: 1 }, reporters);
   game.learnWorld(302, false);
   await game.close();
   const { game: later } = await openProcess(database);
@@ -68,7 +69,7 @@ test('a file wins over reports of a process that has not read it yet', async () 
   expect(monthsLater.isSpecial(302)).toBe(false);
   // A week later the guide price of reports counts, and the newest report decides about a world.
   const { game: newer } = await openProcess(database, { clock: () => start + 7 * dayMs });
-  newer.learnItem({ ...whip, name: 'Rude', ge_price: 2_000, ha_price: 1 });
+  newer.learnItem({ ...whip, name: 'Rude', ge_price: 2_000, ha_price: 1 }, reporters);
   newer.learnWorld(302, true);
   await newer.close();
   const { game: last } = await openProcess(database, { clock: () => start + 7 * dayMs });
@@ -79,12 +80,12 @@ test('a file wins over reports of a process that has not read it yet', async () 
 test('a file with some details keeps the other details', async () => {
   const { database } = await freshDatabase('hub');
   const { game } = await openProcess(database);
-  game.learnItem(whip);
+  game.learnItem(whip, reporters);
   await game.close();
   await writeFileItems(database, [{ id: 4_151, name: null, ge_price: 5, ha_price: null }], start);
   const { game: later } = await openProcess(database);
   expect(later.itemOf(4_151)).toEqual({ ...whip, id: undefined, ge_price: 5 });
-  later.learnItem({ ...whip, name: 'Whip', ge_price: 6 });
+  later.learnItem({ ...whip, name: 'Whip', ge_price: 6 }, reporters);
   expect(later.itemOf(4_151)).toMatchObject({ name: 'Whip', ge_price: 5 });
 });
 
@@ -100,7 +101,7 @@ test('a process without its database still learns, warns once, and shares its it
     run: (s) => reached.run(s),
   } as Database;
   const { game, lines } = await openProcess(through, { everyMs: 20 });
-  game.learnItem(whip);
+  game.learnItem(whip, reporters);
   expect(game.itemOf(4_151).name).toBe('Abyssal whip');
   await new Promise((resolve) => setTimeout(resolve, 200));
   const failure = { level: 40, msg: 'sharing of known items and worlds failed, trying again' };

@@ -20,7 +20,7 @@ import {
  */
 export interface GameMemory extends KnownGame {
   /** Learns in memory. A task writes the tables. */
-  learnItem(shown: ItemDetails): void;
+  learnItem(shown: ItemDetails, reporters: readonly string[]): void;
   learnWorld(world: number, isSpecial: boolean): void;
   /** Resolves when the tables were read, or could not be read in time. */
   readonly ready: Promise<void>;
@@ -91,8 +91,8 @@ export function openGameMemory(options: GameMemoryOptions): GameMemory {
   return {
     ready: within(shareWithinMs, sharing.requestRun(), () => false).then(() => {}),
     ...createKnownGame(items, worlds, clock),
-    learnItem: (shown) => {
-      const learned = learnedItem(items.get(shown.id), shown, clock);
+    learnItem: (shown, reporters) => {
+      const learned = learnedItem(items.get(shown.id), shown, reporters, clock);
       if (learned === null) return;
       items.set(shown.id, learned);
       unwrittenItems.add(shown.id);

@@ -28,7 +28,7 @@ export async function readGameRows(sql: Sql, lastReadAt: number): Promise<GameRo
   const from = lastReadAt - statementMaxMs;
   const { at: readAt } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });
   const items = await sql.many<KnownItem>({
-    text: `select id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at
+    text: `select id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, named_by
            from hub.known_item
            where written_at >= $1`,
     values: [from],
@@ -49,13 +49,16 @@ export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> 
   );
 }
 
+type LearnedItem = ItemDetails & Pick<KnownItem, 'named_by'>;
+
 /**
+ * A process may still know the name of a reporter who was erased since: the name is not stored.
  * The SQL repeats the rules of `learnedItem` and `learnedWorld`, because other processes write too.
  * @param now epoch ms
  */
 export async function writeLearnedGame(
   sql: Sql,
-  { items, worlds }: { readonly items: readonly ItemDetails[]; readonly worlds: readonly KnownWorld[] },
+  { items, worlds }: { readonly items: readonly LearnedItem[]; readonly worlds: readonly KnownWorld[] },
   now: number,
 ): Promise<void> {
   await sql.run({
@@ -72,12 +75,22 @@ export async function writeLearnedGame(
                  written_at = excluded.written_at
              where known.said_at <= excluded.said_at
            )
-           insert into hub.known_item as known (id, name, ge_price, ha_price, written_at)
-           select id, name, ge_price, ha_price, ${writtenNow}
-           from json_to_recordset($1) as row(id integer, name text, ge_price integer, ha_price integer)
+           insert into hub.known_item as known (id, name, ge_price, ha_price, named_by, written_at)
+           select id, case when not is_erased then name end, ge_price, ha_price,
+             case when is_erased or name is null then '{}' else named_by end, ${writtenNow}
+           from json_to_recordset($1) as row(
+             id integer, name text, ge_price integer, ha_price integer, named_by text[]
+           )
+           cross join lateral (
+             select exists (select from projection.erased where subject = any (named_by)) as is_erased
+           ) as reporter
            order by id
            on conflict (id) do update
            set name = case when known.name_of_file then known.name else coalesce(excluded.name, known.name) end,
+               named_by = case
+                 when known.name_of_file or excluded.name is null then known.named_by
+                 else excluded.named_by
+               end,
                ha_price = case
                  when known.ha_price_of_file then known.ha_price
                  else coalesce(excluded.ha_price, known.ha_price)
@@ -108,6 +121,7 @@ export async function writeFileItems(sql: Sql, items: readonly ItemDetails[], no
                ge_price = coalesce(excluded.ge_price, known.ge_price),
                ha_price = coalesce(excluded.ha_price, known.ha_price),
                name_of_file = known.name_of_file or excluded.name_of_file,
+               named_by = case when excluded.name is null then known.named_by else '{}' end,
                ha_price_of_file = known.ha_price_of_file or excluded.ha_price_of_file,
                ge_price_of_file_at = coalesce(excluded.ge_price_of_file_at, known.ge_price_of_file_at),
                written_at = excluded.written_at`,

@@ -14,7 +14,13 @@ import {
 
 const now = Date.UTC(2026, 8, 14);
 const whip: ItemDetails = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
-const ofNobody = { name_of_file: false, ha_price_of_file: false, ge_price_of_file_at: null };
+const reporters = ['account', 'member'];
+const ofNobody = {
+  name_of_file: false,
+  ha_price_of_file: false,
+  ge_price_of_file_at: null,
+  named_by: reporters,
+};
 const known: KnownItem = { ...whip, ...ofNobody };
 
 function gameWith(item: KnownItem | null, world: KnownWorld | null = null, at = now) {
@@ -83,13 +89,25 @@ describe('an item', () => {
       { name_of_file: true },
     ],
   ])('%s', (_, before, shown, after) => {
-    const learned = learnedItem(before, { ...whip, ...shown }, () => now);
+    const learned = learnedItem(before, { ...whip, ...shown }, reporters, () => now);
     expect(learned).toEqual(after === null ? null : { ...known, ...after });
   });
 
+  it('keeps the reporters of its name until another report names it, or a file', () => {
+    const others = ['other account', 'other member'];
+    expect(learnedItem(known, { ...whip, ge_price: 1 }, others, () => now)?.named_by).toEqual(reporters);
+    expect(learnedItem(known, { ...whip, name: 'Whip' }, others, () => now)?.named_by).toEqual(others);
+    const unnamed = { ...whip, name: null };
+    expect(learnedItem(undefined, unnamed, others, () => now)?.named_by).toEqual([]);
+    const ofFile = { ...known, name_of_file: true, named_by: [] };
+    expect(learnedItem(ofFile, { ...whip, name: 'Whip', ge_price: 1 }, others, () => now)?.named_by).toEqual(
+      [],
+    );
+  });
+
   it('with an impossible id is not learned, so that invented items cannot fill the memory', () => {
-    expect(learnedItem(undefined, { ...whip, id: itemIdMax }, () => now)).not.toBeNull();
-    expect(learnedItem(undefined, { ...whip, id: itemIdMax + 1 }, () => now)).toBeNull();
+    expect(learnedItem(undefined, { ...whip, id: itemIdMax }, reporters, () => now)).not.toBeNull();
+    expect(learnedItem(undefined, { ...whip, id: itemIdMax + 1 }, reporters, () => now)).toBeNull();
   });
 });
 

@@ -33,6 +33,8 @@ export interface KnownItem extends ItemDetails {
   readonly ha_price_of_file: boolean;
   /** Epoch ms. */
   readonly ge_price_of_file_at: number | null;
+  /** The account and the member whose report gave the name; empty for the name of a file. */
+  readonly named_by: readonly string[];
 }
 
 export interface KnownWorld {
@@ -116,10 +118,12 @@ function idsByName(items: ReadonlyMap<number, KnownItem>): ReadonlyMap<string, n
 /**
  * The known item after a report; null when nothing is new. The name and the high-alchemy price of a
  * file stay until another file, the guide price for a week.
+ * @param reporters the ids of the member who reports, and of the account when it is known
  */
 export function learnedItem(
   known: KnownItem | undefined,
   shown: ItemDetails,
+  reporters: readonly string[],
   clock: Clock,
 ): KnownItem | null {
   const { id, name, ge_price: gePrice, ha_price: haPrice } = shown;
@@ -132,6 +136,7 @@ export function learnedItem(
       name_of_file: false,
       ha_price_of_file: false,
       ge_price_of_file_at: null,
+      named_by: name ? reporters : [],
     };
   }
   const isNewName = name !== null && name !== '' && name !== known.name && !known.name_of_file;
@@ -141,6 +146,7 @@ export function learnedItem(
   return {
     ...known,
     name: isNewName ? name : known.name,
+    named_by: isNewName ? reporters : known.named_by,
     ha_price: isNewHaPrice ? haPrice : known.ha_price,
     ge_price: isNewGePrice ? gePrice : known.ge_price,
     ge_price_of_file_at: isNewGePrice ? null : known.ge_price_of_file_at,

@@ -9,6 +9,7 @@ export function learnFromReport(
   plugin: Plugin,
   report: PluginReport,
   isLate: boolean,
+  reporters: readonly string[],
 ): void {
   const { world, specialWorld } = report.player;
   // The world may have changed its type since a late report was sent.
@@ -16,12 +17,16 @@ export function learnFromReport(
     learner.learnWorld(world, specialWorld);
   }
   if (report.gameEventCount === 0 || plugin.shownItems === undefined) return;
-  for (const item of plugin.shownItems(report)) learner.learnItem(item);
+  for (const item of plugin.shownItems(report)) learner.learnItem(item, reporters);
 }
 
 /** The items of unchanged parts were learned before. */
-export function learnFromNewFacts(learner: Learner, { equipment, inventory }: SentParts): void {
+export function learnFromNewFacts(
+  learner: Learner,
+  { equipment, inventory }: SentParts,
+  reporters: readonly string[],
+): void {
   for (const part of [equipment, inventory]) {
-    for (const item of part?.items ?? []) learner.learnItem(item);
+    for (const item of part?.items ?? []) learner.learnItem(item, reporters);
   }
 }

@@ -41,6 +41,7 @@ test('an item that was reported only as worn is also found by the id of the item
     name_of_file: false,
     ha_price_of_file: false,
     ge_price_of_file_at: null,
+    named_by: [],
   };
   const game = createKnownGame(new Map([[hood.id, hood]]), new Map(), Date.now);
   expect(game.itemOf(11_850)).toEqual({ name: 'Graceful hood', ge_price: 0, ha_price: 21 });

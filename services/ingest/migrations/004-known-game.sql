@@ -1,5 +1,5 @@
 -- What reports and files have shown of the game (plugin-protocols.md, Identity across plugins): names and prices of items,
--- for plugins that send ids only. Nothing in it is about a player.
+-- for plugins that send ids only.
 create table hub.known_item (
   -- 0 to 65,535, which bounds the table.
   id integer primary key check (id between 0 and 65535),
@@ -12,9 +12,13 @@ create table hub.known_item (
   ha_price_of_file boolean not null default false,
   -- When a file gave the guide price, epoch ms: for a while reports do not overwrite it.
   ge_price_of_file_at bigint,
+  -- The account and the member whose report gave the name, empty for a file: the name goes with the erasure of either.
+  named_by text[] collate "C" not null default '{}',
   -- By this server's clock, epoch ms: what was written since is read by the other processes.
   written_at bigint not null
-);
+)
+-- An erased name is gone soon after the erasure.
+with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 
 -- Which worlds are special ones.
 create table hub.known_world (

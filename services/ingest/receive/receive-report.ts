@@ -141,9 +141,10 @@ function createReceiver(
     const playerMemory = memory.playerOf(playerKey(identity));
     metrics.skipped(report.skipped);
     const times = playerMemory.clock.observe(report.sentAt, clock(), now, hasEventsOrSessionEnd(report));
-    learnFromReport(game, plugin, report, times.isLate);
     const incoming = { plugin, device, report, memory, playerMemory, times, deadline, now };
     const found = await findAccount(incoming);
+    const account = typeof found === 'object' && found !== null ? [found.accountId] : [];
+    learnFromReport(game, plugin, report, times.isLate, [...account, device.memberId]);
     if (found === 'unknown') return receiveWithoutAccount(incoming);
     if (found === 'blocked') return { ...blockedByOwner, message: unused };
     if (found === 'too many') return { ...tooManyAccounts, message: unused };

@@ -1,6 +1,7 @@
 import { eraseSubjectsFromLog } from '../../../shared/log/erase-subjects-from-log.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
 import type { OperationHub } from '../operation-hub.ts';
+import { forgetItemNames } from './forget-item-names.ts';
 import { ignoreLogDamage } from './ignore-log-damage.ts';
 
 /**
@@ -14,5 +15,6 @@ export async function carryOutErasure(
 ): Promise<void> {
   await eraseSubjectsFromLog(journal.log, subjects);
   await eraseSubjects(database, subjects);
+  await forgetItemNames(database, subjects);
   await journal.log.emptyRecords(subjects).catch(ignoreLogDamage);
 }

@@ -1,5 +1,6 @@
 import { eraseLateRecords } from '../../../shared/log/erase-subjects-from-log.ts';
 import type { OperationHub } from '../operation-hub.ts';
+import { forgetItemNames } from './forget-item-names.ts';
 import { ignoreLogDamage } from './ignore-log-damage.ts';
 
 /** A record of an erased subject arrives at most 6 s after the erasure. */
@@ -27,6 +28,7 @@ export async function emptyLateRecords({
   if (due.length === 0) return;
   const subjects = due.map(({ subject }) => subject);
   await eraseLateRecords(journal.log, subjects);
+  await forgetItemNames(database, subjects);
   await journal.log.emptyRecords(subjects).catch(ignoreLogDamage);
   await database.run({
     text: 'update projection.erased set late_emptied = true where subject = any($1)',

@@ -66,7 +66,7 @@ grant select, insert, update (seen_at) on hub.device_account to hub_ingest;
 grant select, insert, update, delete on hub.device_account to hub_operator;
 -- Game data from reports and from files.
 grant select, insert,
-  update (name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, written_at)
+  update (name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, named_by, written_at)
   on hub.known_item to hub_ingest, hub_operator;
 grant select, insert, update (special, of_file, said_at, written_at) on hub.known_world to hub_ingest, hub_operator;
 -- Read later by `hub doctor`.

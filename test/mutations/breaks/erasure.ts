@@ -178,4 +178,28 @@ export const erasureBreaks: readonly Break[] = [
     tests: ['services/ingest/receive/tiles/tiles.test.ts'],
     reason: 'tiles that wait in memory come to the log after the erasure of their account',
   },
+  {
+    id: 'erasure-item-names-stay',
+    file: 'services/operations/erasure/carry-out-erasure.ts',
+    replace: '  await forgetItemNames(database, subjects);\n',
+    by: '',
+    tests: ['test/erased-item-names.test.ts'],
+    reason: 'a name of an item that an erased person invented stays',
+  },
+  {
+    id: 'erasure-late-item-names-stay',
+    file: 'services/operations/erasure/empty-late-records.ts',
+    replace: '  await forgetItemNames(database, subjects);\n',
+    by: '',
+    tests: ['test/erased-item-names.test.ts'],
+    reason: 'a name of an item that a process wrote during the erasure of its reporter stays',
+  },
+  {
+    id: 'erasure-item-names-return',
+    file: 'services/ingest/game/game-tables.ts',
+    replace: 'case when not is_erased then name end',
+    by: 'name',
+    tests: ['test/erased-item-names.test.ts'],
+    reason: 'a process that still knows an erased name of an item stores the name again',
+  },
 ];

@@ -66,7 +66,8 @@ export function createReportAppender(
     if (decided === null) return;
     const { account, decision } = decided;
     account.memory = withAppended(account.memory, decision);
-    if (plugin.canTeachGame === true) learnFromNewFacts(game, decision.durable.newFacts.parts);
+    if (plugin.canTeachGame !== true) return;
+    learnFromNewFacts(game, decision.durable.newFacts.parts, [account.id, device.memberId]);
   };
 }
 
