@@ -793,8 +793,9 @@ create table hub.known_item (
   name_of_file boolean not null default false,
   ha_price_of_file boolean not null default false,
   ge_price_of_file_at bigint,
+  named_by text[] collate "C" not null default '{}'::text[],
   written_at bigint not null
-);
+) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
 create table hub.known_world (
   world integer not null,
   special boolean not null,

@@ -126,9 +126,6 @@ end
 $$;
 alter default privileges for role hub_projector grant usage on schemas to hub_query;
 alter default privileges for role hub_projector grant select on tables to hub_query;
--- Earlier releases let ingest read all tables.
-alter default privileges for role hub_projector revoke usage on schemas from hub_ingest;
-alter default privileges for role hub_projector revoke select on tables from hub_ingest;
 
 -- No process needs temporary tables or large objects, which fill the disk. Only the owner of the
 -- database, and only a superuser, may take the rights back; `hub doctor` reports where the rights

@@ -2,15 +2,6 @@
 -- could with the advisory lock of earlier releases.
 create table hub.request_limit_lock ();
 
--- Processes of the earlier release continue to count until the privileges are given.
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'hub_query') then
-    grant update on hub.request_limit_lock to hub_query;
-  end if;
-end
-$$;
-
 -- Answers a batch of asks in their order, at one time. An ask names windows, each with its limit; it is allowed when all
 -- of them have room, and one that records is then counted in all of them, otherwise in none.
 --
