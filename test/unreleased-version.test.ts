@@ -33,7 +33,13 @@ test('the database of a version between releases is refused by processes and com
   const process = { ...settings, HUB_SECRET: secret.trim(), WORKER_METRICS_PORT: '0' };
   for (const service of ['ingest', 'projector', 'query'] as const)
     await expect(startService(service, process), service).rejects.toMatchObject(refusal);
-  const commands = [['migrate'], ['member', 'add', 'Quillon'], ['projections'], ['backup', 'now']];
+  const commands = [
+    ['migrate'],
+    ['member', 'add', 'Quillon'],
+    ['projections'],
+    ['key', 'list'],
+    ['backup', 'now'],
+  ];
   for (const command of commands) {
     const { code, stderr } = await runInProcess(settings, [...command, '--json']);
     expect({ command, code, error: JSON.parse(stderr.trim()).error }).toEqual({
@@ -42,6 +48,11 @@ test('the database of a version between releases is refused by processes and com
       error: refusal,
     });
   }
+  const doctor = await runInProcess(settings, ['doctor']);
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([
+    expect.stringContaining(refusal.message),
+  ]);
   expect(await contentOf(database)).toEqual(before);
 });
 

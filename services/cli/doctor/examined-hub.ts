@@ -8,6 +8,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
+import { requireReleased } from '../../../shared/postgres/schema/migrate.ts';
 import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { findServer } from '../connection/connect.ts';
 import type { RunningHub } from '../connection/find-running-hub.ts';
@@ -135,6 +136,7 @@ async function openServer(settings: DoctorSettings, logger: Logger, lifecycle: L
     return database;
   };
   const database = open(running.url);
+  await requireReleased(database);
   const found: ExaminedServer = { ...running, directory };
   return { found, database, ownerDatabase: ownerUrl === null ? database : open(ownerUrl) };
 }

@@ -71,6 +71,14 @@ async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): 
   });
 }
 
+/**
+ * For commands that run no migration.
+ * @throws OperatorError `unreleased_version` for a database that no release wrote
+ */
+export async function requireReleased(sql: Sql): Promise<void> {
+  if (await hasTable(sql, 'hub.migration')) await notRun(sql, '', []);
+}
+
 function unreleased(): OperatorError {
   return new OperatorError(
     'unreleased_version',
