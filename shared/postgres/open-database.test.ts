@@ -37,6 +37,27 @@ test('refuses statements and transactions when too many already wait', async () 
   expect(await database.run(one)).toBe(1);
 });
 
+test('a long transaction ends neither in a pool nor in a session of its own, also of a server that limits transactions', async () => {
+  const { url, database: settings } = await freshDatabase();
+  const name = new URL(url).pathname.slice(1);
+  // PostgreSQL has the setting since version 17.
+  const { version } = await settings.one<{ version: number }>({
+    text: `select current_setting('server_version_num')::int as version`,
+  });
+  if (version < 170_000) return;
+  await settings.run({ text: `alter database ${name} set transaction_timeout = '200ms'` });
+  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
+  onTestFinished(() => database.close());
+  const long = { text: 'select pg_sleep(0.4)' };
+  await database.transaction(async (tx) => {
+    await tx.run(long);
+    expect(await tx.run(one)).toBe(1);
+  });
+  const session = await database.connect();
+  await session.query(`begin; ${long.text}; commit`);
+  await session.end();
+});
+
 test('the server ends an idle transaction, and the pool keeps working', async () => {
   const { database, url } = await open();
   const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });

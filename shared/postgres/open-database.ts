@@ -46,6 +46,12 @@ const sessionSettings = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso -c 
 const standingSettings = `set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
   set tcp_user_timeout = 20000`;
+/**
+ * For every session: a copy or a build takes minutes in one transaction. PostgreSQL has the setting
+ * since version 17, and refuses an unknown setting of the connection.
+ */
+const noTransactionTimeout = `select set_config('transaction_timeout', '0', false)
+  where current_setting('transaction_timeout', true) <> '0'`;
 /** Shorter than the time after which networks forget an idle connection. */
 const keepAliveAfterMs = 30_000;
 /** How long a statement of a request may take (rules/http.md#unavailable). */
@@ -73,6 +79,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
   };
+  // Bounded, because `closePool` does not know the connection yet.
+  const prepared: pg.QueryConfig & { readonly query_timeout: number } = {
+    text: noTransactionTimeout,
+    query_timeout: acquireTimeoutMs,
+  };
   const pool = new pg.Pool({
     ...session,
     Client: PostgresClient,
@@ -80,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: acquireTimeoutMs,
     // More than a minute, so that work of each minute does not open a connection each time.
     idleTimeoutMillis: 90_000,
+    onConnect: (fresh) => fresh.query(prepared),
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
   const sessions = new Set<pg.PoolClient>();
@@ -140,7 +152,7 @@ async function openConnection(
   const client = new PostgresClient({ ...session, connectionTimeoutMillis: timeoutMs });
   try {
     await client.connect();
-    await client.query(standingSettings);
+    await client.query(`${standingSettings}; ${noTransactionTimeout}`);
     await prepare?.(client);
     return client;
   } catch (error) {

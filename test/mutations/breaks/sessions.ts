@@ -18,6 +18,14 @@ export const sessionBreaks: readonly Break[] = [
     reason: 'a server that ends idle sessions takes the lock of the hub away',
   },
   {
+    id: 'session-transaction-limit-kept-by-pool',
+    file: 'shared/postgres/open-database.ts',
+    replace: '    onConnect: (fresh) => fresh.query(prepared),\n',
+    by: '',
+    tests: ['shared/postgres/open-database.test.ts'],
+    reason: 'a server that limits transactions ends a backup or a build',
+  },
+  {
     id: 'session-of-lock-unchecked',
     file: 'shared/identity/hub-lock.ts',
     replace: '    endUnlessHeld(watched, options.checkEveryMs);\n',
