@@ -37,7 +37,7 @@ test('refuses statements and transactions when too many already wait', async () 
   expect(await database.run(one)).toBe(1);
 });
 
-test('a long transaction ends neither in a pool nor in a session of its own, also of a server that limits transactions', async () => {
+test('a server that limits transactions ends no long transaction, in the pool and outside it', async () => {
   const { url, database: settings } = await freshDatabase();
   const name = new URL(url).pathname.slice(1);
   // PostgreSQL has the setting since version 17.
