@@ -324,7 +324,7 @@ describe('the source tree', () => {
     'reads no clock and no random values in the folds of %s',
     (projection) => {
       const folding = foldingFiles(`projections/${projection}/projection.ts`);
-      expect(folding.length, patternMatchesNothing).toBeGreaterThan(1);
+      expect(folding.length, patternMatchesNothing).toBeGreaterThan(0);
       expect(
         folding.filter(({ text }) => unrepeatable.test(text)).map(({ path }) => path),
         'a fold must give the same rows in each replay: use the time and the ids of the record instead',

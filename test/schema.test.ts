@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { projections } from '../projections/registry.ts';
 import { prepareLimits } from '../services/query/limits/postgres-rate-limiter.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { startTestHub } from './support/hub/hub.ts';
@@ -38,11 +39,12 @@ async function filesThatRan(database: Database): Promise<string[]> {
 }
 
 function migrationFiles(): string[] {
-  return ['services', 'projections', 'shared']
+  const declared = projections.flatMap(({ tables = [] }) => tables.map(({ file }) => file));
+  const files = ['services', 'projections', 'shared']
     .flatMap((area) =>
       readdirSync(new URL(`../${area}`, import.meta.url), { recursive: true, encoding: 'utf8' }),
     )
     .filter((path) => /^\d+[-_].*\.sql$/.test(basename(path)) && !path.includes('testing/'))
-    .map((path) => basename(path))
-    .sort();
+    .map((path) => basename(path));
+  return [...declared, ...files].sort();
 }

@@ -19,16 +19,18 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   version: { shape: 4, logic: 10 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
-  // A rebuild cannot open the records of an erased subject, so a row may have another offset.
-  volatileColumns: ['last_offset'],
-  ingestReads: Object.values(tableDeclarations).map(({ name }) => ({ table: name })),
+  special: {
+    // A rebuild cannot open the records of an erased subject, so a row may have another offset.
+    volatileColumns: ['last_offset'],
+    ingestReads: Object.values(tableDeclarations).map(({ name }) => ({ table: name })),
+    // Short, because somebody waits for each command.
+    paceMs: 50,
+    watermarkEveryMs: 2_000,
+    loadsWholeBatches: true,
+  },
   migrations: new URL('./migrations/', import.meta.url),
-  // Short, because somebody waits for each command.
-  paceMs: 50,
-  watermarkEveryMs: 2_000,
   // A revocation must not wait behind a parked record of its member.
   parks: 'record',
-  loadsWholeBatches: true,
   keyOf: () => stateKey,
   initial: () => ({ stored: emptyTables, tables: emptyTables }),
   load: async (tx, events) => {

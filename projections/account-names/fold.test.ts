@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { accountDescribed } from '../../shared/events/types/account-described.ts';
+import { foldRows } from '../../shared/projection/tables/account-projection.ts';
 import { given, recordedAt } from '../access/testing/membership.ts';
-import { type AccountNamesEvent, evolveNames, initialNames, namesMax } from './fold.ts';
+import { accountNamesProjection, namesMax } from './projection.ts';
+
+type AccountNamesEvent = RecordedEventOf<typeof accountDescribed>;
 
 const described = (name: string | null, at: number) =>
   recordedAt(given.description('a1', name), at, at) as AccountNamesEvent;
 
 function namesAfter(...events: readonly AccountNamesEvent[]) {
-  return events
-    .reduce(evolveNames, initialNames)
-    .added.map(({ number, name, named_at }) => [number, name, named_at]);
+  return foldRows(accountNamesProjection, events).name.map(({ number, name, named_at }) => [
+    number,
+    name,
+    named_at,
+  ]);
 }
 
 describe('the names of an account', () => {

@@ -6,8 +6,7 @@ import {
   type TestProjection,
 } from '../../shared/projection/testing/open-test-projection.ts';
 import { given } from '../access/testing/membership.ts';
-import { namesMax } from './fold.ts';
-import { accountNamesProjection } from './projection.ts';
+import { accountNamesProjection, namesMax } from './projection.ts';
 import { readNames } from './queries/read-names.ts';
 
 const start = Date.UTC(2026, 8, 14);

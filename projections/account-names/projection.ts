@@ -1,18 +1,32 @@
-import type { Projection } from '../../shared/projection/projection.ts';
-import { type AccountNamesEvent, evolveNames, initialNames, type NamesState } from './fold.ts';
-import { loadNames, saveNames } from './store.ts';
+import { accountDescribed } from '../../shared/events/types/account-described.ts';
+import { accountProjection } from '../../shared/projection/tables/account-projection.ts';
+import { historyTable } from '../../shared/projection/tables/keyed-table.ts';
+
+/** Names kept of an account: a client may report another name each time. */
+export const namesMax = 100;
+
+/**
+ * The names that plugins reported. `number` counts from 1 in the order of the log. `named_at` is
+ * the record time of the record that gave the name, epoch ms.
+ */
+const name = historyTable({
+  key: { number: 'int4' },
+  columns: { name: 'text', named_at: 'int8' },
+  newest: 1,
+  kept: namesMax,
+  holdsNames: true,
+});
 
 /** For the owner of an account and for admins (rules/identity.md#earlier-names). */
-export const accountNamesProjection: Projection<NamesState, AccountNamesEvent> = {
+export const accountNamesProjection = accountProjection({
   name: 'account-names',
   version: { shape: 1, logic: 1 },
-  streams: ['hub.membership'],
-  migrations: new URL('./migrations/', import.meta.url),
-  handles: ['account-described'],
-  parks: 'subject',
-  keyOf: (event) => event.subject,
-  load: loadNames,
-  initial: () => initialNames,
-  evolve: evolveNames,
-  save: saveNames,
-};
+  events: [accountDescribed],
+  tables: { name },
+  keysOf: {},
+  evolve: (rows, { data, recordTime }) => {
+    const [newest] = rows.name.newest;
+    if (data.name === null || data.name === newest?.name) return {};
+    return { name: [{ number: (newest?.number ?? 0) + 1, name: data.name, named_at: recordTime }] };
+  },
+});

@@ -1,4 +1,5 @@
 import type { GenerationTx, Projection } from '../../shared/projection/projection.ts';
+import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 import { type Part, type PartReported, partOf, partTypes } from './part.ts';
 
 /**
@@ -11,10 +12,12 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
   streams: ['hub.state'],
   handles: partTypes,
   migrations: new URL('./migrations/', import.meta.url),
-  paceMs: 150,
-  ingestReads: [{ table: 'part' }],
-  offsets: { table: 'part', column: 'last_offset' },
-  watermarkEveryMs: 2_000,
+  special: {
+    paceMs: 150,
+    watermarkEveryMs: 2_000,
+    ingestReads: [{ table: 'part' }],
+    offsets: { table: 'part', column: 'last_offset' },
+  },
   parks: 'subject',
   keyOf: (event) => `${event.subject}/${partOf(event)}`,
   load: async () => new Map(),
@@ -30,22 +33,23 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
   save: saveParts,
 };
 
-/** One JSON parameter costs less CPU than six arrays. */
 async function saveParts(tx: GenerationTx, states: ReadonlyMap<string, Part | null>): Promise<void> {
-  const parts = [...states.values()].filter((part) => part !== null);
-  if (parts.length === 0) return;
-  await tx.run({
-    name: `save-parts ${tx.schema}`,
-    text: `insert into ${tx.schema}.part (account_id, part, partition, last_offset, changed_at, value)
-           select account_id, part, partition, last_offset, changed_at, value
-           from json_to_recordset($1::json) as reported (
-             account_id text, part text, partition smallint, last_offset bigint, changed_at bigint, value json
-           )
-           on conflict (account_id, part) do update
-           set partition = excluded.partition,
-               last_offset = excluded.last_offset,
-               changed_at = excluded.changed_at,
-               value = excluded.value`,
-    values: [JSON.stringify(parts)],
-  });
+  await writeRows(
+    tx,
+    partTable,
+    [...states.values()].filter((part) => part !== null),
+  );
 }
+
+const partTable = {
+  table: 'part',
+  columns: {
+    account_id: 'text',
+    part: 'text',
+    partition: 'int2',
+    last_offset: 'int8',
+    changed_at: 'int8',
+    value: 'json',
+  },
+  key: ['account_id', 'part'],
+} as const;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chainItems } from '../../shared/collections/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
-import { type EquipmentHistoryEvent, evolveWorn, initialWorn } from './fold.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { gearReported } from '../../shared/events/types/gear-reported.ts';
+import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { equipmentHistoryProjection } from './projection.ts';
+import { itemsOfRow } from './stored-items.ts';
+
+type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;
 
 const helm = worn(10_828, 'HEAD');
 const sword = worn(4151, 'WEAPON');
@@ -29,8 +34,8 @@ describe('equipment history', () => {
 
 function changesAfter(...sets: (Item[] | null)[]): number[][] {
   const events = sets.map(gear);
-  return chainItems(events.reduce(evolveWorn, initialWorn).changes).map((change) =>
-    change.items.map((item) => item.id),
+  return foldRows(equipmentHistoryProjection, events).change.map(({ items }) =>
+    itemsOfRow(items).map((item) => item.id),
   );
 }
 

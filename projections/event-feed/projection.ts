@@ -11,9 +11,11 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),
   // With Kafka, ingest may open an epoch above the highest sequence.
-  ingestReads: [{ table: 'event', columns: ['seq'] }],
-  // An event waits for the watermark, and must appear within 15 s.
-  watermarkEveryMs: 1_000,
+  special: {
+    ingestReads: [{ table: 'event', columns: ['seq'] }],
+    // An event waits for the watermark, and must appear within 15 s.
+    watermarkEveryMs: 1_000,
+  },
   // An event that cannot be stored does not hold back later events.
   parks: 'record',
   keyOf: feedStateKey,

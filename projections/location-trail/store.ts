@@ -1,5 +1,6 @@
 import { copyNewer, inKeyOrder } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 import { pointsOf, type TrailPoint, type TrailState } from './fold.ts';
 
 /** Loads nothing: an insert does not replace the stored point of a minute. */
@@ -11,7 +12,7 @@ export async function saveTrails(tx: GenerationTx, states: ReadonlyMap<string, T
   const rows = inKeyOrder(states).flatMap(([account_id, state]) =>
     Array.from(pointsOf(state), ([minute, point]): PointRow => ({ account_id, minute, ...point })),
   );
-  await insertUnlessStored(tx, await copyNewer(tx, pointTable, rows));
+  await writeRows(tx, pointTable, await copyNewer(tx, pointTable, rows), { onConflict: 'keep' });
 }
 
 interface PointRow extends TrailPoint {
@@ -31,17 +32,5 @@ const pointTable = {
     world: 'int4',
     is_on_boat: 'bool',
   },
-  by: 'minute',
+  key: ['account_id', 'minute'],
 } as const;
-
-async function insertUnlessStored(tx: GenerationTx, rows: readonly PointRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run({
-    text: `insert into ${tx.schema}.point (account_id, minute, at, x, y, plane, world, is_on_boat)
-           select account_id, minute, at, x, y, plane, world, is_on_boat
-           from json_to_recordset($1) as row(account_id text, minute bigint, at bigint, x integer,
-             y integer, plane smallint, world integer, is_on_boat boolean)
-           on conflict (account_id, minute) do nothing`,
-    values: [JSON.stringify(rows)],
-  });
-}

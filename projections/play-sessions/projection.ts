@@ -8,7 +8,7 @@ export const playSessionsProjection: Projection<SessionsState, PlaySessionsEvent
   streams: ['hub.activity'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['account-seen', 'session-ended'],
-  watermarkEveryMs: 2_000,
+  special: { watermarkEveryMs: 2_000 },
   parks: 'subject',
   keyOf: (event) => event.subject,
   load: loadSessions,

@@ -1,5 +1,6 @@
 import { copyNewer, inKeyOrder, unknownSubjects } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 import { changedSessions, type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
 import type { Session } from './session.ts';
 
@@ -32,7 +33,7 @@ export async function saveSessions(
   states: ReadonlyMap<string, SessionsState>,
 ): Promise<void> {
   const rows = inKeyOrder(states).flatMap(([, state]) => changedSessions(state));
-  await upsert(tx, await copyNewer(tx, sessionTable, rows));
+  await writeRows(tx, sessionTable, await copyNewer(tx, sessionTable, rows));
 }
 
 const sessionTable = {
@@ -46,22 +47,5 @@ const sessionTable = {
     worlds: 'int4[]',
     timeout_ms: 'int4',
   },
-  by: 'started_at',
+  key: ['account_id', 'started_at'],
 } as const;
-
-async function upsert(tx: GenerationTx, rows: readonly Session[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run({
-    name: `save-sessions ${tx.schema}`,
-    text: `insert into ${tx.schema}.session
-             (account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms)
-           select account_id, started_at, last_seen_at, ended_at, end_reason,
-             array(select value::int from json_array_elements_text(worlds) as value), timeout_ms
-           from json_to_recordset($1) as row(account_id text, started_at bigint, last_seen_at bigint,
-             ended_at bigint, end_reason text, worlds json, timeout_ms integer)
-           on conflict (account_id, started_at) do update
-           set last_seen_at = excluded.last_seen_at, ended_at = excluded.ended_at,
-             end_reason = excluded.end_reason, worlds = excluded.worlds, timeout_ms = excluded.timeout_ms`,
-    values: [JSON.stringify(rows)],
-  });
-}

@@ -3,6 +3,7 @@ import { packTiles, unpackTiles } from '../../shared/domain/pack-tiles.ts';
 import type { TrailTile } from '../../shared/domain/walked-tiles.ts';
 import { copyNewer, inKeyOrder } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 import { addRecords, recordsByMinute, type TileTrailState } from './fold.ts';
 
 /** Loads nothing: `saveTileTrails` reads the stored tiles of a minute. */
@@ -39,7 +40,7 @@ interface MinuteRow {
 const walkedMinutes = {
   table: 'walked_minute',
   columns: { at: 'int8', count: 'int2', account_id: 'text', tiles: 'bytea' },
-  by: 'at',
+  key: ['account_id', 'at'],
 } as const;
 
 function rowOf(
@@ -74,18 +75,6 @@ async function addToStored(tx: GenerationTx, rows: readonly MinuteRow[]): Promis
     const minute = row.at / minuteMs;
     return rowOf(row.account_id, minute, row.records, unpackTiles(minute, Buffer.from(packed, 'base64')));
   });
-  await tx.run({
-    text: `insert into ${tx.schema}.walked_minute as stored (at, count, account_id, tiles)
-           select at, count, account_id, decode(tiles, 'base64')
-           from json_to_recordset($1) as row (at bigint, count smallint, account_id text, tiles text)
-           on conflict (account_id, at) do update set count = excluded.count, tiles = excluded.tiles
-           where stored.tiles <> excluded.tiles`,
-    values: [
-      JSON.stringify(
-        merged.map(({ at, count, account_id, tiles }) => ({
-          ...{ at, count, account_id, tiles: tiles.toString('base64') },
-        })),
-      ),
-    ],
-  });
+  const columns = merged.map(({ records: _, ...row }) => row);
+  await writeRows(tx, walkedMinutes, columns);
 }

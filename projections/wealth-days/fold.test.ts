@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, evolveWealth, initialWealth, type WealthDaysEvent } from './fold.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { gearReported } from '../../shared/events/types/gear-reported.ts';
+import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { wealthDaysProjection } from './projection.ts';
+
+type WealthDaysEvent = RecordedEventOf<typeof gearReported>;
 
 const day = (hours: number) => Date.UTC(2026, 8, 14) + hours * 3_600_000;
 
@@ -34,8 +39,7 @@ describe('wealth days', () => {
 });
 
 function daysAfter(...events: WealthDaysEvent[]) {
-  const state = events.reduce(evolveWealth, initialWealth);
-  return daysOf(state).map(({ account_id: _, ...rest }) => rest);
+  return foldRows(wealthDaysProjection, events).day;
 }
 
 function gear(at: number, worn: number | null, carried: number | null): WealthDaysEvent {

@@ -9,7 +9,7 @@ export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   readsShapes: [2],
   streams: ['hub.xp'],
   migrations: new URL('./migrations/', import.meta.url),
-  ingestReads: [{ table: 'skill' }],
+  special: { ingestReads: [{ table: 'skill' }] },
   handles: ['xp-reported', 'xp-corrected'],
   retention: {
     setting: 'XP_RAW_RETENTION_DAYS',

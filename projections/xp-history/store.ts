@@ -2,6 +2,7 @@ import { chainItems } from '../../shared/collections/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import { inKeyOrder } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 import {
   initialXp,
   type SkillXp,
@@ -63,22 +64,28 @@ async function saveSkills(tx: GenerationTx, states: ReadonlyMap<string, XpState>
   const rows = [...states].flatMap(([account_id, state]) =>
     [...state.skills.values()].map((skill) => ({ account_id, ...skill })),
   );
-  await tx.run({
-    name: `save-skills ${tx.schema}`,
-    text: `insert into ${tx.schema}.skill (account_id, skill, xp, at, first_xp, lower_since)
-           select account_id, skill, xp, at, first_xp, lower_since
-           from json_to_recordset($1) as row(account_id text, skill text, xp bigint, at bigint,
-             first_xp bigint, lower_since bigint)
-           on conflict (account_id, skill) do update
-           set xp = excluded.xp, at = excluded.at, lower_since = excluded.lower_since
-           where (skill.xp, skill.at, skill.lower_since)
-             is distinct from (excluded.xp, excluded.at, excluded.lower_since)`,
-    values: [JSON.stringify(rows)],
-  });
+  await writeRows(tx, skillTable, rows, { onConflict: ifChanged });
 }
+
+const skillTable = {
+  table: 'skill',
+  columns: {
+    account_id: 'text',
+    skill: 'text',
+    xp: 'int8',
+    at: 'int8',
+    first_xp: 'int8',
+    lower_since: 'int8',
+  },
+  key: ['account_id', 'skill'],
+} as const;
+const ifChanged = `set xp = excluded.xp, at = excluded.at, lower_since = excluded.lower_since
+  where (stored.xp, stored.at, stored.lower_since)
+    is distinct from (excluded.xp, excluded.at, excluded.lower_since)` as const;
 
 const [fine, hourly] = tiers;
 
+const bucketKey = ['account_id', 'skill', 'bucket'] as const;
 const sampleColumns = {
   account_id: 'text',
   skill: 'text',
@@ -101,39 +108,26 @@ async function saveSamples(
       .sort((left, right) => (left.skill === right.skill ? 0 : left.skill < right.skill ? -1 : 1))
       .map(({ opensDay, ...sample }) => ({ account_id, opens_day: opensDay, ...sample })),
   ).flat();
-  const { copyNew } = tx;
-  if (copyNew !== undefined)
-    await copyNew(
-      tier.table,
-      columnsOf[tier.table],
-      rows.filter(({ isNew }) => isNew),
-    );
-  const others = copyNew === undefined ? rows : rows.filter(({ isNew }) => !isNew);
-  if (others.length === 0) return;
-  const columns = Object.keys(columnsOf[tier.table]).join(', ');
-  await tx.run({
-    name: `save-${tier.table} ${tx.schema}`,
-    text: `insert into ${tx.schema}.${tier.table} (${columns})
-           select ${columns}
-           from json_populate_recordset(null::${tx.schema}.${tier.table}, $1)
-           on conflict (account_id, skill, bucket) do update
-           set xp = excluded.xp`,
-    values: [JSON.stringify(others)],
-  });
+  const table = { table: tier.table, columns: columnsOf[tier.table], key: bucketKey };
+  await writeRows(tx, table, rows, { onConflict: 'set xp = excluded.xp', isNew: ({ isNew }) => isNew });
 }
 
 async function saveCorrections(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   const rows = [...states].flatMap(([account_id, state]) =>
     chainItems(state.corrections).map((correction) => ({ account_id, ...correction })),
   );
-  if (rows.length === 0) return;
-  await tx.run({
-    text: `insert into ${tx.schema}.correction (account_id, skill, bucket, fall)
-           select account_id, skill, bucket, sum(fall)
-           from json_to_recordset($1) as row(account_id text, skill text, bucket bigint, fall bigint)
-           group by account_id, skill, bucket
-           on conflict (account_id, skill, bucket) do update
-           set fall = correction.fall + excluded.fall`,
-    values: [JSON.stringify(rows)],
+  const falls = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const place = `${row.account_id} ${row.skill} ${row.bucket}`;
+    falls.set(place, { ...row, fall: row.fall + (falls.get(place)?.fall ?? 0) });
+  }
+  await writeRows(tx, correctionTable, [...falls.values()], {
+    onConflict: 'set fall = stored.fall + excluded.fall',
   });
 }
+
+const correctionTable = {
+  table: 'correction',
+  columns: { account_id: 'text', skill: 'text', bucket: 'int8', fall: 'int8' },
+  key: bucketKey,
+} as const;

@@ -1,11 +1,10 @@
 import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { GenerationTx } from './projection.ts';
+import type { WrittenTable } from './tables/write-rows.ts';
 
-/** A table whose primary key is the account, followed by the column `by`. */
-interface AccountTable<Columns extends CopyColumns, By extends string> {
-  readonly table: string;
-  readonly columns: Columns;
-  readonly by: By;
+/** A table whose primary key is the account, followed by a number. */
+interface AccountTable<Columns extends CopyColumns, By extends string> extends WrittenTable<Columns> {
+  readonly key: readonly ['account_id', By & keyof Columns];
 }
 
 /**
@@ -18,7 +17,7 @@ export async function copyNewer<
   Row extends CopyRow<Columns> & Readonly<Record<By, number>> & { readonly account_id: string },
 >(
   tx: GenerationTx,
-  { table, columns, by }: AccountTable<Columns, By>,
+  { table, columns, key: [, by] }: AccountTable<Columns, By>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const { copyNew } = tx;

@@ -24,28 +24,15 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly streams: readonly StreamName[];
   /** Other events are skipped. */
   readonly handles: readonly Event['type'][];
+  /** Statements that create the tables of `accountProjection`, in order. */
+  readonly tables?: readonly TableFile[];
   /**
-   * Folder of numbered `.sql` files, which run with the schema of the generation as search path.
+   * Folder of numbered `.sql` files, which run after `tables`, with the schema of the generation as
+   * search path.
    */
-  readonly migrations: URL;
-  /**
-   * Columns that a rebuild may fill with other values. Digests leave these columns out, in all
-   * tables.
-   */
-  readonly volatileColumns?: readonly string[];
-  /**
-   * The column with the offset of the record that wrote a row, next to a column `partition`. Needed
-   * if the stream of the record deletes records: a move of the log to Kafka closes the gaps, so
-   * offsets change.
-   */
-  readonly offsets?: { readonly table: string; readonly column: string };
-  /** The role of ingest can read no other table of the projection. */
-  readonly ingestReads?: readonly TableRead[];
+  readonly migrations?: URL;
   readonly retention?: RowRetention;
-  /** How often the watermarks of quiet partitions move; 5 s when not given. */
-  readonly watermarkEveryMs?: number;
-  /** Shortest time between the starts of two batches; 1,000 when not given. */
-  readonly paceMs?: number;
+  readonly special?: SpecialCases;
   /** `subject`: later records of the subject wait behind a record that cannot be folded. */
   readonly parks: 'subject' | 'record';
   keyOf(event: Event): string;
@@ -60,11 +47,6 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
     events: readonly Event[],
     known: ReadonlyMap<string, State>,
   ): Promise<ReadonlyMap<string, State>>;
-  /**
-   * True if `load` needs all events of a batch in one call. A rebuild then makes each page a batch
-   * and commits it.
-   */
-  readonly loadsWholeBatches?: boolean;
   initial(key: string): State;
   /**
    * Pure: reads no clock and no randomness, and does not change `state`.
@@ -73,6 +55,38 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   evolve(state: State, event: Event): State;
   /** One bulk statement per table. */
   save(tx: GenerationTx, states: ReadonlyMap<string, State>): Promise<void>;
+}
+
+/** A generation notes the names of the files that it ran. */
+export interface TableFile {
+  readonly file: string;
+  readonly sql: string;
+}
+
+/** Most projections need none of these members. */
+export interface SpecialCases {
+  /**
+   * Columns that a rebuild may fill with other values. Digests leave these columns out, in all
+   * tables.
+   */
+  readonly volatileColumns?: readonly string[];
+  /**
+   * The column with the offset of the record that wrote a row, next to a column `partition`. Needed
+   * if the stream of the record deletes records: a move of the log to Kafka closes the gaps, so
+   * offsets change.
+   */
+  readonly offsets?: { readonly table: string; readonly column: string };
+  /** The role of ingest can read no other table of the projection. */
+  readonly ingestReads?: readonly TableRead[];
+  /** How often the watermarks of quiet partitions move; 5 s when not given. */
+  readonly watermarkEveryMs?: number;
+  /** Shortest time between the starts of two batches; 1,000 when not given. */
+  readonly paceMs?: number;
+  /**
+   * True if `load` needs all events of a batch in one call. A rebuild then makes each page a batch
+   * and commits it.
+   */
+  readonly loadsWholeBatches?: boolean;
 }
 
 export interface TableRead {

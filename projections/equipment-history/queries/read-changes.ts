@@ -1,12 +1,14 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { Item } from '../../../shared/domain/item.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import type { WornChange } from '../fold.ts';
 import { itemsOfRow, StoredItems } from '../stored-items.ts';
 
-export type EquipmentChange = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
+/** The whole worn set after a change at `changed_at`, epoch ms. */
+export type EquipmentChange = Place & { readonly items: readonly Item[] };
+type Place = { readonly changed_at: number; readonly offset: number };
 
 const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: StoredItems });
 
@@ -19,7 +21,7 @@ export async function readEquipmentChanges(
     readonly from: number;
     readonly to: number;
     /** Only changes older than this change; null begins with the newest. */
-    readonly before: Pick<WornChange, 'changed_at' | 'offset'> | null;
+    readonly before: Place | null;
     readonly limit: number;
   },
 ): Promise<EquipmentChange[]> {

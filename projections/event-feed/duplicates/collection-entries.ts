@@ -1,4 +1,5 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import { writeRows } from '../../../shared/projection/tables/write-rows.ts';
 import { entryKeysOf } from './comparable-content.ts';
 import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 
@@ -70,10 +71,11 @@ async function readEntries(
 }
 
 async function saveEntries(tx: GenerationTx, rows: readonly CollectionEntry[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run({
-    text: `insert into ${tx.schema}.collection_entry (account_id, entry, seq)
-           select * from unnest($1::text[], $2::text[], $3::bigint[])`,
-    values: [rows.map((row) => row.account_id), rows.map((row) => row.entry), rows.map((row) => row.seq)],
-  });
+  await writeRows(tx, entryTable, rows, { onConflict: 'fail' });
 }
+
+const entryTable = {
+  table: 'collection_entry',
+  columns: { account_id: 'text', entry: 'text', seq: 'int8' },
+  key: ['account_id', 'entry'],
+} as const;

@@ -1,4 +1,5 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import { writeRows } from '../../../shared/projection/tables/write-rows.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { comparedTypes, reporterOf, typesComparedByData } from './comparable-content.ts';
 import {
@@ -11,13 +12,14 @@ import {
 } from './find-duplicates.ts';
 
 export async function saveReporters(tx: GenerationTx, rows: readonly ReporterOfAccount[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run({
-    text: `insert into ${tx.schema}.account_reporter (account_id, reporter)
-           select * from unnest($1::text[], $2::text[])`,
-    values: [rows.map((row) => row.account_id), rows.map((row) => row.reporter)],
-  });
+  await writeRows(tx, reporterTable, rows, { onConflict: 'fail' });
 }
+
+const reporterTable = {
+  table: 'account_reporter',
+  columns: { account_id: 'text', reporter: 'text' },
+  key: ['account_id', 'reporter'],
+} as const;
 
 export async function readRecent(
   tx: GenerationTx,
@@ -93,52 +95,38 @@ export async function readLatestEvents(
   });
 }
 
-const duplicateColumns = {
-  account_id: 'text',
-  seq: 'int8',
-  reporter: 'text',
-  event_id: 'uuid',
-  received_at: 'int8',
+const duplicateTable = {
+  table: 'duplicate',
+  columns: { account_id: 'text', seq: 'int8', reporter: 'text', event_id: 'uuid', received_at: 'int8' },
+  key: ['account_id', 'seq', 'event_id'],
 } as const;
 
 export async function saveDuplicates(tx: GenerationTx, duplicates: readonly Duplicate[]): Promise<void> {
-  if (duplicates.length === 0) return;
   const rows = duplicates.map(({ seq, record }) => {
     const { account_id, event_id, received_at } = record;
     return { account_id, seq, reporter: reporterOf(record), event_id, received_at };
   });
-  if (tx.copyNew !== undefined) {
-    return tx.copyNew('duplicate', duplicateColumns, rows);
-  }
-  await tx.run({
-    text: `insert into ${tx.schema}.duplicate (account_id, seq, reporter, event_id, received_at)
-           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::bigint[])`,
-    values: [
-      rows.map((row) => row.account_id),
-      rows.map((row) => row.seq),
-      rows.map((row) => row.reporter),
-      rows.map((row) => row.event_id),
-      rows.map((row) => row.received_at),
-    ],
-  });
+  await writeRows(tx, duplicateTable, rows, { onConflict: 'fail', isNew: () => true });
 }
+
+const recentTable = {
+  table: 'recent_event',
+  columns: {
+    account_id: 'text',
+    seq: 'int8',
+    reporter: 'text',
+    what: 'text',
+    items: 'text',
+    occurred_at: 'int8',
+    received_at: 'int8',
+  },
+  key: ['account_id', 'seq'],
+} as const;
 
 /** Also deletes events that are not recent any more. */
 export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.run({
-    text: `insert into ${tx.schema}.recent_event (account_id, seq, reporter, what, items, occurred_at, received_at)
-           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])`,
-    values: [
-      rows.map((row) => row.account_id),
-      rows.map((row) => row.seq),
-      rows.map((row) => row.reporter),
-      rows.map((row) => row.what),
-      rows.map((row) => row.items),
-      rows.map((row) => row.occurred_at),
-      rows.map((row) => row.received_at),
-    ],
-  });
+  await writeRows(tx, recentTable, rows, { onConflict: 'fail' });
   // Reads the rows of an account from both ends by the key: record times rise with the sequence.
   await tx.run({
     text: `with kept as (

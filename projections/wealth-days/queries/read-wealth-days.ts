@@ -4,7 +4,7 @@ import { utcDay } from '../../../shared/domain/utc-day.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import type { WealthDay } from '../fold.ts';
+import type { WealthDay } from '../projection.ts';
 
 const DayRow = z.object({ day: z.iso.date(), last_value: z.int(), max_value: z.int() });
 
@@ -17,7 +17,7 @@ export async function readWealthDays(
     readonly from: number;
     readonly to: number;
   },
-): Promise<Omit<WealthDay, 'account_id'>[]> {
+): Promise<WealthDay[]> {
   const { schema, accountId, from, to } = request;
   if (from >= to) return [];
   const query = sql.type(DayRow)`

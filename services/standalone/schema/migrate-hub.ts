@@ -100,7 +100,7 @@ async function readPrivileges(): Promise<Privileges> {
   const sql = await readFile(new URL('./privileges.sql', import.meta.url), 'utf8');
   const fromCode = JSON.stringify([
     appendedTypes.map(({ role, stream, type }) => [role, stream, type]),
-    projections.map(({ name, ingestReads }) => [name, ingestReads]),
+    projections.map(({ name, special }) => [name, special?.ingestReads]),
     databaseRoles.map((role) => [role, connectionsMax[role]]),
   ]);
   return { sql, checksum: createHash('sha256').update(sql).update(fromCode).digest('hex') };

@@ -9,6 +9,7 @@ const columns = {
   an_int2: 'int2',
   a_bool: 'bool',
   a_uuid: 'uuid',
+  a_date: 'date',
   a_json: 'json',
   some_int4: 'int4[]',
 } as const satisfies CopyColumns;
@@ -20,6 +21,7 @@ const full: CopyRow<typeof columns> = {
   an_int2: 32_767,
   a_bool: true,
   a_uuid: '0b5f9a5e-2d1c-4c4e-9a57-0000000000FF',
+  a_date: '1999-12-31',
   a_json: [{ name: 'é', quantity: 1.5 }],
   some_int4: [-1, 2_147_483_647],
 };
@@ -29,6 +31,7 @@ test('copied rows are read unchanged', async () => {
   const { database } = await freshDatabase('empty');
   await database.run({
     text: `create table copied (number int8, a_text text, an_int8 int8, an_int4 int4, an_int2 int2, a_bool bool, a_uuid uuid,
+                                a_date date,
                                 a_json json, some_int4 int4[])`,
   });
   const rows = [full, { ...full, an_int8: 2 ** 40 + 5, a_bool: false, some_int4: [] }, empty].map(
@@ -40,7 +43,7 @@ test('copied rows are read unchanged', async () => {
   const text = `copy copied (number, ${Object.keys(columns).join(', ')}) from stdin (format binary)`;
   const copy = (of: typeof rows) => encodeCopyRows({ number: 'int8', ...columns }, of);
   await database.transaction((tx) => tx.copyIn(text, copy(rows)));
-  const stored = await database.many({ text: 'select * from copied order by number' });
+  const stored = await database.many({ text: 'select *, a_date::text from copied order by number' });
   expect(stored).toEqual(rows.map((row) => ({ ...row, a_uuid: row.a_uuid?.toLowerCase() ?? null })));
 
   // The rows need more than one message.
@@ -62,6 +65,7 @@ test.each<[string, Partial<typeof full>]>([
   ['an integer too large for its column', { an_int4: 2 ** 31 }],
   ['an integer too large for its array', { some_int4: [2 ** 31] }],
   ['an integer too small for its column', { an_int2: -40_000 }],
+  ['a month without a day', { a_date: '2026-13' }],
   ['an invalid uuid', { a_uuid: '0b5f9a5e' }],
 ])('%s is refused', (_, value) => {
   expect(() => encodeCopyRows(columns, [{ ...full, ...value }])).toThrow(ValueRefused);

@@ -1,14 +1,16 @@
 /** A copied row costs less than an upsert. */
 
-type CopyType = 'text' | 'int8' | 'int4' | 'int2' | 'bool' | 'uuid' | 'json' | 'bytea' | 'int4[]';
+export type CopyType = keyof CopyValues;
 
-interface CopyValues {
+export interface CopyValues {
   readonly text: string;
   readonly int8: number;
   readonly int4: number;
   readonly int2: number;
   readonly bool: boolean;
   readonly uuid: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
   /** Stored as `JSON.stringify` writes it. */
   readonly json: object;
   readonly bytea: Buffer;
@@ -32,6 +34,9 @@ const utf8PerUnit = 3;
  */
 const refusedEscape = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/i;
 const int4Oid = 23;
+/** PostgreSQL counts days from here. */
+const firstDay = Date.UTC(2000, 0, 1);
+const dayMs = 86_400_000;
 
 /** @throws ValueRefused for a value that a statement with JSON would refuse */
 export function encodeCopyRows<Columns extends CopyColumns>(
@@ -94,6 +99,11 @@ const writers: { readonly [Type in CopyType]: (out: GrowingBuffer, value: CopyVa
     if (bytes.length !== 16) throw new ValueRefused('a uuid is invalid');
     out.int4(16);
     out.bytes(bytes);
+  },
+  date: (out, value) => {
+    const days = (Date.parse(value) - firstDay) / dayMs;
+    if (!Number.isInteger(days)) throw new ValueRefused('a date is no day');
+    writers.int4(out, days);
   },
   bytea: (out, value) => {
     out.int4(value.length);

@@ -100,7 +100,7 @@ export interface MigrationFile {
   readonly checksum: string;
 }
 
-export async function migrationNames(folder: URL): Promise<string[]> {
+async function migrationNames(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
 }
 

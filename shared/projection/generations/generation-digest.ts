@@ -96,7 +96,7 @@ export async function comparedTables(
              and not a.attisdropped
            group by c.relname
            order by c.relname collate "C"`,
-    values: [schema, projection.volatileColumns ?? []],
+    values: [schema, projection.special?.volatileColumns ?? []],
   });
 }
 

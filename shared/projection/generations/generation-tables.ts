@@ -1,7 +1,7 @@
 import type { Tx } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
-import { type MigrationFile, migrationFiles } from '../../postgres/schema/migrate.ts';
-import type { Projection } from '../projection.ts';
+import { migrationFiles } from '../../postgres/schema/migrate.ts';
+import type { Projection, TableFile } from '../projection.ts';
 import { grantIngestReads } from './ingest-privileges.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function createTables(
   generation: number,
   schemaName: string,
 ): Promise<void> {
-  const files = await migrationFiles(projection.migrations);
+  const files = await filesOf(projection);
   await tx.run({
     text: `select set_config('role', 'hub_projector', true)
            from pg_roles
@@ -34,7 +34,7 @@ export async function createTables(
  * @throws when such a migration does more than add or drop indexes
  */
 export async function addIndexes(tx: Tx, projection: Projection): Promise<void> {
-  const files = await migrationFiles(projection.migrations);
+  const files = await filesOf(projection);
   const generations = await tx.many<{ generation: number; schema_name: string; files: string[] | null }>({
     text: `select generation, schema_name, files
            from projection.generation
@@ -55,6 +55,14 @@ export async function addIndexes(tx: Tx, projection: Projection): Promise<void> 
   }
 }
 
+/** The files that a generation of the projection runs, in order. */
+export async function filesOf({
+  tables = [],
+  migrations,
+}: Pick<Projection, 'tables' | 'migrations'>): Promise<readonly TableFile[]> {
+  return migrations === undefined ? tables : [...tables, ...(await migrationFiles(migrations))];
+}
+
 function isIndexOnly(sql: string): boolean {
   const statements = sql
     .replace(/--.*$/gm, '')
@@ -64,7 +72,7 @@ function isIndexOnly(sql: string): boolean {
   return statements.every((statement) => /^(create( unique)?|drop) index\b/i.test(statement));
 }
 
-async function runFiles(tx: Tx, schemaName: string, files: readonly MigrationFile[]): Promise<void> {
+async function runFiles(tx: Tx, schemaName: string, files: readonly TableFile[]): Promise<void> {
   await tx.run({ text: `set local search_path to ${quoted(schemaName)}` });
   for (const { sql } of files) await tx.run({ text: sql });
   await tx.run({ text: 'set local search_path to default' });
@@ -74,7 +82,7 @@ async function noteFiles(
   tx: Tx,
   projection: Projection,
   generation: number,
-  files: readonly MigrationFile[],
+  files: readonly TableFile[],
 ): Promise<void> {
   await tx.run({
     text: 'update projection.generation set files = $3 where projection = $1 and generation = $2',

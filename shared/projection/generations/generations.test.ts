@@ -4,7 +4,7 @@ import { pause } from '../../async/waiting.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
 import { migrationsWith } from '../testing/migrations-with.ts';
-import { tallyProjection } from '../testing/tally-projection.ts';
+import { tallyMigrations, tallyProjection } from '../testing/tally-projection.ts';
 import {
   createGeneration,
   findLive,
@@ -58,7 +58,7 @@ test('a release that only adds an index needs no rebuild: the start adds the ind
   const release = {
     ...tallyProjection,
     migrations: await migrationsWith(
-      tallyProjection.migrations,
+      tallyMigrations,
       '002-tally-by-total.sql',
       '-- For the list of the best.\ncreate index tally_by_total on tally (total, account_id);',
     ),
@@ -79,7 +79,7 @@ test('a release that changes tables under their old shape does not start', async
   const release = {
     ...tallyProjection,
     migrations: await migrationsWith(
-      tallyProjection.migrations,
+      tallyMigrations,
       '002-large.sql',
       'alter table tally add column large integer;',
     ),

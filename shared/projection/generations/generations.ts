@@ -3,10 +3,10 @@ import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
 import { hasTable } from '../../postgres/schema/has-table.ts';
-import { migrate, migrationNames } from '../../postgres/schema/migrate.ts';
+import { migrate } from '../../postgres/schema/migrate.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { type Generation, type GenerationState, schemaNameOf } from './generation.ts';
-import { addIndexes, createTables } from './generation-tables.ts';
+import { addIndexes, createTables, filesOf } from './generation-tables.ts';
 
 /**
  * Creates the engine's tables, and a first live generation for each projection without a
@@ -54,11 +54,11 @@ async function unprepared(database: Database, projections: readonly Projection[]
     text: `select projection as name, case when state <> 'retired' then shape end as shape, files
            from projection.generation`,
   });
-  const isPrepared = async ({ name, version, migrations }: Projection): Promise<boolean> => {
+  const isPrepared = async ({ name, version, ...files }: Projection): Promise<boolean> => {
     const own = generations.filter((generation) => generation.name === name);
-    const files = await migrationNames(migrations);
+    const needed = await filesOf(files);
     const lacksOne = ({ files: had }: { readonly files: readonly string[] | null }) =>
-      had === null || files.some((file) => !had.includes(file));
+      had === null || needed.some(({ file }) => !had.includes(file));
     return own.length > 0 && !own.some((each) => each.shape === version.shape && lacksOne(each));
   };
   const prepared = await Promise.all(projections.map(isPrepared));

@@ -8,9 +8,10 @@ import type { Projection } from '../projection.ts';
  */
 export async function grantIngestReads(
   tx: Tx,
-  { ingestReads = [] }: Pick<Projection, 'ingestReads'>,
+  { special }: Pick<Projection, 'special'>,
   schemaName: string,
 ): Promise<void> {
+  const ingestReads = special?.ingestReads ?? [];
   const { hasRole } = await tx.one<{ hasRole: boolean }>({
     text: `select exists (select from pg_roles where rolname = 'hub_ingest') as "hasRole"`,
   });

@@ -22,7 +22,7 @@ export function createWatermarkMover(sql: Sql): WatermarkMover {
 
 /** How often the watermarks of a quiet generation move. */
 export function watermarkEveryMs({ projection }: Pick<Generation, 'projection'>): number {
-  return projection.watermarkEveryMs ?? everyDefaultMs;
+  return projection.special?.watermarkEveryMs ?? everyDefaultMs;
 }
 
 /**

@@ -26,7 +26,7 @@ export function createTurns(options: Omit<ReadStepOptions, 'paceMs' | 'onTurn'>)
   let isStopping = false;
 
   function loopOf(generation: Generation): ReadLoop {
-    const { paceMs = paceDefaultMs } = generation.projection;
+    const { paceMs = paceDefaultMs } = generation.projection.special ?? {};
     const key = generationKey(generation);
     const name = together.has(key) ? `every ${paceMs} ms` : key;
     const loop = loops.get(name) ?? startReadLoop({ ...options, paceMs, onTurn: place });

@@ -41,10 +41,11 @@ export async function renumberOffsets(
 
 async function renumberRows(
   tx: Tx,
-  { name, streams, offsets }: Projection,
+  { name, streams, special }: Projection,
   numbersSql: (stream: StreamName) => string,
 ): Promise<void> {
   const [stream] = streams;
+  const offsets = special?.offsets;
   if (offsets === undefined || stream === undefined) return;
   const generations = await tx.many<{ schema_name: string }>({
     text: `select schema_name

@@ -2,15 +2,16 @@ import type { RecordedEventOf } from '../../events/event.ts';
 import type { xpReported } from '../../events/types/xp-reported.ts';
 import type { Projection } from '../projection.ts';
 
+export const tallyMigrations = new URL('./tally-migrations/', import.meta.url);
+
 /** Sums the xp of an account, and keeps the order of the reports. */
 export const tallyProjection: Projection<Tally, XpEvent> = {
   name: 'tally',
   version: { shape: 1, logic: 1 },
   streams: ['hub.xp'],
   handles: ['xp-reported'],
-  migrations: new URL('./tally-migrations/', import.meta.url),
-  volatileColumns: ['stored_at'],
-  paceMs: 100,
+  migrations: tallyMigrations,
+  special: { volatileColumns: ['stored_at'], paceMs: 100 },
   parks: 'subject',
   keyOf: (event) => event.subject,
   load: async (tx, events, known) => {

@@ -60,7 +60,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   async function fold(page: readonly DecodedRange[]): Promise<void> {
     const batch = newOf(page);
     if (batch.length === 0) return;
-    if (projection.loadsWholeBatches === true || batch.some(({ endsSubject }) => endsSubject)) {
+    if (projection.special?.loadsWholeBatches === true || batch.some(({ endsSubject }) => endsSubject)) {
       await commit();
       return commitNow(newOf(page));
     }

@@ -7,7 +7,7 @@ import { buildGeneration } from '../../testing/build-generation.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { migrationsWith } from '../../testing/migrations-with.ts';
 import { openTestLog, type TestLog } from '../../testing/open-test-log.ts';
-import { tallyProjection } from '../../testing/tally-projection.ts';
+import { tallyMigrations, tallyProjection } from '../../testing/tally-projection.ts';
 import { poison, xp } from '../../testing/xp-records.ts';
 import { readProjectionStatus } from '../../upkeep/projection-status.ts';
 import { promote, rollBack } from '../promote.ts';
@@ -90,7 +90,7 @@ test('names exactly the rows that a fixed bug changes, and counts rows that use 
     ...tallyProjection,
     version: { shape: 2, logic: 1 },
     migrations: await migrationsWith(
-      tallyProjection.migrations,
+      tallyMigrations,
       '002-large.sql',
       'alter table tally add column large integer;',
     ),
