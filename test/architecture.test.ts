@@ -421,7 +421,7 @@ function mayCompose(from: string, to: string): boolean {
  */
 function mayType(from: string, to: string): boolean {
   if (/^import (?!type )/m.test(fileAt(from)?.text ?? '')) return false;
-  if (from === 'shared/client/api.ts') return /^services\/query\/(define-route\.ts|routes\/)/.test(to);
+  if (from === 'shared/client/api.ts') return /^services\/query\/(define-route|routes)\.ts$/.test(to);
   const ofPages = /^services\/console\/pages\/(console-api\/answers|admin\/admin-answers)\.ts$/;
   const answering = /^services\/(console\/api\/(define-console-route\.ts|routes\/)|operations\/)/;
   return ofPages.test(from) && answering.test(to);

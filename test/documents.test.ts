@@ -83,7 +83,7 @@ test('every file that a guide for extensions names exists', () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
   // A guide for a new route needs both files.
-  for (const needed of ['test/api/clients/use-typescript.mts', 'services/query/testing/open-test-api.ts']) {
+  for (const needed of ['services/query/routes.ts', 'services/query/testing/open-test-api.ts']) {
     expect(named).toContain(needed);
   }
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commandsPage } from './commands-page.ts';
+import { apiPage } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -8,6 +9,7 @@ import { settingsPage } from './settings-page.ts';
 
 /** The documents that are made from the code, by their path. */
 export const referenceDocuments: Readonly<Record<string, () => Promise<string>>> = {
+  'docs/api.md': apiPage,
   'docs/reference/settings.md': settingsPage,
   'docs/reference/commands.md': commandsPage,
   'docs/reference/metrics.md': metricsPage,

@@ -4,11 +4,14 @@ import type { RouteAnswer } from './http/answer.ts';
 import type { Tag } from './openapi/tags.ts';
 import type { QueryServices } from './query-services.ts';
 
-/** The Fastify routes and the OpenAPI document are both made from the list in `routes.ts`. */
-export interface Route<Params = unknown, Query = unknown, Body = unknown> {
+/**
+ * The list in `routes.ts` makes the Fastify routes, the OpenAPI document, the types of the client
+ * and the table in docs/api.md.
+ */
+export interface Route<Params = unknown, Query = unknown, Body = unknown, Path extends string = string> {
   readonly operationId: string;
   /** Below the base path, with `{name}` for parameters: `/accounts/{id}/xp`. */
-  readonly path: string;
+  readonly path: Path;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
@@ -29,6 +32,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   /** The whole success body, `{data, meta}`. Only tests check answers against this schema. */
   readonly response: z.ZodType<Body>;
   readonly example: unknown;
+  /** The query of the command line in docs/api.md. */
+  readonly triedQuery?: string;
   /** The columns of `format=csv`. */
   readonly csvColumns?: readonly string[];
   /** Statuses in addition to the statuses of every endpoint. */
@@ -52,8 +57,8 @@ export interface ApiRequest<Params, Query> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export function defineRoute<Params, Query, Body>(
-  route: Route<Params, Query, Body>,
-): Route<Params, Query, Body> {
+export function defineRoute<Params, Query, Body, const Path extends string>(
+  route: Route<Params, Query, Body, Path>,
+): Route<Params, Query, Body, Path> {
   return route;
 }

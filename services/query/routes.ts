@@ -17,7 +17,7 @@ import { snapshotRoute } from './routes/snapshot.ts';
 import { xpRoute } from './routes/xp.ts';
 
 /** Endpoints that need a key, in the order of the document. */
-export const routes: readonly Route[] = [
+const declared = [
   meRoute,
   accountsRoute,
   accountRoute,
@@ -34,4 +34,8 @@ export const routes: readonly Route[] = [
   leaderboardGainsRoute,
   leaderboardLootRoute,
   memberRoute,
-];
+] as const;
+
+/** With the types of their paths, parameters and answers. */
+export type DeclaredRoute = (typeof declared)[number];
+export const routes: readonly Route[] = declared;

@@ -1,41 +1,10 @@
 import type { Route } from '../../services/query/define-route.ts';
-import type { accountRoute } from '../../services/query/routes/account.ts';
-import type { accountEquipmentHistoryRoute } from '../../services/query/routes/account-equipment-history.ts';
-import type { accountGainsRoute } from '../../services/query/routes/account-gains.ts';
-import type { accountLocationsRoute } from '../../services/query/routes/account-locations.ts';
-import type { accountSessionsRoute } from '../../services/query/routes/account-sessions.ts';
-import type { accountWealthRoute } from '../../services/query/routes/account-wealth.ts';
-import type { accountXpRoute } from '../../services/query/routes/account-xp.ts';
-import type { accountsRoute } from '../../services/query/routes/accounts.ts';
-import type { eventsRoute } from '../../services/query/routes/events.ts';
-import type { leaderboardGainsRoute } from '../../services/query/routes/leaderboard-gains.ts';
-import type { leaderboardLootRoute } from '../../services/query/routes/leaderboard-loot.ts';
-import type { locationsRoute } from '../../services/query/routes/locations.ts';
-import type { meRoute } from '../../services/query/routes/me.ts';
-import type { memberRoute } from '../../services/query/routes/member.ts';
-import type { snapshotRoute } from '../../services/query/routes/snapshot.ts';
-import type { xpRoute } from '../../services/query/routes/xp.ts';
+import type { DeclaredRoute } from '../../services/query/routes.ts';
 
-/** The operations of the read API. Only types are imported from the hub. */
-interface Routes {
-  readonly '/me': typeof meRoute;
-  readonly '/accounts': typeof accountsRoute;
-  readonly '/accounts/{id}': typeof accountRoute;
-  readonly '/snapshot': typeof snapshotRoute;
-  readonly '/accounts/{id}/xp': typeof accountXpRoute;
-  readonly '/xp': typeof xpRoute;
-  readonly '/accounts/{id}/gains': typeof accountGainsRoute;
-  readonly '/events': typeof eventsRoute;
-  readonly '/accounts/{id}/sessions': typeof accountSessionsRoute;
-  readonly '/accounts/{id}/equipment-history': typeof accountEquipmentHistoryRoute;
-  readonly '/accounts/{id}/wealth': typeof accountWealthRoute;
-  readonly '/accounts/{id}/locations': typeof accountLocationsRoute;
-  readonly '/locations': typeof locationsRoute;
-  readonly '/leaderboards/gains': typeof leaderboardGainsRoute;
-  readonly '/leaderboards/loot': typeof leaderboardLootRoute;
-  readonly '/members/{chat_id}': typeof memberRoute;
+/** The operations of the read API, by path. Only types are imported from the hub. */
+type Routes = { readonly [Each in DeclaredRoute as Each['path']]: Each } & {
   readonly '/openapi.json': Route<null, OpenapiQuery, OpenapiDocument>;
-}
+};
 
 interface OpenapiQuery {
   readonly version?: '3.1' | '3.0' | undefined;

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,6 +15,7 @@ import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { richAccountId, startExampleHub, untilServed } from './example-hub.ts';
+import { programWithCalls } from './generated-calls.ts';
 
 const campaign = <Tool>(tool: () => Promise<Tool | null>) => (runsCampaigns ? tool() : Promise.resolve(null));
 const generators = await campaign(generatorTools);
@@ -79,6 +80,10 @@ async function generate(folder: string, generator: string, properties: string, .
   await runBuild(folder, 'java', '-jar', `${generatorJar}`, 'generate', ...options, ...more);
 }
 
+async function writeProgram(name: string, path: string): Promise<void> {
+  await writeFile(path, await programWithCalls(`${programs}${name}`, opened().document));
+}
+
 let keysTaken = 0;
 
 async function expectAll(folder: string, command: string, ...args: string[]): Promise<void> {
@@ -94,7 +99,7 @@ async function expectAll(folder: string, command: string, ...args: string[]): Pr
 
 /** Bundles the program, because generated modules name each other without an extension. */
 async function expectAllOfTypeScript(folder: string, program: string): Promise<void> {
-  await copyFile(`${programs}${program}.mts`, `${folder}/${program}.mts`);
+  await writeProgram(`${program}.mts`, `${folder}/${program}.mts`);
   const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023'];
   const resolution = ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', 'node'];
   const compiler = `${projectRoot}node_modules/typescript/bin/tsc`;
@@ -139,7 +144,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       await mkdir(`${folder}/hubclient`);
       const options = ['-generate', 'types,client', '-package', 'hubclient', '-o', 'hubclient/client.go'];
       await runBuild(folder, `${oapiCodegenPath}`, ...options, 'openapi-3.0.json');
-      await copyFile(`${programs}main.go`, `${folder}/main.go`);
+      await writeProgram('main.go', `${folder}/main.go`);
       await writeFile(`${folder}/go.mod`, 'module hub\n\ngo 1.24\n');
       await runBuild(folder, 'go', 'mod', 'tidy');
       await runBuild(folder, 'go', 'build', '-o', 'use', '.');
@@ -151,7 +156,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
     const folder = await openBuild('go-ogen', 'hubclient');
     const options = ['--target', 'hubclient', '--package', 'hubclient', 'openapi-3.1.json'];
     await runBuild(folder, `${ogenPath}`, ...options);
-    await copyFile(`${programs}use-ogen.go`, `${folder}/use-ogen.go`);
+    await writeProgram('use-ogen.go', `${folder}/use-ogen.go`);
     const required = `require github.com/ogen-go/ogen ${(await versions()).ogen}`;
     await writeFile(`${folder}/go.mod`, `module hub\n\ngo 1.25.0\n\n${required}\n`);
     await runBuild(folder, 'go', 'mod', 'tidy');
@@ -171,7 +176,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
         '--library',
         'native',
       );
-      await copyFile(`${programs}Use.java`, `${folder}/src/main/java/Use.java`);
+      await writeProgram('Use.java', `${folder}/src/main/java/Use.java`);
       await runBuild(folder, 'mvn', '-q', '-B', '-Dmaven.test.skip', '-Dmaven.javadoc.skip', 'package');
       await expectAll(folder, 'java', '-Dfile.encoding=UTF-8', '-cp', 'target/classes:target/lib/*', 'Use');
     },
@@ -185,7 +190,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       await generate(folder, 'kotlin', 'serializationLibrary=jackson');
       await Promise.all([
         copyFile(pom, `${folder}/pom.xml`),
-        copyFile(`${programs}Use.kt`, `${folder}/src/main/kotlin/Use.kt`),
+        writeProgram('Use.kt', `${folder}/src/main/kotlin/Use.kt`),
       ]);
       await rm(`${folder}/src/test`, { recursive: true, force: true });
       await runBuild(folder, 'mvn', '-q', '-B', 'package');
@@ -200,7 +205,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       const folder = await openBuild('rust', 'src');
       await generate(folder, 'rust', 'packageName=hub_client');
       await mkdir(`${folder}/src/bin`);
-      await cp(`${programs}use.rs`, `${folder}/src/bin/use.rs`);
+      await writeProgram('use.rs', `${folder}/src/bin/use.rs`);
       // A hub on this machine has no TLS.
       const build = ['--quiet', '--no-default-features', '--bin', 'use'];
       await runBuild(folder, 'cargo', 'add', '--quiet', 'tokio', '--features', 'rt,macros');
@@ -217,7 +222,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       const made = ['-i', 'openapi-3.0.json', '-o', '.', '-n', 'hub_client', '-v', '0.1.0'];
       await runBuild(folder, `${progenitorPath}`, 'progenitor', ...made, '--interface', 'builder');
       await mkdir(`${folder}/src/bin`);
-      await copyFile(`${programs}use-progenitor.rs`, `${folder}/src/bin/use.rs`);
+      await writeProgram('use-progenitor.rs', `${folder}/src/bin/use.rs`);
       await runBuild(folder, 'cargo', 'add', '--quiet', 'tokio', '--features', 'rt,macros');
       await runBuild(folder, 'cargo', 'build', '--quiet', '--bin', 'use');
       await expectAll(folder, `${folder}/target/debug/use`);

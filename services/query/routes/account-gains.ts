@@ -61,6 +61,7 @@ export const accountGainsRoute = defineRoute({
   describedCategory: 'stats',
   params: accountPath,
   query: gainsQuery,
+  triedQuery: 'period=week',
   response: envelopeOf('GainsResponse', Gains),
   example: {
     data: {

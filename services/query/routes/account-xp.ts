@@ -24,6 +24,7 @@ export const accountXpRoute = defineRoute({
   describedCategory: 'stats',
   params: accountPath,
   query: z.object(seriesParameters),
+  triedQuery: 'skills=overall,slayer',
   response: envelopeOf('AccountXpResponse', AccountSeries),
   example: { data: exampleSeries, meta: { generated_at: '2026-09-14T18:22:06.800Z' } },
   csvColumns: seriesColumns,

@@ -63,6 +63,7 @@ export const accountsRoute = defineRoute({
   describedCategory: null,
   params: null,
   query: Query,
+  triedQuery: 'online=true',
   response: listEnvelopeOf('AccountsResponse', AccountListItem, ListMeta),
   example: {
     data: [

@@ -4,6 +4,7 @@ import { onceAFile } from '../../../test/support/at-end.ts';
 import { openAccount } from '../../../test/support/authorisation/audiences.ts';
 import { openGuild } from '../../../test/support/authorisation/open-guild.ts';
 import { parseCsv } from '../../../test/support/parse-csv.ts';
+import { routes } from '../routes.ts';
 
 const formula = '=SUM(1,"2")';
 
@@ -20,70 +21,52 @@ async function get(path: string, relation: 'all' | 'service' = 'all') {
   return api.app.inject({ url: `/api/v1${path}`, headers });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the bodies have the shape of the OpenAPI document
-type Data = any;
+type Json = Readonly<Record<string, unknown>>;
 
-const ofAccount = ({ id, name }: Data) => [id, name];
+const queries: Readonly<Record<string, string>> = {
+  '/accounts/{id}/xp': 'skills=attack,overall',
+  '/xp': `accounts=${openAccount}&resolution=1h`,
+  '/accounts/{id}/gains': 'period=week',
+  '/leaderboards/gains': 'period=week',
+  '/leaderboards/loot': 'period=week&limit=50',
+};
+const tables = routes.flatMap(({ path, csvColumns }) =>
+  csvColumns === undefined
+    ? []
+    : [
+        [
+          `${path.replace('{id}', openAccount)}?${queries[path] ?? ''}`,
+          csvColumns.filter((name) => name !== 'account_hash'),
+        ] as const,
+      ],
+);
 
-const tables: readonly (readonly [path: string, columns: string, rows: (data: Data) => unknown[][]])[] = [
-  [
-    '/accounts',
-    'id,name,type,type_label,owner_name,owner_chat_id,owner_discord_id,online,world,last_seen',
-    (data) =>
-      data.map((account: Data) => [
-        ...[account.id, account.name, account.type, account.type_label],
-        ...[account.owner?.name, account.owner?.chat_id, account.owner?.discord_id],
-        ...[account.online, account.world, account.last_seen],
-      ]),
-  ],
-  [
-    `/accounts/${openAccount}/xp?skills=attack,overall`,
-    'account_id,account_name,resolution,skill,at,xp',
-    seriesRows,
-  ],
-  [
-    `/xp?accounts=${openAccount}&resolution=1h`,
-    'account_id,account_name,resolution,skill,at,xp',
-    ({ accounts }) => accounts.flatMap(seriesRows),
-  ],
-  [
-    `/accounts/${openAccount}/gains?period=week`,
-    'account_id,account_name,period,from,to,skill,xp',
-    ({ account, period, from, to, gains }) =>
-      gains.map(({ skill, xp }: Data) => [...ofAccount(account), period, from, to, skill, xp]),
-  ],
-  [
-    `/accounts/${openAccount}/wealth`,
-    'account_id,account_name,day,last_value,max_value',
-    ({ account, days }) =>
-      days.map(({ day, last_value, max_value }: Data) => [...ofAccount(account), day, last_value, max_value]),
-  ],
-  [
-    '/leaderboards/gains?period=week',
-    'period,from,to,skill,rank,account_id,account_name,gain',
-    ({ period, from, to, leaderboards }) =>
-      leaderboards.flatMap(({ skill, entries }: Data) =>
-        entries.map(({ rank, account, gain }: Data) => [
-          ...[period, from, to, skill, rank, ...ofAccount(account), gain],
-        ]),
-      ),
-  ],
-  [
-    '/leaderboards/loot?period=week&limit=50',
-    'period,from,to,rank,event_id,type,account_id,account_name,occurred_at,received_at,value_gp,item_id,npc_id,skill,level,tier,points,special_world,title,line',
-    ({ period, from, to, entries }) =>
-      entries.map(({ rank, event }: Data) => [
-        ...[period, from, to, rank, event.id, event.type, ...ofAccount(event.account), event.occurred_at],
-        ...[event.received_at, event.value_gp, event.item_id, event.npc_id, event.skill, event.level],
-        ...[event.tier, event.points, event.special_world, event.title, event.line],
-      ]),
-  ],
-];
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function seriesRows({ account, resolution, series }: Data): unknown[][] {
-  return series.flatMap(({ skill, points }: Data) =>
-    points.map(([at, xp]: Data) => [...ofAccount(account), resolution, skill, at, xp]),
-  );
+/** A line for each element of the innermost list, with the objects around it, innermost first. */
+function linesOf(data: unknown, around: readonly Json[] = []): (readonly Json[])[] {
+  if (Array.isArray(data)) return data.flatMap((element) => linesOf(element, around));
+  const own = data as Json;
+  const lists = Object.values(own).filter((value) => Array.isArray(value) && value.length > 0);
+  if (lists.length === 0) return [[own, ...around]];
+  const [list] = lists as unknown[][];
+  // A point of a series is a pair.
+  if (Array.isArray(list?.[0])) return (list as unknown[][]).map(([at, xp]) => [{ at, xp }, own, ...around]);
+  return linesOf(list, [own, ...around]);
+}
+
+/** `account_name` is `name` of the object `account`; `value_gp` may be in the object of a line. */
+function cellOf(column: string, [own, ...around]: readonly Json[]): unknown {
+  if (own === undefined) return undefined;
+  if (column in own) return own[column];
+  for (const [name, inner] of Object.entries(own)) {
+    if (!isObject(inner)) continue;
+    const ofInner = column.startsWith(`${name}_`) ? column.slice(name.length + 1) : column;
+    const found = cellOf(ofInner, [inner]);
+    if (found !== undefined) return found;
+  }
+  return cellOf(column, around);
 }
 
 function shown(value: unknown): string {
@@ -93,17 +76,18 @@ function shown(value: unknown): string {
 
 test.each(tables)(
   '%s answers the rows of its JSON as CSV (rules/additions.md#formatcsv)',
-  async (path, columns, rows) => {
-    const expected = rows((await get(path)).json().data);
-    const answer = await get(`${path}${path.includes('?') ? '&' : '?'}format=csv`);
+  async (path, columns) => {
+    const lineObjects = linesOf((await get(path)).json().data);
+    const expected = lineObjects.map((line) => columns.map((column) => cellOf(column, line)));
+    const answer = await get(`${path}&format=csv`);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
       200,
       'text/csv; charset=utf-8; header=present',
     ]);
     const [header, ...lines] = parseCsv(answer.body);
-    expect(header?.join()).toBe(columns);
+    expect(header).toEqual(columns);
     // The ends of a period that lasts until now differ from one request to the next.
-    const times = ['from', 'to'].map((name) => columns.split(',').indexOf(name));
+    const times = ['from', 'to'].map((name) => columns.indexOf(name));
     const fixed = (line: readonly unknown[]) =>
       line.map((value, at) => (times.includes(at) ? '' : shown(value)));
     expect(lines.map((line) => line.map((value, at) => (times.includes(at) ? '' : value)))).toEqual(

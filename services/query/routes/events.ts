@@ -98,6 +98,7 @@ export const eventsRoute = defineRoute({
   describedCategory: 'events',
   params: null,
   query,
+  triedQuery: 'types=loot&limit=5',
   response: listEnvelopeOf('EventsResponse', Event, EventsMeta),
   example: {
     data: [eventExample],

@@ -50,6 +50,7 @@ export const leaderboardGainsRoute = defineRoute({
     tz: timeZoneParameter,
     format: formatParameter,
   }),
+  triedQuery: 'period=week',
   response: envelopeOf('GainsLeaderboardsResponse', GainsLeaderboards),
   example: {
     data: {

@@ -55,6 +55,7 @@ export const leaderboardLootRoute = defineRoute({
     tz: timeZoneParameter,
     format: formatParameter,
   }),
+  triedQuery: 'period=week',
   response: envelopeOf('LootLeaderboardResponse', LootLeaderboard),
   example: {
     data: {

@@ -39,6 +39,7 @@ export const locationsRoute = defineRoute({
   describedCategory: 'location_history',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters, detail: detailParameter }),
+  triedQuery: 'accounts=$ID',
   response: envelopeOf('TrailsResponse', Trails),
   example: {
     data: {

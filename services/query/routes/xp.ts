@@ -41,6 +41,7 @@ export const xpRoute = defineRoute({
   describedCategory: 'stats',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),
+  triedQuery: 'accounts=$ID&resolution=1h',
   response: envelopeOf('XpResponse', XpOfAccounts),
   example: {
     data: {

@@ -1,4 +1,7 @@
-import type { Category } from '../../../shared/domain/category.ts';
+import { z } from 'zod';
+import type { Route } from '../../../services/query/define-route.ts';
+import { routes } from '../../../services/query/routes.ts';
+import { Category } from '../../../shared/domain/category.ts';
 import { parseCsv } from '../parse-csv.ts';
 import type { GuildAccount } from './audiences.ts';
 import type { Seen } from './open-guild.ts';
@@ -14,53 +17,44 @@ export interface AccountEndpoint {
   readonly path: (id: string) => string;
 }
 
-export const accountEndpoints: readonly AccountEndpoint[] = [
-  { name: '/accounts/{id}', category: 'any', path: (id) => `/accounts/${id}` },
-  { name: '/accounts/{id}/xp', category: 'stats', path: (id) => `/accounts/${id}/xp` },
-  { name: '/accounts/{id}/gains', category: 'stats', path: (id) => `/accounts/${id}/gains?period=week` },
-  { name: '/accounts/{id}/sessions', category: 'activity', path: (id) => `/accounts/${id}/sessions` },
-  {
-    name: '/accounts/{id}/equipment-history',
-    category: 'equipment',
-    path: (id) => `/accounts/${id}/equipment-history`,
-  },
-  { name: '/accounts/{id}/wealth', category: 'inventory', path: (id) => `/accounts/${id}/wealth` },
-  {
-    name: '/accounts/{id}/locations',
-    category: 'location_history',
-    path: (id) => `/accounts/${id}/locations`,
-  },
-  {
-    name: '/accounts/{id}/locations?detail',
-    category: 'location_history',
-    path: (id) => `/accounts/${id}/locations?detail=tile`,
-  },
-  { name: '/xp?accounts', category: 'stats', path: (id) => `/xp?accounts=${id}` },
-  { name: '/accounts/{id}/xp?format', category: 'stats', path: (id) => `/accounts/${id}/xp?format=csv` },
-  {
-    name: '/accounts/{id}/gains?format',
-    category: 'stats',
-    path: (id) => `/accounts/${id}/gains?period=week&format=csv`,
-  },
-  {
-    name: '/accounts/{id}/wealth?format',
-    category: 'inventory',
-    path: (id) => `/accounts/${id}/wealth?format=csv`,
-  },
-  { name: '/xp?format&accounts', category: 'stats', path: (id) => `/xp?format=csv&accounts=${id}` },
-  { name: '/locations?accounts', category: 'location_history', path: (id) => `/locations?accounts=${id}` },
-  {
-    name: '/locations?detail&accounts',
-    category: 'location_history',
-    path: (id) => `/locations?detail=tile&accounts=${id}`,
-  },
-  { name: '/events?accounts', category: 'events', path: (id) => `/events?accounts=${id}` },
-  {
-    name: '/events?from&accounts',
-    category: 'events',
-    path: (id) => `/events?from=2020-01-01T00:00:00Z&accounts=${id}`,
-  },
-];
+/** A whole week, so that the answer has the data of the guild. */
+const weekOf = (names: readonly string[]) => (names.includes('period') ? ['period=week'] : []);
+
+/** Forms of a route in addition to the form without optional parameters. */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  '/accounts/{id}/locations': ['detail=tile'],
+  '/locations': ['detail=tile'],
+  '/events': ['from=2020-01-01T00:00:00Z'],
+};
+
+/** Every route about an account, or about a list of accounts, in each of its forms. */
+export const accountEndpoints: readonly AccountEndpoint[] = routes.flatMap((route) => {
+  const { path, csvColumns } = route;
+  const names = queryOf(route);
+  const takesList = names.includes('accounts');
+  if (!takesList && !path.includes('{id}')) return [];
+  const csv = csvColumns === undefined ? [] : ['format=csv'];
+  return [[], ...[...(forms[path] ?? []), ...csv].map((form) => [form])].map((form) => {
+    const ofForm = [...weekOf(names), ...form];
+    const shown = [...form.map((each) => each.split('=')[0]), ...(takesList ? ['accounts'] : [])];
+    return {
+      name: [path, ...(shown.length === 0 ? [] : [shown.join('&')])].join('?'),
+      category: categoryOf(route),
+      path: (id) => {
+        const query = [...ofForm, ...(takesList ? [`accounts=${id}`] : [])].join('&');
+        return `${path.replace('{id}', id)}${query === '' ? '' : `?${query}`}`;
+      },
+    };
+  });
+});
+
+function queryOf({ query }: Route): string[] {
+  return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+}
+
+function categoryOf({ describedCategory }: Route): Category | 'any' {
+  return describedCategory === null ? 'any' : Category.parse(describedCategory);
+}
 
 /** Endpoints that take a list of accounts: one hidden account hides the whole answer. */
 export const listTaking = accountEndpoints.filter(({ name }) => /[?&]accounts$/.test(name));
@@ -105,8 +99,9 @@ export function listEndpoints(
     ids: ({ data }) => (data as Record<string, string>[]).map((row) => row[column] ?? ''),
   });
   const ids = all.map(({ id }) => id).join();
+  const nameOf = new Map(all.map(({ id, name }) => [id, name]));
   const names = encodeURIComponent(all.map(({ name }) => name).join());
-  return [
+  const listed: readonly ListEndpoint[] = [
     list('/accounts', '/accounts'),
     list('/accounts?ids', `/accounts?ids=${ids}`),
     list('/accounts?names', `/accounts?names=${names}`),
@@ -169,4 +164,31 @@ export function listEndpoints(
       expected: (accounts) => byRank(accounts).toReversed(),
     },
   ];
+  const others = routes.filter(
+    ({ path }) => isOfGuild(path) && !listed.some(({ name }) => isForm(name, path)),
+  );
+  return [...listed, ...others.map((route) => listOfAnyOrder(route, nameOf))];
+}
+
+function isOfGuild(path: string): boolean {
+  return path !== '/me' && !path.includes('{') && !listTaking.some(({ name }) => isForm(name, path));
+}
+
+function isForm(name: string, path: string): boolean {
+  return name.split('?')[0] === path;
+}
+
+/** A list that has no entry above: every account with the category is anywhere in the answer. */
+function listOfAnyOrder(route: Route, nameOf: ReadonlyMap<string, string>): ListEndpoint {
+  const query = weekOf(queryOf(route)).join('&');
+  return {
+    name: route.path,
+    category: categoryOf(route),
+    path: `${route.path}${query === '' ? '' : `?${query}`}`,
+    ids: (body) => {
+      const found = [...nameOf].filter(([id]) => JSON.stringify(body.data).includes(`"id":"${id}"`));
+      return found.toSorted(([, one], [, other]) => (one < other ? -1 : 1)).map(([id]) => id);
+    },
+    expected: asListed,
+  };
 }

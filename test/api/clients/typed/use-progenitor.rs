@@ -29,23 +29,10 @@ async fn main() {
         };
     }
 
-    call!("getMe", hub.get_me());
-    call!("listAccounts", hub.list_accounts());
+    // @calls: the test writes the other calls here
     let account = call!("getAccount", hub.get_account().id(id));
-    call!("getSnapshot", hub.get_snapshot());
-    call!("getAccountXp", hub.get_account_xp().id(id));
     let series = call!("getXp", hub.get_xp().accounts(id).skills("overall"));
-    call!("getAccountGains", hub.get_account_gains().id(id).period("week"));
-    call!("listEvents", hub.list_events());
-    call!("getAccountSessions", hub.get_account_sessions().id(id));
-    call!("getAccountEquipmentHistory", hub.get_account_equipment_history().id(id));
-    call!("getAccountWealth", hub.get_account_wealth().id(id));
-    call!("getAccountLocations", hub.get_account_locations().id(id));
-    call!("getLocations", hub.get_locations().accounts(id));
-    call!("getGainsLeaderboard", hub.get_gains_leaderboard());
     let loot = call!("getLootLeaderboard", hub.get_loot_leaderboard().period("week"));
-    call!("getMember", hub.get_member().chat_id("112233445566778899"));
-    call!("getOpenapi", hub.get_openapi());
 
     let mut read = json!({});
     if let (Some(account), Some(series), Some(loot)) = (account, series, loot) {
