@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
+import { lineBudget } from './support/line-budget.ts';
 import {
   allFiles,
   codeOf,
@@ -15,6 +16,7 @@ import {
   isTest,
   lineCount,
   productFiles,
+  productLinesOfParts,
   projectRoot,
   reachedFrom,
   type SourceFile,
@@ -120,6 +122,21 @@ describe('the source tree', () => {
     expect(
       long,
       `these files are too long: split each by purpose, to at most ${linesMax} lines, or ${testLinesMax} for a test`,
+    ).toEqual([]);
+  });
+
+  it('has no part with more lines than its budget', () => {
+    const lines = productLinesOfParts();
+    const over = [...lines]
+      .filter(([part, count]) => count > (lineBudget[part] ?? 0))
+      .map(([part, count]) => `${part}: ${count} lines, budget ${lineBudget[part] ?? 'missing'}`);
+    expect(
+      over,
+      'these parts have more product lines than their budget: delete code that nobody needs, or raise the budget in test/support/line-budget.ts, with the reason at the end of its line',
+    ).toEqual([]);
+    expect(
+      Object.keys(lineBudget).filter((part) => !lines.has(part)),
+      'these parts of test/support/line-budget.ts have no code: delete their lines there',
     ).toEqual([]);
   });
 

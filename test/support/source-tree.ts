@@ -19,8 +19,8 @@ export const allFiles = areas.flatMap((area) => pathsOf(area, /\.tsx?$/)).map(re
 
 export const productFiles = allFiles.filter((file) => !isTest(file.path));
 
-/** Also JavaScript, which runs before the packages are installed. */
-const productPaths = areas.flatMap((area) => pathsOf(area, /\.(tsx?|mjs)$/)).filter((path) => !isTest(path));
+/** With contracts of adapters, and with JavaScript that runs before packages are installed. */
+const codePaths = areas.flatMap((area) => pathsOf(area, /\.(tsx?|mjs)$/));
 
 export const sqlFiles = pathsOf('shared', /\.sql$/).map((path) => ({
   path,
@@ -39,6 +39,23 @@ const filesByPath = new Map(allFiles.map((file) => [file.path, file]));
 
 export function lineCount({ text }: SourceFile): number {
   return text.trimEnd().split('\n').length;
+}
+
+/**
+ * Parts are the folders below `services`, `projections`, `shared` and `infra`, for example
+ * `services/ingest`. Files next to these folders count for the folder above.
+ */
+export function productLinesOfParts(): ReadonlyMap<string, number> {
+  const product = codePaths.filter((path) => !/^test\/|\.test\.|\/testing\//.test(path));
+  return new Map(
+    [...Map.groupBy(product, (path) => dirname(path).split('/').slice(0, 2).join('/'))].map(
+      ([part, paths]) => [part, paths.reduce((sum, path) => sum + linesIn(path), 0)],
+    ),
+  );
+}
+
+function linesIn(path: string): number {
+  return readFileSync(join(projectRoot, path), 'utf8').split('\n').length - 1;
 }
 
 /** Without comments. */
@@ -145,7 +162,10 @@ function reachedNames(next: ReadonlyMap<string, ReadonlySet<string>>, name: stri
 
 /** Folders with sub-folders and more than `max` files next to the sub-folders. */
 export function crowdedFolders(max: number): { folder: string; files: number }[] {
-  const counts = Map.groupBy(productPaths, dirname);
+  const counts = Map.groupBy(
+    codePaths.filter((path) => !isTest(path)),
+    dirname,
+  );
   return [...counts]
     .map(([folder, within]) => ({ folder, files: within.length }))
     .filter((each) => each.files > max && hasFolders(each.folder));
