@@ -7,6 +7,7 @@ import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';
 import { openRoledDatabase } from '../support/postgres/role-logins.ts';
+import { patient } from '../support/runner/patience.ts';
 
 /**
  * Locks every table in the strongest mode that the role may take, and every row. The schemas of
@@ -42,6 +43,8 @@ async function whileLocked(url: string, except: string, work: () => Promise<void
   const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 30_000 });
   try {
     await database.transaction(async (tx) => {
+      // An attacker keeps the locks as long as the session lives.
+      await tx.run({ text: 'set local idle_in_transaction_session_timeout = 0' });
       await tx.run({ text: lockAll(except) });
       await work();
     });
@@ -50,7 +53,7 @@ async function whileLocked(url: string, except: string, work: () => Promise<void
   }
 }
 
-test('while a role holds every lock that it can get, the processes of the other roles answer', {
+test('while a role holds every lock that it can get, the processes of the other roles answer, or refuse in time', {
   timeout: 240_000,
 }, async () => {
   const roled = await openRoledDatabase();
@@ -94,13 +97,13 @@ test('while a role holds every lock that it can get, the processes of the other 
   const copies = async () => {
     for (const path of ['/accounts', '/snapshot']) await answers(path);
   };
+  const tablePaths = [`/accounts/${id}/xp?skills=slayer&resolution=5m`, '/events'];
   const tables = async () => {
-    const path = `/accounts/${id}/xp?skills=slayer&resolution=5m`;
-    for (const each of [path, '/events']) await answers(each);
+    for (const path of tablePaths) await answers(path);
   };
+  const pagePaths = ['session', 'me', 'admin/devices', 'admin/keys'];
   const shownPages = async () => {
-    for (const path of ['session', 'me', 'admin/devices', 'admin/keys'])
-      expect([path, await page(path)]).toEqual([path, 200]);
+    for (const path of pagePaths) expect([path, await page(path)]).toEqual([path, 200]);
   };
 
   await reports();
@@ -120,4 +123,29 @@ test('while a role holds every lock that it can get, the processes of the other 
     await tables();
     await shownPages();
   });
+  const refusedInTime = async (ask: () => Promise<number>, what: string) => {
+    const from = performance.now();
+    expect([what, await ask()]).toEqual([what, 503]);
+    expect(performance.now() - from, what).toBeLessThan(patient(10_000));
+  };
+  // Without the tables of the engine and of access, whatever is in memory answers.
+  await whileLocked(roled.urlOf('hub_projector'), '^projection$|^access_', async () => {
+    await reports();
+    await copies();
+    for (const path of pagePaths.filter((path) => path !== 'me'))
+      expect([path, await page(path)]).toEqual([path, 200]);
+    await refusedInTime(() => page('me'), 'me');
+    for (const path of tablePaths)
+      await refusedInTime(async () => (await api.get(path, { key })).status, path);
+  });
+  await answers(tablePaths[0] ?? '');
+  // Without access, nobody can know whether a key was revoked.
+  await whileLocked(roled.urlOf('hub_projector'), '^$', async () => {
+    await reports();
+    for (const path of ['/accounts', '/snapshot', ...tablePaths])
+      await refusedInTime(async () => (await api.get(path, { key })).status, path);
+    for (const path of pagePaths) await refusedInTime(() => page(path), path);
+  });
+  await answers('/accounts');
+  await shownPages();
 });
