@@ -13,7 +13,7 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
   handles: partTypes,
   migrations: new URL('./migrations/', import.meta.url),
   special: {
-    paceMs: 150,
+    paceMs: 200,
     watermarkEveryMs: 2_000,
     ingestReads: [{ table: 'part' }],
     offsets: { table: 'part', column: 'last_offset' },

@@ -76,7 +76,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
   const ingestPool = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
   const consolePool = openReadingPool(base.databaseUrl, operatingConnections, options);
   const retention = retentionOf(settings);
-  const journal = await openProcessJournal(base, { ...options, retention });
+  const journal = await openProcessJournal(base, { ...options, retention, isOnlyReader: true });
   // The hub's lock excludes other projectors, so the leases of a killed process are freed at once.
   await forgetWorkers(base.database);
   const projector = await startProjector({

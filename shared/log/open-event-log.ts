@@ -19,6 +19,8 @@ export interface OpenEventLogOptions {
   readonly logger: Logger;
   /** The data folder of the embedded server; null for an external server. */
   readonly databaseDirectory: string | null;
+  /** No other process waits for records, so appends are not announced; false by default. */
+  readonly isOnlyReader?: boolean;
   /** Called for each new session that appends. Throws LogUnavailable to refuse the session. */
   readonly checkSession?: (session: Sql) => Promise<void>;
   /** Null in processes that do not delete old records. */

@@ -12,6 +12,8 @@ export interface ProcessJournalOptions {
   readonly settings: KafkaSettings;
   /** Given by the process that deletes old records of the log; null in other processes. */
   readonly retention: Retention | null;
+  /** See `OpenEventLogOptions`. */
+  readonly isOnlyReader?: boolean;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
@@ -24,7 +26,7 @@ export interface ProcessJournalOptions {
 export async function openProcessJournal(
   base: Pick<ProcessBase, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'> &
     Partial<Pick<ProcessBase, 'copyWatch'>>,
-  { settings, retention, logger, lifecycle }: ProcessJournalOptions,
+  { settings, retention, isOnlyReader = false, logger, lifecycle }: ProcessJournalOptions,
 ): Promise<Journal> {
   const kafka = kafkaAddress(settings);
   const { database, hubSecret } = base;
@@ -34,6 +36,7 @@ export async function openProcessJournal(
     kafka,
     logger,
     retention,
+    isOnlyReader,
     ...(checkSession && { checkSession }),
   });
   lifecycle.onClose(log.close);

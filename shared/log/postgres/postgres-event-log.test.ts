@@ -7,7 +7,7 @@ import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { createLogger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
-import { openNotifications } from '../../postgres/notifications.ts';
+import { logChannel, openNotifications } from '../../postgres/notifications.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
 import { describeEventLog } from '../event-log.contract.ts';
 import { prepareAppend } from './appending/append-statement.ts';
@@ -249,4 +249,27 @@ it('append times never decrease, even if the clock does', async () => {
   );
   const [position] = await log.append([entry('hub.feed', 'a')]);
   expect(position?.appendTime).toBe(future);
+});
+
+it('announces no append of the only reader, and wakes this reader at once', async () => {
+  const { database, open } = await openPostgresLogStore();
+  const logger = createLogger({ name: 'tests', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  const heard: string[] = [];
+  notifications.on(logChannel, (payload) => void heard.push(payload));
+  const only = openPostgresEventLog({ database, notifications, logger, isOnlyReader: true });
+  onTestFinished(async () => {
+    await only.close();
+    await notifications.close();
+  });
+  const [first] = await only.append([entry('hub.xp', 'a')]);
+  const place = { stream: 'hub.xp', partition: first?.partition ?? 0, offset: 1 } as const;
+  const reading = only.read([place], { maxRecords: 10, waitMs: 60_000 });
+  await only.append([entry('hub.xp', 'a')]);
+  const [page] = await reading;
+  expect(page?.records.map(({ offset }) => offset)).toEqual([1]);
+  const other = open();
+  await other.append([entry('hub.xp', 'a')]);
+  const announced = () => heard.filter((payload) => payload !== '');
+  await expect.poll(announced).toHaveLength(1);
 });

@@ -31,6 +31,8 @@ export interface PostgresEventLogOptions {
   readonly retention?: Retention | null;
   /** The data folder of the embedded server; null or left out for an external server. */
   readonly databaseDirectory?: string | null;
+  /** No other process waits for records, so appends are not announced; false by default. */
+  readonly isOnlyReader?: boolean;
   /** Called for each new session that appends. Throws LogUnavailable to refuse the session. */
   readonly checkSession?: (session: Sql) => Promise<void>;
 }
@@ -40,6 +42,7 @@ const notifyApartMs = 50;
 /** Any number of processes may write and read the log. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
+  const { isOnlyReader = false } = options;
   const wakes = createLogWakeups();
   const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
   const notifier = createNotifier(database, logChannel, notifyApartMs);
@@ -56,6 +59,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
   function announce(entries: readonly LogEntry[]): void {
     const grown = new Set(entries.map((entry) => entry.stream));
     wakes.wake(grown);
+    if (isOnlyReader) return;
     for (const stream of grown) notifier.notify(`${writer} ${stream}`);
   }
 
