@@ -42,7 +42,6 @@ const notifyApartMs = 50;
 /** Any number of processes may write and read the log. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
-  const { isOnlyReader = false } = options;
   const wakes = createLogWakeups();
   const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
   const notifier = createNotifier(database, logChannel, notifyApartMs);
@@ -59,7 +58,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
   function announce(entries: readonly LogEntry[]): void {
     const grown = new Set(entries.map((entry) => entry.stream));
     wakes.wake(grown);
-    if (isOnlyReader) return;
+    if (options.isOnlyReader) return;
     for (const stream of grown) notifier.notify(`${writer} ${stream}`);
   }
 
