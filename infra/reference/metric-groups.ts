@@ -8,6 +8,7 @@ import { createGenerationGauges } from '../../services/projector/generation-gaug
 import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { createLimitMetrics } from '../../services/query/limits/limit-metrics.ts';
 import { createApiAnswerSeconds } from '../../services/query/register-query.ts';
+import { createSideWorkFailures } from '../../shared/observability/failure-notes.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -70,6 +71,11 @@ export const metricGroups: readonly MetricGroup[] = [
     title: 'Read API',
     processes: ['query', 'standalone'],
     register: (metrics) => createApiAnswerSeconds(metrics),
+  },
+  {
+    title: 'Work next to requests',
+    processes: ['ingest', 'query', 'console', 'standalone'],
+    register: (metrics) => createSideWorkFailures(metrics),
   },
   {
     title: 'Limits that replicas share',

@@ -70,6 +70,7 @@ const labels: Readonly<Record<string, string>> = {
   state: `The state of generations: ${listOf(shownStates)}.`,
   role: 'The part of a generation: `live`, `previous`, `building`, `candidate`, `surplus`.',
   work: `${listOf(everyWork)}.`,
+  of: 'Work next to a request: `device-contacts`, `old-device-contacts`, `key-uses`, `backup-keys`.',
   operation: 'The `operationId` of the endpoint in the OpenAPI document, or `unknown`.',
   status: 'The HTTP status, or `cut_off` for an answer that failed halfway or lost its client.',
   method: 'The HTTP method, or `unknown` for an unknown path.',

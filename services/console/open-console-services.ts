@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { createFailureNotes } from '../../shared/observability/failure-notes.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { childEnvironment } from '../../shared/process/settings/hub-address-settings.ts';
 import { retentionOf } from '../../shared/process/settings/retention-settings.ts';
@@ -37,7 +38,8 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   const sessions = createSessions(hub.database, clock);
   lifecycle.onClose(endFormerMemberSessions({ sessions, directory: hub.directory, logger }));
   const database = openOperatingPool(options.databaseUrl, { logger, lifecycle });
-  const operations = { ...hub, database };
+  const noteFailure = createFailureNotes(options, ['backup-keys']);
+  const operations = { ...hub, database, noteFailure };
   lifecycle.onClose(startConsoleUpkeep(operations, logger));
   const environment = childEnvironment(settings, hub.hubSecret);
   const discord = discordClientOf(settings);

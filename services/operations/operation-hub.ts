@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import type { CommandHub } from '../../projections/access/commands/execute-command.ts';
 import type { Actor, AuditActor } from '../../shared/domain/actor.ts';
 import { uuidOfHex } from '../../shared/domain/uuid.ts';
+import type { NoteFailure } from '../../shared/observability/failure-notes.ts';
 
 export interface OperationHub extends CommandHub {
   readonly hubSecret: Buffer;
+}
+
+/** An erasure ends well although backups may keep its keys until the next backup. */
+export interface ErasingHub extends OperationHub {
+  readonly noteFailure: NoteFailure;
 }
 
 export type Requested<What extends object = object> = What & {

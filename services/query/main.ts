@@ -43,7 +43,15 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     // Started first, because reading all states takes longest.
     const state = startStateCopy(follow);
     const directory = await startDirectory(follow);
-    const services = openQueryServices({ ...follow, database, followerPool, directory, state, settings });
+    const services = openQueryServices({
+      ...follow,
+      database,
+      followerPool,
+      directory,
+      state,
+      settings,
+      metrics,
+    });
     const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });
     await state.ready;
 

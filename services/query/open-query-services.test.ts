@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
@@ -42,6 +43,7 @@ async function openServices(feed: TestFeed) {
     state: startStateCopy({ ...feed, lifecycle }),
     hubSecret: randomBytes(32),
     settings: { XP_RAW_RETENTION_DAYS: 365, LOCATION_RETENTION_DAYS: 30, TILE_TRAIL_DAYS: 7 },
+    metrics: new Registry(),
     lifecycle,
   });
 }

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { openSessionKeys } from '../../projections/access/visibility/session-keys.ts';
 import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
@@ -8,6 +9,7 @@ import { projections } from '../../projections/registry.ts';
 import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
+import { createFailureNotes } from '../../shared/observability/failure-notes.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
@@ -32,6 +34,7 @@ export interface QueryServicesOptions {
   readonly hubSecret: Buffer;
   readonly settings: Readonly<Record<keyof typeof historySettings, number>>;
   readonly logger: Logger;
+  readonly metrics: Registry;
   readonly lifecycle: Lifecycle;
 }
 
@@ -50,7 +53,11 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
 
   const statementTurns = createStatementTurns();
   const limited = statementTurns.limited(database);
-  const keyUses = openApiKeyUses({ database, clock: systemClock });
+  const keyUses = openApiKeyUses({
+    database,
+    clock: systemClock,
+    noteFailure: createFailureNotes(options, ['key-uses']),
+  });
   lifecycle.onClose(keyUses.close);
 
   return {

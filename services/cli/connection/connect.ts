@@ -8,6 +8,7 @@ import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { type HeldDatabase, holdDatabase } from '../../../shared/identity/hold-database.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
+import { createFailureNotes, type NoteFailure } from '../../../shared/observability/failure-notes.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { requireSessions } from '../../../shared/postgres/hub-database-server.ts';
@@ -25,6 +26,7 @@ import { operatorOfSystem } from './operator.ts';
 import { requireHub } from './require-hub.ts';
 
 export interface HubConnection {
+  readonly noteFailure: NoteFailure;
   readonly database: Database;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
@@ -120,6 +122,7 @@ async function open(
     journal,
     directory,
     hubSecret,
+    noteFailure: createFailureNotes({ logger, metrics: null }, []),
     operator,
     ownerUrl: owner ?? url,
     runningPort,

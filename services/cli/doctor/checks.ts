@@ -10,6 +10,7 @@ import { snapshotsCheck } from './checks/held-snapshots.ts';
 import { lagCheck } from './checks/lag.ts';
 import { locksCheck } from './checks/locks.ts';
 import { logCheck } from './checks/log.ts';
+import { notesCheck } from './checks/notes.ts';
 import { parkedCheck } from './checks/parked.ts';
 import { pluginsCheck } from './checks/plugins.ts';
 import { generationsCheck } from './checks/projections.ts';
@@ -45,6 +46,7 @@ export const checks: readonly Check[] = [
   generationsCheck,
   backupCheck,
   retentionCheck,
+  notesCheck,
   pluginsCheck,
   skillsCheck,
   twinsCheck,

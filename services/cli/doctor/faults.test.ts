@@ -57,6 +57,20 @@ test('finds a stopped projection, overdue records and too many trusted proxies',
   expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);
 });
 
+test('finds notes about devices and keys that cannot be written, and leaves none behind', async () => {
+  const { database, settings } = await openStoppedHub();
+  expect(wrong(await examined(settings))).toEqual([]);
+  await database.run({
+    text: `alter table hub.key_use add constraint broken check (used_at < 0);
+           alter table hub.device_message add constraint broken check (messages < 0)`,
+  });
+  const sick = await examined(settings);
+  expect(wrong(sick)).toEqual(['notes']);
+  expect(about(sick).notes).toMatch(/^the messages of devices cannot be written .*last uses of keys/);
+  const rows = { text: 'select from hub.plugin_seen union all select from hub.key_use' };
+  expect(await database.many(rows)).toEqual([]);
+});
+
 test('finds old backups and drills, a failed drill, and unreadable backups', async () => {
   const { settings } = await openStoppedHub();
   const hub = await connect(readStandaloneSettings(settings), logger);

@@ -13,6 +13,7 @@ import { judgeBackup } from './checks/judge-backup.ts';
 import { judgeLag } from './checks/lag.ts';
 import { judgeLocks } from './checks/locks.ts';
 import { judgeLog } from './checks/log.ts';
+import { judgeNotes } from './checks/notes.ts';
 import { judgeParked } from './checks/parked.ts';
 import { judgePlugins } from './checks/plugins.ts';
 import { judgeGenerations } from './checks/projections.ts';
@@ -110,6 +111,7 @@ const backup = {
   problemOfFolder: null,
   keysProblem: null,
   back: null,
+  openErasures: 0,
   lostSegments: 0,
   wantsDrills: true,
   drilledAt: now - 3 * dayMs,
@@ -227,6 +229,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeRetention(kept),
     judgeRetention({ ...kept, hasProjector: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
   ],
+  notes: [judgeNotes({ failed: [] })],
   plugins: [judgePlugins(plugins), judgePlugins({ plugins: [], sharedTokens: 0 })],
   skills: [judgeSkills([])],
   twins: [judgeTwins([])],
@@ -381,6 +384,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
     ['no backup', judgeBackup({ ...backup, newestAt: null })],
+    ['does not have 2 erasures: backups can open erased data', judgeBackup({ ...backup, openErasures: 2 })],
     [
       'the newest drill failed (xp-history differs)',
       judgeBackup({ ...backup, problem: 'xp-history differs' }),
@@ -413,6 +417,12 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     [
       'location-trail has expired rows',
       judgeRetention({ ...kept, projectionsWithOverdueRows: ['location-trail'] }),
+    ],
+  ],
+  notes: [
+    [
+      'the last uses of keys cannot be written (bad page)',
+      judgeNotes({ failed: [{ of: 'last uses of keys', reason: 'bad page' }] }),
     ],
   ],
   plugins: [

@@ -6,7 +6,7 @@ import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { PairingPlugins } from '../../operations/devices/pairing-plugins.ts';
-import type { OperationHub } from '../../operations/operation-hub.ts';
+import type { ErasingHub } from '../../operations/operation-hub.ts';
 import type { DiscordClient } from '../discord/discord-client.ts';
 import type { StartJob } from '../jobs/start-job-process.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -35,7 +35,7 @@ export interface ConsoleServices {
   /** `DEFAULT_SHARING`, for members without a default of their own. */
   readonly defaultSharing: DefaultSharing;
   /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
-  readonly operations: OperationHub;
+  readonly operations: ErasingHub;
   readonly dataDir: string;
   readonly backupDir: string;
   readonly retention: Retention;

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import { pause } from '../../../shared/async/waiting.ts';
@@ -67,12 +68,16 @@ test('records a device again as soon as it has another version', async () => {
 test('records a device soon after the database was away', async () => {
   const { ingest, token } = await openDevice();
   let isAway = true;
+  const metrics = new Registry();
   const run: TestIngest['database']['run'] = (query) =>
     isAway ? Promise.reject(new Error('the database is away')) : ingest.database.run(query);
-  const app = ingest.openIngest({ database: { ...ingest.database, run } });
+  const app = ingest.openIngest({ database: { ...ingest.database, run }, metrics });
   const report = () => ingest.report(token, {}, { app });
   expect((await report()).statusCode).toBe(200);
   await pause(1_500);
+  expect(await metrics.getSingleMetricAsString('hub_side_work_failures_total')).toMatch(
+    /of="device-contacts"\} 1\n.*of="old-device-contacts"\} 1/,
+  );
   isAway = false;
   expect((await report()).statusCode).toBe(200);
   await eventually(async () => {

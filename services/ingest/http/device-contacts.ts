@@ -3,6 +3,7 @@ import { countKey, deviceContactKey } from '../../../shared/count-key.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { storableText } from '../../../shared/domain/text.ts';
 import { type AddressedRequest, clientAddress } from '../../../shared/http/client-address.ts';
+import { createFailureNotes } from '../../../shared/observability/failure-notes.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
 import type { Answer, AnswerOutcome } from './answer.ts';
@@ -56,13 +57,14 @@ interface Unwritten {
 }
 
 export function createDeviceContacts(
-  deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
+  deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops' | 'logger' | 'metrics'>,
 ): DeviceContacts {
   const { clock, database } = deps;
   const describe = createDescriber(deps);
   const news = createNewSignFilter(devicesMax);
   const unwritten = new Map<string, Unwritten>();
   const unknownSkills = createUnknownSkills();
+  const noteFailure = createFailureNotes(deps, ['device-contacts', 'old-device-contacts']);
   const timer = createEarliestTimer(() => void flush());
   let cleanedAt = Number.NEGATIVE_INFINITY;
 
@@ -77,10 +79,15 @@ export function createDeviceContacts(
     const devices = [...unwritten.keys()];
     unwritten.clear();
     // Counts are lost while the database is away. The next contact of each device is written soon.
-    await writeContacts(database, contacts).catch(() => news.forget(devices));
+    await writeContacts(database, contacts).catch((error) => {
+      noteFailure('device-contacts', error);
+      news.forget(devices);
+    });
     if (clock() - cleanedAt < hourMs) return;
     cleanedAt = clock();
-    await deleteOldContacts(database, clock() - keptMs).catch(() => {});
+    await deleteOldContacts(database, clock() - keptMs).catch((error) =>
+      noteFailure('old-device-contacts', error),
+    );
   }
 
   return {

@@ -16,7 +16,7 @@ import { finishErasures } from '../erasure/finish-erasures.ts';
 import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
 import { isoTime } from '../iso-time.ts';
 import { nameOfMember, namesOfMembers } from '../member-names.ts';
-import type { OperationHub, Requested } from '../operation-hub.ts';
+import type { ErasingHub, OperationHub, Requested } from '../operation-hub.ts';
 
 export type AccountDocument = ReturnType<typeof accountDocument>;
 
@@ -51,7 +51,7 @@ export const accountOperations = {
 
   /** A repeated call finishes every interrupted erasure. */
   erase: async (
-    hub: OperationHub,
+    hub: ErasingHub,
     {
       accountId,
       backupDir,

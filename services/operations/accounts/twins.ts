@@ -11,7 +11,7 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 import type { ErasureDocument } from '../erasure/remove-backup-keys.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
-import type { OperationHub, Requested } from '../operation-hub.ts';
+import type { ErasingHub, OperationHub, Requested } from '../operation-hub.ts';
 import { accountOperations } from './accounts.ts';
 
 /** A twin (docs/concepts.md). `lost` is the history that its erasure deletes. */
@@ -52,7 +52,7 @@ export const twinOperations = {
 
   /** A repeated call finishes an interrupted erasure. @throws OperatorError `no_twin` */
   erase: async (
-    hub: OperationHub,
+    hub: ErasingHub,
     input: Requested<{ readonly accountId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const directory = await readCurrent(hub);

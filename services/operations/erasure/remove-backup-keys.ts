@@ -3,7 +3,7 @@ import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts
 import { hasBackupKeeper } from '../../../shared/backup/folder/backup-lock.ts';
 import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { removeWithdrawnKeys } from '../../projector/backup/withdrawn-keys.ts';
-import type { OperationHub } from '../operation-hub.ts';
+import type { ErasingHub } from '../operation-hub.ts';
 
 /** Twice the time that the process with the backups may need. */
 const removedWithinMs = 10_000;
@@ -23,7 +23,7 @@ export interface ErasureDocument {
  * process, removes the keys.
  */
 export async function removeBackupKeys(
-  hub: OperationHub,
+  hub: ErasingHub,
   backupDir: string,
   subjects: readonly string[],
 ): Promise<BackupsAfterErasure> {
@@ -39,7 +39,8 @@ export async function removeBackupKeys(
       : await removeWithdrawnKeys(hub, folder);
     if (closed === null) return 'open';
     return closed ? 'closed' : 'none';
-  } catch {
+  } catch (error) {
+    hub.noteFailure('backup-keys', error);
     return 'open';
   }
 }

@@ -27,7 +27,7 @@ import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup
 import { keysOf } from '../keys/api-key-document.ts';
 import { deleteKeyUses } from '../keys/api-key-last-used.ts';
 import { nameOfMember } from '../member-names.ts';
-import type { OperationHub, Requested } from '../operation-hub.ts';
+import type { ErasingHub, OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';
 
 /** For accounts that have no owner after an erasure. */
@@ -76,7 +76,7 @@ export const memberErasure = {
    * @throws OperatorError `accounts_undecided` when accounts would have no owner and `accounts` is
    * missing
    */
-  erase: async (hub: OperationHub, input: Requested<MemberErasure>): Promise<MemberErasureDocument> => {
+  erase: async (hub: ErasingHub, input: Requested<MemberErasure>): Promise<MemberErasureDocument> => {
     const { memberId, backupDir } = input;
     const directory = await readCurrent(hub);
     const isRepeated = directory.erased.has(memberId);

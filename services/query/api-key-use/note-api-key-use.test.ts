@@ -10,10 +10,12 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const [often, seldom] = [randomUUID(), randomUUID()];
 
 /** Acts as one process. */
-async function noteAt(database: Database, at: number, ...keyIds: readonly string[]): Promise<void> {
-  const uses = openApiKeyUses({ database, clock: () => at });
+async function noteAt(database: Database, at: number, ...keyIds: readonly string[]): Promise<string[]> {
+  const failed: string[] = [];
+  const uses = openApiKeyUses({ database, clock: () => at, noteFailure: (of) => void failed.push(of) });
   for (const id of keyIds) uses.note({ id });
   await uses.close();
+  return failed;
 }
 
 test('keeps the last use of each key for 400 days, in whatever order processes report it', async () => {
@@ -36,7 +38,12 @@ test('keeps the last use of each key for 400 days, in whatever order processes r
 test('writes one use a minute for a key that reads all the time', async () => {
   const { database } = await freshDatabase('hub');
   let [at, monotonic] = [now, 0];
-  const uses = openApiKeyUses({ database, clock: () => at++, monotonicNow: () => monotonic });
+  const uses = openApiKeyUses({
+    database,
+    clock: () => at++,
+    noteFailure: () => {},
+    monotonicNow: () => monotonic,
+  });
   const key = { id: often };
   const written = async () => {
     await uses.close();
@@ -53,10 +60,11 @@ test('writes one use a minute for a key that reads all the time', async () => {
   expect(await written()).toEqual([{ at: now + minuteMs }]);
 });
 
-test('drops a use that cannot be written', async () => {
+test('drops a use that cannot be written, and reports the failure', async () => {
   const { database, url } = await freshDatabase('hub');
   const away = openDatabase({ url, name: 'away', maxConnections: 1, statementTimeoutMs: 1_000 });
   await away.close();
-  await noteAt(away, now, seldom);
+  expect(await noteAt(away, now, seldom)).toEqual(['key-uses']);
+  expect(await noteAt(database, now)).toEqual([]);
   expect(await database.many({ text: 'select from hub.key_use' })).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../projections/access/model/entities.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
+import type { NoteFailure } from '../../../shared/observability/failure-notes.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 
@@ -24,10 +25,12 @@ export async function prepareApiKeyUses(database: Database): Promise<void> {
 export function openApiKeyUses({
   database,
   clock,
+  noteFailure,
   monotonicNow = () => performance.now(),
 }: {
   readonly database: Database;
   readonly clock: Clock;
+  readonly noteFailure: NoteFailure;
   readonly monotonicNow?: () => number;
 }): ApiKeyUses {
   /** The monotonic time from which the next use is noted. */
@@ -42,7 +45,9 @@ export function openApiKeyUses({
     const uses = [...waiting];
     waiting.clear();
     if (uses.length === 0) return;
-    writing = writing.then(() => writeUses(database, uses, clock() - keptMs)).catch(() => {});
+    writing = writing
+      .then(() => writeUses(database, uses, clock() - keptMs))
+      .catch((error) => noteFailure('key-uses', error));
   }
 
   return {

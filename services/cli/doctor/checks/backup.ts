@@ -11,7 +11,7 @@ import { readHubSecret } from '../../../../shared/settings/hub-secret.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, findingOf } from '../finding.ts';
 import { judgeBackup, type KeysProblem } from './judge-backup.ts';
-import { readReturned } from './returned-after-restore.ts';
+import { compareKeys } from './returned-after-restore.ts';
 
 export const backupCheck: Check = {
   name: 'backup',
@@ -40,7 +40,7 @@ export const backupCheck: Check = {
       newestAt: newest === null ? null : Date.parse(newest.manifest.taken_at),
       problemOfFolder: await folder.findProblem(list),
       keysProblem: backups.length === 0 ? null : keysProblem,
-      back: trusted === null ? null : await readReturned(hub, trusted),
+      ...(await compareKeys(hub, trusted)),
       lostSegments: newest === null ? 0 : await countLost(folder, newest),
       isShared: own !== null && [...owners].some((owner) => owner !== own),
       unreadableManifests: list.refused.filter(({ state }) => state === 'unreadable').length,

@@ -1,9 +1,8 @@
-import type { ReturnedAfterRestore } from '../../../../projections/access/directory/returned-after-restore.ts';
 import type { FolderProblem } from '../../../../shared/backup/folder/folder-problem.ts';
 import { dayMs, hourMs } from '../../../../shared/domain/durations.ts';
 import { counted } from '../../terminal/progress-display.ts';
 import { type Fault, type Finding, findingOf, spanOf } from '../finding.ts';
-import { faultsOfReturned } from './returned-after-restore.ts';
+import { type ComparedKeys, faultsOfReturned } from './returned-after-restore.ts';
 
 /** The problem of `keys.zst`. `unreadable` says why the file cannot be read. */
 export type KeysProblem =
@@ -15,7 +14,7 @@ export type KeysProblem =
   | null;
 
 /** Facts about authentic backups of this hub, except where a field says otherwise. */
-export interface BackupFacts {
+export interface BackupFacts extends ComparedKeys {
   readonly folder: string;
   /** Whether the folder holds backups or keys of another hub. Then no backup is taken there. */
   readonly isShared: boolean;
@@ -26,8 +25,6 @@ export interface BackupFacts {
   readonly forgedManifests: number;
   readonly problemOfFolder: FolderProblem | null;
   readonly keysProblem: KeysProblem;
-  /** Withdrawals in `keys.zst` that this hub does not have; null when nothing is known. */
-  readonly back: ReturnedAfterRestore | null;
   /** Missing from the newest backup, or with the wrong size. */
   readonly lostSegments: number;
   readonly wantsDrills: boolean;
@@ -108,8 +105,15 @@ function keysFault(what: string, why: string): Fault {
   return { what: `keys.zst in the backup folder is ${what}`, why, fix: 'hub backup now writes it again' };
 }
 
-function faultsOfFiles({ keysProblem, lostSegments }: BackupFacts): Fault[] {
+function faultsOfFiles({ keysProblem, openErasures, lostSegments }: BackupFacts): Fault[] {
   const faults: Fault[] = [];
+  if (openErasures > 0) {
+    faults.push({
+      what: `keys.zst in the backup folder does not have ${counted(openErasures, 'erasure')}`,
+      why: 'backups can open erased data',
+      fix: 'hub backup now',
+    });
+  }
   if (typeof keysProblem === 'object' && keysProblem !== null) {
     // Nothing replaces the file, because it may hold the keys of another hub.
     faults.push({

@@ -7,10 +7,22 @@ import type { BackupKeys } from '../../../../shared/backup/folder/backup-keys.ts
 import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
-/** Withdrawals in the keys of the backup folder that this hub does not have; null when unknown. */
-export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<ReturnedAfterRestore | null> {
-  const copy = await readDirectory(hub.database(), null);
-  return copy === null ? null : returnedAfterRestore(copy.directory, keys);
+export interface ComparedKeys {
+  /** Withdrawals in the keys of the backup folder that this hub does not have; null when unknown. */
+  readonly back: ReturnedAfterRestore | null;
+  /** Erased accounts and members that the keys of the backup folder do not name as erased. */
+  readonly openErasures: number;
+}
+
+/** @param keys null when unknown */
+export async function compareKeys(hub: ExaminedHub, keys: BackupKeys | null): Promise<ComparedKeys> {
+  const copy = keys === null ? null : await readDirectory(hub.database(), null);
+  if (keys === null || copy === null) return { back: null, openErasures: 0 };
+  const named = new Set(keys.erased);
+  return {
+    back: returnedAfterRestore(copy.directory, keys),
+    openErasures: [...copy.directory.erased].filter((subject) => !named.has(subject)).length,
+  };
 }
 
 export function faultsOfReturned(back: ReturnedAfterRestore | null): Fault[] {
