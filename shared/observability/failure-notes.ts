@@ -1,5 +1,4 @@
 import { Counter, type Registry } from 'prom-client';
-import { minuteMs } from '../domain/durations.ts';
 import { messageOf } from '../errors/errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -14,6 +13,8 @@ export interface FailureNotesOptions {
   readonly metrics: Registry | null;
   readonly monotonicNow?: () => number;
 }
+
+const loggedEveryMs = 60_000;
 
 const consequences: Readonly<Record<SideWork, string>> = {
   'device-contacts': 'counts and times of devices are lost',
@@ -36,7 +37,7 @@ export function createFailureNotes(
   const loggedAt = new Map<SideWork, number>();
   return (of, error) => {
     failures?.inc({ of });
-    if (monotonicNow() - (loggedAt.get(of) ?? Number.NEGATIVE_INFINITY) < minuteMs) return;
+    if (monotonicNow() - (loggedAt.get(of) ?? Number.NEGATIVE_INFINITY) < loggedEveryMs) return;
     loggedAt.set(of, monotonicNow());
     logger.warn({ of, reason: messageOf(error) }, `${consequences[of]}: hub doctor names the cause`);
   };

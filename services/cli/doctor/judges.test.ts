@@ -384,7 +384,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
     ['no backup', judgeBackup({ ...backup, newestAt: null })],
-    ['does not have 2 erasures: backups can open erased data', judgeBackup({ ...backup, openErasures: 2 })],
+    ['does not have 2 erasures', judgeBackup({ ...backup, openErasures: 2 })],
     [
       'the newest drill failed (xp-history differs)',
       judgeBackup({ ...backup, problem: 'xp-history differs' }),
@@ -419,12 +419,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgeRetention({ ...kept, projectionsWithOverdueRows: ['location-trail'] }),
     ],
   ],
-  notes: [
-    [
-      'the last uses of keys cannot be written (bad page)',
-      judgeNotes({ failed: [{ of: 'last uses of keys', reason: 'bad page' }] }),
-    ],
-  ],
+  notes: [['(bad page)', judgeNotes({ failed: [{ of: 'last uses of keys', reason: 'bad page' }] })]],
   plugins: [
     ['Wayfarer is older than 1.5 on 2 devices', judgePlugins(withSeen('1.4.9', 2))],
     [

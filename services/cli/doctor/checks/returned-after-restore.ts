@@ -8,9 +8,9 @@ import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
 export interface ComparedKeys {
-  /** Withdrawals in the keys of the backup folder that this hub does not have; null when unknown. */
+  /** Withdrawals in `keys.zst` that this hub does not have; null when unknown. */
   readonly back: ReturnedAfterRestore | null;
-  /** Erased accounts and members that the keys of the backup folder do not name as erased. */
+  /** Erased accounts and members that `keys.zst` does not name as erased. */
   readonly openErasures: number;
 }
 
