@@ -385,10 +385,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
     ['no backup', judgeBackup({ ...backup, newestAt: null })],
     ['does not have 2 erasures', judgeBackup({ ...backup, openErasures: 2 })],
-    [
-      'the newest drill failed (xp-history differs)',
-      judgeBackup({ ...backup, problem: 'xp-history differs' }),
-    ],
+    ['newest drill failed (xp-history differs)', judgeBackup({ ...backup, problem: 'xp-history differs' })],
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
     ['no drill has run yet', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups in /backups cannot be read', judgeBackup({ ...backup, unreadableManifests: 2 })],
