@@ -125,7 +125,7 @@ test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   const skills = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Skill ${n}`, 200_000_000]));
   const projection = await openProjection(xp(0, skills));
   expect(await points(projection, { from: 0, to: hour, skill: 'Overall' })).toEqual([[0, 5_000_000_000]]);
-  expect((await readKnownSkills(projection.database, projection.live.schema, ['a'])).sort()).toEqual(
+  expect((await readKnownSkills(projection.database, projection.live.schema, [account])).sort()).toEqual(
     [...Object.keys(skills), 'Overall'].sort(),
   );
 });
