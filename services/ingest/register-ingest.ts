@@ -22,9 +22,9 @@ import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
 import type { Plugin, PluginPath, PluginRequest, RequestHead } from './plugin-adapter.ts';
 import { registeredPlugins } from './plugins/registered.ts';
-import { createHoldingsAppender } from './receive/holdings/append-holdings.ts';
+import { startWaitingAppends } from './receive/account/append-waiting.ts';
+import { keepAccounts } from './receive/account/keep-accounts.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
-import { createTilesAppender } from './receive/tiles/append-tiles.ts';
 
 /** Registers the paths of every plugin. */
 export function registerIngest(
@@ -38,18 +38,17 @@ export function registerIngest(
   const metrics = createIngestMetrics(deps.metrics, endpoints);
   const game = openGameMemory(deps);
   app.addHook('onReady', () => game.ready);
-  const holdings = createHoldingsAppender(deps, monotonicNow);
-  const tiles = createTilesAppender(deps, monotonicNow);
+  const accounts = keepAccounts();
+  const appendLast = startWaitingAppends(deps, accounts, monotonicNow);
   // Close hooks run in reverse order: `settled` waits for the last reports before the others close.
   app.addHook('onClose', game.close);
   const contacts = createDeviceContacts(deps);
   app.addHook('onClose', contacts.close);
-  app.addHook('onClose', holdings.close);
-  app.addHook('onClose', tiles.close);
+  app.addHook('onClose', appendLast);
   const backgroundWork = createBackgroundWork();
   app.addHook('onClose', backgroundWork.settled);
   const pair = createPairing(deps, { backgroundWork, monotonicNow });
-  const parts = { metrics, monotonicNow, backgroundWork, game, holdings, tiles };
+  const parts = { metrics, monotonicNow, backgroundWork, game, accounts };
   const receiver = createReportReceiver(deps, parts);
   const shared: Shared = {
     deps,

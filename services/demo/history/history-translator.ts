@@ -8,7 +8,6 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { type AccountMemory, emptyMemory } from '../../ingest/receive/account/account-memory.ts';
 import { decideFacts, withAppended } from '../../ingest/receive/account/decide.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
-import { createWaitingTiles } from '../../ingest/receive/tiles/waiting-tiles.ts';
 import { reportsUrl } from '../client/endpoint.ts';
 import type { GuildMessage } from '../guild.ts';
 
@@ -22,6 +21,14 @@ export interface HistoryReport {
 const plugin = adapterAt(reportsUrl);
 export const historySource = plugin.source;
 
+/** Simulated players report no holdings of a member, and everything may wait. */
+const historyReports = {
+  memberId: '',
+  isSoleProcess: true,
+  room: { tiles: Number.POSITIVE_INFINITY, holdingBytes: Number.POSITIVE_INFINITY },
+  logs: new Map(),
+};
+
 export interface HistoryTranslator {
   /** Messages must be given in the order of sending. */
   read(message: GuildMessage): Promise<HistoryReport>;
@@ -34,7 +41,6 @@ export interface HistoryTranslator {
  */
 export function createHistoryTranslator(): HistoryTranslator {
   const memories = new Map<string, AccountMemory>();
-  const waitingTiles = createWaitingTiles();
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
 
@@ -59,11 +65,10 @@ export function createHistoryTranslator(): HistoryTranslator {
       const translated = plugin.translate(report, accountId, times, emptyGame);
       const facts = usableFacts(translated, report.player.specialWorld ?? false, times);
       const memory = memories.get(accountId) ?? emptyMemory();
-      const about = { accountId, source: historySource, now: at, isSoleProcess: true };
+      const about = { ...historyReports, accountId, source: historySource, now: at };
       const decision = decideFacts(memory, { ...about, facts });
       memories.set(accountId, withAppended(decision.next, decision));
-      const events = [...decision.events, ...waitingTiles.add(accountId, historySource, facts, at)];
-      return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
+      return decision.events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { type Device, identityKey } from '../../../projections/access/model/entities.ts';
-import { type Facts, hasLeft } from '../facts/facts.ts';
+import { hasLeft } from '../facts/facts.ts';
 import type { GameMemory } from '../game/game-memory.ts';
 import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
@@ -25,18 +25,17 @@ import {
   type PluginRequest,
 } from '../plugin-adapter.ts';
 import { decide, type ReportDecision } from './account/decide.ts';
-import { keepAccounts, type RememberedAccount } from './account/keep-accounts.ts';
+import type { RememberedAccount, RememberedAccounts } from './account/keep-accounts.ts';
 import { createAccountLoader } from './account/load-account.ts';
+import { loadHoldings } from './account/load-holdings.ts';
 import { createReportAppender } from './append/append-report.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
-import type { DueHoldings, HoldingsAppender } from './holdings/append-holdings.ts';
-import type { Reporter } from './holdings/events-of-holdings.ts';
+import { eventsOfHoldings } from './holdings/events-of-holdings.ts';
 import { createAccountFinder } from './identify/account-of-report.ts';
 import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
-import type { TilesAppender } from './tiles/append-tiles.ts';
 import { unknownWorld } from './translate/resolve-world.ts';
 import { translateReport } from './translate/translate-report.ts';
 
@@ -61,8 +60,7 @@ interface ReceiverParts {
   readonly monotonicNow: () => number;
   readonly backgroundWork: BackgroundWork;
   readonly game: GameMemory;
-  readonly holdings: HoldingsAppender;
-  readonly tiles: TilesAppender;
+  readonly accounts: RememberedAccounts;
 }
 
 /**
@@ -70,9 +68,11 @@ interface ReceiverParts {
  *
  * 1. `limits/`: read the body within the limits of its member and its device.
  * 2. `identify/`: find the account, or create it at the first contact.
- * 3. `translate/`: translate the report into facts about the account.
- * 4. `new-facts/`, `holdings/` and `tiles/`: select the facts that are new, or due to be repeated.
- * 5. `append/`: append events. The answer waits until the events are durable.
+ * 3. `account/`: load what the memory of the account lacks.
+ * 4. `translate/`: translate the report into facts about the account.
+ * 5. `account/decide.ts`, by the rules of `new-facts/`, `holdings/` and `tiles/`: decide which events
+ *    the facts become, and which facts wait.
+ * 6. `append/`: append the events. The answer waits until the events are durable.
  *
  * One receiver serves all plugins, because several plugins may report the same account.
  */
@@ -96,25 +96,20 @@ export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): Re
 
 function createReceiver(
   deps: IngestDeps,
-  { metrics, monotonicNow, backgroundWork, game, holdings, tiles }: ReceiverParts,
+  parts: ReceiverParts,
   memoryOf: (deviceId: string) => DeviceMemory,
 ): ReceiveReport {
+  const { metrics, monotonicNow, backgroundWork, game, accounts } = parts;
   const { directory, clock } = deps;
   const findAccount = createAccountFinder(deps, backgroundWork);
-  const accounts = keepAccounts();
-  const decideReport = createReportDecider(deps, { metrics, game });
-  const append = createReportAppender(deps, { metrics, game, tiles });
+  const decideReport = createReportDecider(deps, parts);
+  const append = createReportAppender(deps, parts);
 
   async function receiveForAccount(incoming: IncomingReport, account: RememberedAccount): Promise<Answer> {
-    const { plugin, device, report, playerMemory, now } = incoming;
-    const { source } = plugin;
+    const { report, playerMemory, now } = incoming;
     const decision = await account.inTurn(() => decideReport(account, incoming));
-    const { facts } = decision;
-    const reporter = { accountId: account.id, memberId: device.memberId, source };
-    const due = await selectHoldings(holdings, incoming, reporter, facts);
-    const walked = tiles.select(account.id, source, facts, now);
-    await append(incoming, { account, decision, holdings: due, tiles: walked });
-    if (hasLeft(facts)) playerMemory.leftAt = now;
+    await append(incoming, { account, decision });
+    if (hasLeft(decision.facts)) playerMemory.leftAt = now;
     return { ...accepted, message: messageOf(report, true) };
   }
 
@@ -149,56 +144,42 @@ function createReceiver(
     if (found === 'blocked') return { ...blockedByOwner, message: unused };
     if (found === 'too many') return { ...tooManyAccounts, message: unused };
     if (found === null) return answerWithoutAccount(directory.currentOrStale(), device);
-    return accounts.use(found.accountId, (account) => receiveForAccount(incoming, account));
+    // A report that is decided too late continues, so that its holdings and tiles wait.
+    const work = accounts.use(found.accountId, (account) => receiveForAccount(incoming, account));
+    return deadline.within(backgroundWork.track(work));
   };
 }
 
 /** Translates a report and decides it, with the memory of its account. */
 type DecideReport = (account: RememberedAccount, incoming: IncomingReport) => Promise<ReportDecision>;
 
-function createReportDecider(
-  deps: IngestDeps,
-  { metrics, game }: Pick<ReceiverParts, 'metrics' | 'game'>,
-): DecideReport {
+function createReportDecider(deps: IngestDeps, { metrics, game, accounts }: ReceiverParts): DecideReport {
   const loader = createAccountLoader(deps);
   return async (account, incoming) => {
     const { plugin, device, report, playerMemory, times, now } = incoming;
     const accountId = account.id;
     await loader.loadWorld(account, report.player, now);
     const lastWorld = account.memory.world ?? unknownWorld;
-    const translated = translateReport({ plugin, report, accountId, times, lastWorld }, game);
+    const sent = translateReport({ plugin, report, accountId, times, lastWorld }, game);
+    const translated = deps.keepsTiles ? sent : { ...sent, facts: { ...sent.facts, tiles: [] } };
     metrics.skipped(translated.skipped);
     await loader.loadForFacts(account, plugin, translated, now);
+    const reporter = { accountId, memberId: device.memberId, source: plugin.source };
+    const holdings = eventsOfHoldings(reporter, translated.facts);
+    const logs = await loadHoldings(deps, account, holdings, now);
     const decision = decide(account.memory, {
       ...{ accountId, memberId: device.memberId, plugin, translated, times, now },
       isWorldNamed: report.player.world !== null,
       isOvertaken: now - playerMemory.leftAt < (report.canBeOvertakenForMs ?? 0),
       directory: deps.directory.currentOrStale(),
       isSoleProcess: deps.isSoleProcess,
+      room: accounts.room(),
+      logs,
     });
     account.memory = decision.next;
     metrics.skipped(decision.skipped);
     return decision;
   };
-}
-
-/**
- * Holdings that are selected too late wait for another append.
- * @throws LogUnavailable or DeadlineExceeded
- */
-async function selectHoldings(
-  holdings: HoldingsAppender,
-  { deadline, now }: IncomingReport,
-  reporter: Reporter,
-  facts: Facts,
-): Promise<DueHoldings> {
-  const selecting = holdings.select(reporter, facts, now);
-  try {
-    return await deadline.within(selecting);
-  } catch (error) {
-    void selecting.then(({ failed }) => failed()).catch(() => {});
-    throw error;
-  }
 }
 
 function messageOf(

@@ -6,12 +6,11 @@ import { emptyGame, type KnownGame } from '../game/known-game.ts';
 import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin-adapter.ts';
 import { emptyMemory } from '../receive/account/account-memory.ts';
 import { decideFacts } from '../receive/account/decide.ts';
-import { eventsOfHoldings } from '../receive/holdings/events-of-holdings.ts';
 import { unknownWorld } from '../receive/translate/resolve-world.ts';
 import { translateReport } from '../receive/translate/translate-report.ts';
+import { firstReport } from './facts-of-account.ts';
 
 const reportedAccount = 'Qu1llonFen00';
-const memberId = '5b0b2c0e-6a0e-4d8b-9c55-0d3f5f1c7a11';
 const at = 1_789_410_127_400;
 const onTime: ReportTimes = { receivedAt: at, at, isLate: false, offset: 0 };
 
@@ -37,11 +36,8 @@ export async function readFirstReport(
     game,
   );
   const { source } = plugin;
-  const about = { accountId: reportedAccount, source, now: 0, isSoleProcess: true };
-  const events = [
-    ...decideFacts(emptyMemory(), { ...about, facts }).events,
-    ...eventsOfHoldings({ accountId: reportedAccount, memberId, source }, facts),
-  ];
+  const about = { ...firstReport, accountId: reportedAccount, source };
+  const { events } = decideFacts(emptyMemory(), { ...about, facts });
   return { report, events };
 }
 

@@ -1,7 +1,9 @@
 import type { Presence } from '../../facts/facts.ts';
+import { type HoldingsMemory, noHoldings } from '../holdings/holdings-memory.ts';
 import type { Description } from '../identify/describe-account.ts';
 import { noSkillNames, type SkillNames } from '../limits/account-entry-limit.ts';
 import { type AppendedFacts, bytesOfFacts, nothingAppended } from '../new-facts/select-new-facts.ts';
+import { countTiles, noTiles, type WaitingTiles } from '../tiles/waiting-tiles.ts';
 import type { OwnCharacter } from '../translate/other-character.ts';
 import type { LastWorld } from '../translate/resolve-world.ts';
 
@@ -21,6 +23,14 @@ export interface AccountMemory {
   /** Changes in place once an append is durable, and is replaced when an append fails. */
   readonly appended: AppendedFacts;
   readonly described: Description | null;
+  readonly tiles: WaitingTiles;
+  readonly holdings: HoldingsMemory;
+}
+
+/** Tiles and holdings that wait for an append, with the bytes of the holdings. */
+export interface WaitingCounts {
+  readonly tiles: number;
+  readonly holdingBytes: number;
 }
 
 export function emptyMemory(): AccountMemory {
@@ -32,6 +42,8 @@ export function emptyMemory(): AccountMemory {
     decisions: 0,
     appended: nothingAppended(),
     described: null,
+    tiles: noTiles,
+    holdings: noHoldings,
   };
 }
 
@@ -40,8 +52,31 @@ const accountBytes = 1_500;
 /** Bytes of a name with a number. */
 const entryBytes = 80;
 
-/** Roughly. */
-export function bytesOf({ appended, character, skillNames }: AccountMemory): number {
-  const entries = (character?.xp.size ?? 0) + skillNames.names.size;
+/** Roughly, without waiting tiles and holdings. */
+export function bytesOf({ appended, character, skillNames, holdings }: AccountMemory): number {
+  const entries = (character?.xp.size ?? 0) + skillNames.names.size + 3 * holdings.stored.size;
   return accountBytes + bytesOfFacts(appended) + entries * entryBytes;
+}
+
+export function countWaiting({ tiles, holdings }: AccountMemory): WaitingCounts {
+  let holdingBytes = 0;
+  for (const { bytes } of holdings.waiting.values()) holdingBytes += bytes;
+  return { tiles: countTiles(tiles), holdingBytes };
+}
+
+/** The rest is read again, or appended again. */
+export function withWaitingOnly({ tiles, holdings }: AccountMemory): AccountMemory {
+  return { ...emptyMemory(), tiles, holdings };
+}
+
+/** Whether something waits that a plugin does not send again. */
+export function isWaiting({ tiles, holdings }: AccountMemory): boolean {
+  const { waiting, overtaken, checkAt } = holdings;
+  return (
+    tiles.walk !== null ||
+    tiles.failed.length > 0 ||
+    waiting.size > 0 ||
+    overtaken.size > 0 ||
+    checkAt !== null
+  );
 }

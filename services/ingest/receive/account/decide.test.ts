@@ -8,6 +8,7 @@ import {
   onTime,
 } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
+import { firstReport } from '../../testing/facts-of-account.ts';
 import { eventsOfNewFacts } from '../new-facts/events-of-new-facts.ts';
 import type { NewFacts } from '../new-facts/select-new-facts.ts';
 import { type AccountMemory, emptyMemory } from './account-memory.ts';
@@ -25,7 +26,7 @@ interface Account {
   readonly isSoleProcess: boolean;
 }
 
-type Selected = NewFacts & { readonly remember: () => void };
+type Selected = NewFacts & { readonly remember: () => void; readonly fail: () => void };
 
 function openAccount(isSoleProcess = true): Account {
   return { memory: emptyMemory(), isSoleProcess };
@@ -36,13 +37,19 @@ function select(account: Account, { after = 0, change = () => {} }: Sent = {}): 
   body.player.locationTrail = [];
   change(body);
   const facts = translateHaMessage(readHaMessage(body), fixtureAccount, onTime(fixtureTime + after));
-  const about = { accountId: fixtureAccount, source: 'ha', now: after };
-  const decision = decideFacts(account.memory, { ...about, facts, isSoleProcess: account.isSoleProcess });
+  const about = { ...firstReport, accountId: fixtureAccount, source: 'ha', now: after };
+  const { isSoleProcess } = account;
+  const decision = decideFacts(account.memory, { ...about, facts, isSoleProcess });
   account.memory = decision.next;
-  const remember = () => {
-    account.memory = withAppended(account.memory, decision);
+  return {
+    ...decision.durable.newFacts,
+    remember: () => {
+      account.memory = withAppended(account.memory, decision);
+    },
+    fail: () => {
+      account.memory = withoutAppended(account.memory, decision, after);
+    },
   };
-  return { ...decision.durable.newFacts, remember };
 }
 
 /** @returns the number of events of the last report, by stream */
@@ -202,14 +209,14 @@ describe('an appended fact', () => {
   it('is appended again after a failed append', () => {
     const account = openAccount();
     select(account).remember();
-    account.memory = withoutAppended(account.memory);
+    select(account).fail();
     expect(counts(select(account))).toEqual(everything);
   });
 
   it('stays forgotten when an earlier report ends after the failed append', () => {
     const account = openAccount();
     const slow = select(account);
-    account.memory = withoutAppended(account.memory);
+    select(account).fail();
     slow.remember();
     expect(counts(select(account))).toEqual(everything);
   });

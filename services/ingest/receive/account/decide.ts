@@ -3,6 +3,9 @@ import type { NewEvent } from '../../../../shared/events/event.ts';
 import type { ReportTimes } from '../../facts/correct-times.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Plugin } from '../../plugin-adapter.ts';
+import type { StoredLogs } from '../holdings/complete-holdings.ts';
+import { decideHoldings, type TakenHoldings, waitAgain } from '../holdings/decide-holdings.ts';
+import { eventsOfHoldings } from '../holdings/events-of-holdings.ts';
 import { withoutHoldingsOfOthers } from '../holdings/holdings-of-owner.ts';
 import { type Description, describeAccount } from '../identify/describe-account.ts';
 import { limitAccountEntry } from '../limits/account-entry-limit.ts';
@@ -15,24 +18,27 @@ import {
   rememberFacts,
   selectNewFacts,
 } from '../new-facts/select-new-facts.ts';
+import { decideTiles, type TilesEvent, withFailedTiles } from '../tiles/waiting-tiles.ts';
 import { leaveOutOtherCharacter, mayBeOtherCharacter, withOwnXp } from '../translate/other-character.ts';
 import { worldAfter } from '../translate/resolve-world.ts';
 import type { TranslatedReport } from '../translate/translate-report.ts';
-import type { AccountMemory } from './account-memory.ts';
+import type { AccountMemory, WaitingCounts } from './account-memory.ts';
 
 /** Facts of one report. `now` is monotonic ms. */
 export interface FactsOfAccount {
   readonly accountId: string;
+  readonly memberId: string;
   /** The plugin's name in the log. */
   readonly source: string;
   readonly facts: Facts;
   readonly now: number;
   readonly isSoleProcess: boolean;
+  readonly room: WaitingCounts;
+  readonly logs: StoredLogs;
 }
 
 /** A translated report. */
 export interface ReportOfAccount extends Omit<FactsOfAccount, 'source' | 'facts'> {
-  readonly memberId: string;
   readonly plugin: Plugin;
   readonly translated: TranslatedReport;
   readonly times: ReportTimes;
@@ -42,12 +48,20 @@ export interface ReportOfAccount extends Omit<FactsOfAccount, 'source' | 'facts'
   readonly directory: Directory;
 }
 
+/** Tiles and holdings of a decision, which were acknowledged before or are not sent again. */
+export interface TakenFacts {
+  readonly tiles: readonly TilesEvent[];
+  readonly holdings: TakenHoldings;
+}
+
 /** The changes of the log and of the memory. */
 export interface Decision {
   /** In the order of the log. */
   readonly events: readonly NewEvent[];
   /** Kept at once, so that the next report is decided with it. */
   readonly next: AccountMemory;
+  /** Waits again when the append fails. */
+  readonly taken: TakenFacts;
   /** Kept once the events are durable: until then, an equal report appends its events too. */
   readonly durable: {
     readonly known: AppendedFacts;
@@ -86,10 +100,11 @@ export function decide(memory: AccountMemory, report: ReportOfAccount): ReportDe
   );
   const world = times.isLate ? memory.world : worldAfter(memory.world, facts, { player, isWorldNamed, now });
   const known = { ...memory, world, character: own.character, skillNames: limited.skillNames };
-  const { events, next, durable } = decideFacts(known, { ...report, source, facts });
+  const decision = decideFacts(known, { ...report, source, facts });
+  const { events, durable } = decision;
   return {
+    ...decision,
     events: described === null ? events : [described.event, ...events],
-    next,
     durable: { ...durable, description: described?.description ?? null },
     facts,
     skipped: new Map(
@@ -102,18 +117,27 @@ export function decide(memory: AccountMemory, report: ReportOfAccount): ReportDe
   };
 }
 
+const nothingTaken: TakenHoldings = { changed: [], overtaken: [] };
+
 /** Selects the facts that are new, or due to be repeated. Pure. */
 export function decideFacts(memory: AccountMemory, report: FactsOfAccount): Decision {
-  const { accountId, source, facts, now } = report;
+  const { accountId, source, facts, now, room } = report;
   const { presence } = facts;
   const isOld = presence !== null && isReplaced(memory.presences, source, presence);
   const counting = isOld ? { ...facts, presence: null } : facts;
   const newFacts = selectNewFacts(memory.appended, counting, report);
   const presences =
     counting.presence === null ? memory.presences : new Map(memory.presences).set(source, counting.presence);
+  const sent = eventsOfHoldings(report, facts);
+  const { holdings, taken } =
+    sent.length === 0
+      ? { holdings: memory.holdings, taken: nothingTaken }
+      : decideHoldings(memory.holdings, sent, { ...report, room: room.holdingBytes });
+  const { tiles, events: walked } = decideTiles(memory.tiles, report, room.tiles);
   return {
-    events: eventsOfNewFacts(accountId, source, newFacts),
-    next: { ...memory, presences, decisions: memory.decisions + 1 },
+    events: [...eventsOfNewFacts(accountId, source, newFacts), ...taken.changed, ...walked],
+    next: { ...memory, presences, holdings, tiles, decisions: memory.decisions + 1 },
+    taken: { tiles: walked, holdings: taken },
     durable: { known: memory.appended, newFacts, now, description: null },
   };
 }
@@ -126,7 +150,23 @@ export function withAppended(memory: AccountMemory, { next, durable }: Decision)
   return description === null ? memory : { ...memory, described: description };
 }
 
-/** @returns the memory after a failed append: it is unknown which facts the log has */
-export function withoutAppended(memory: AccountMemory): AccountMemory {
-  return { ...memory, appended: nothingAppended(), presences: new Map() };
+/**
+ * @param now monotonic ms
+ * @returns the memory after a failed append: it is unknown which facts the log has
+ */
+export function withoutAppended(memory: AccountMemory, { taken }: Decision, now: number): AccountMemory {
+  return { ...withoutTaken(memory, taken, now), appended: nothingAppended(), presences: new Map() };
+}
+
+/** @returns the memory after a failed append of tiles and holdings. @param now monotonic ms */
+export function withoutTaken(
+  memory: AccountMemory,
+  { tiles, holdings }: TakenFacts,
+  now: number,
+): AccountMemory {
+  return {
+    ...memory,
+    tiles: withFailedTiles(memory.tiles, tiles),
+    holdings: waitAgain(memory.holdings, holdings, now),
+  };
 }

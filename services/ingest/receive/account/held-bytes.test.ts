@@ -3,6 +3,7 @@ import { heapInUse } from '../../../../test/support/heap.ts';
 import { readHaMessage } from '../../plugins/ha-exporter/read-message.ts';
 import { fixtureAccount, haFixture, onTime } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
+import { firstReport } from '../../testing/facts-of-account.ts';
 import { decideFacts, withAppended } from './decide.ts';
 import { keepAccounts, type RememberedAccounts } from './keep-accounts.ts';
 
@@ -13,7 +14,7 @@ function report(accounts: RememberedAccounts, id: string, body: object) {
   const message = readHaMessage(JSON.parse(JSON.stringify(body)));
   const facts = translateHaMessage(message, fixtureAccount, onTime());
   return accounts.use(id, async (account) => {
-    const about = { accountId: id, source: 'ha', now: 0, isSoleProcess: true };
+    const about = { ...firstReport, accountId: id, source: 'ha' };
     const decision = decideFacts(account.memory, { ...about, facts });
     account.memory = withAppended(decision.next, decision);
     return decision.durable.newFacts;

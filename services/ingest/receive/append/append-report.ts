@@ -8,23 +8,17 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 import { type Decision, withAppended, withoutAppended } from '../account/decide.ts';
 import type { RememberedAccount } from '../account/keep-accounts.ts';
-import type { DueHoldings } from '../holdings/append-holdings.ts';
 import type { IncomingReport } from '../incoming-report.ts';
-import type { TilesAppender } from '../tiles/append-tiles.ts';
-import type { TilesEvent } from '../tiles/waiting-tiles.ts';
 
 interface Parts {
   readonly metrics: IngestMetrics;
   readonly game: GameMemory;
-  readonly tiles: TilesAppender;
 }
 
 /** The account of a report, with the decision about the report. */
 export interface DecidedReport {
   readonly account: RememberedAccount;
   readonly decision: Decision;
-  readonly holdings: DueHoldings;
-  readonly tiles: readonly TilesEvent[];
 }
 
 /** @param decided null without a known account */
@@ -40,24 +34,21 @@ const repeatDeviceSeenMs = 60 * 60_000;
  */
 export function createReportAppender(
   { journal }: Pick<IngestDeps, 'journal'>,
-  { metrics, game, tiles }: Parts,
+  { metrics, game }: Parts,
 ): AppendReport {
   return async (incoming, decided) => {
     const { plugin, device, memory, deadline, now } = incoming;
     const seen = deviceSeenEvents(incoming);
     const subject = decided?.account.id ?? device.memberId;
     const events = [payloadEvent(incoming, subject), ...seen];
-    if (decided !== null) {
-      events.push(...decided.decision.events, ...decided.holdings.events, ...decided.tiles);
-    }
+    if (decided !== null) events.push(...decided.decision.events);
     const endMeasurement = metrics.appending();
     try {
       await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
     } catch (error) {
       if (decided !== null) {
-        decided.account.memory = withoutAppended(decided.account.memory);
-        decided.holdings.failed();
-        tiles.failed(decided.tiles);
+        const { account, decision } = decided;
+        account.memory = withoutAppended(account.memory, decision, now);
       }
       throw error;
     }

@@ -1,43 +1,27 @@
 import type { HoldingData } from '../../../../shared/events/holdings.ts';
 import { collectionItemsMax } from '../../reading/read-stored-items.ts';
 import type { HoldingEvent } from './events-of-holdings.ts';
-import type { StoredHoldings } from './stored-holdings.ts';
-import type { WaitingHoldings } from './waiting-holdings.ts';
 
 type CollectionLog = HoldingData<'collection-log'>;
 
+/** The stored collection logs, by record key. They are large, so no memory keeps them. */
+export type StoredLogs = ReadonlyMap<string, CollectionLog>;
+
 const emptyLog: CollectionLog = { at: 0, items: [] };
 
+export function isCollectionLog({ type }: Pick<HoldingEvent, 'type'>): boolean {
+  return type === 'collection-log-reported';
+}
+
 /**
- * Loads the stored holdings, and adds the known items to a collection log. After a search, the
- * plugin sends only the items that the search shows.
- * @param now monotonic ms
- * @throws LogUnavailable
+ * Adds the known items to a collection log. After a search, the plugin sends only the items that
+ * the search shows. Pure.
  */
-export async function completeHoldings(
-  events: readonly HoldingEvent[],
-  {
-    stored,
-    waiting,
-    now,
-  }: {
-    readonly stored: StoredHoldings;
-    readonly waiting: WaitingHoldings;
-    readonly now: number;
-  },
-): Promise<HoldingEvent[]> {
-  for (const subject of new Set(events.map((event) => event.subject))) await stored.load(subject, now);
-  const complete: HoldingEvent[] = [];
-  for (const event of events) {
-    if (event.type !== 'collection-log-reported') {
-      complete.push(event);
-      continue;
-    }
-    const known = [await stored.readData(event), waiting.get(event.key)?.event.data ?? null];
-    const logs = [...known, event.data].filter((data): data is CollectionLog => data !== null);
-    complete.push({ ...event, data: logs.reduce(mergeCollectionLogs, emptyLog) });
-  }
-  return complete;
+export function completeLog(sent: HoldingEvent, stored: StoredLogs, waiting?: HoldingEvent): HoldingEvent {
+  if (!isCollectionLog(sent)) return sent;
+  const known = [stored.get(sent.key), waiting?.data, sent.data] as (CollectionLog | undefined)[];
+  const logs = known.filter((log) => log !== undefined);
+  return { ...sent, data: logs.reduce(mergeCollectionLogs, emptyLog) };
 }
 
 /** Items are added or replaced, and never removed. */

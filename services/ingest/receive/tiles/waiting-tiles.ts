@@ -1,4 +1,4 @@
-import { hourMs, minuteOf } from '../../../../shared/domain/durations.ts';
+import { hourMs, minuteMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import { packedMinutesMax, packTiles } from '../../../../shared/domain/pack-tiles.ts';
 import { mergeTiles, minuteTilesMax } from '../../../../shared/domain/walked-tiles.ts';
 import { type NewEventOf, newEvent } from '../../../../shared/events/event.ts';
@@ -7,87 +7,119 @@ import { type Facts, hasLeft, type ReportedPosition } from '../../facts/facts.ts
 
 export type TilesEvent = NewEventOf<typeof tilesWalked>;
 
-export type TileFacts = Pick<Facts, 'at' | 'tiles' | 'presence' | 'sessionEnds'>;
-
-/** A record for the few tiles of each report would cost more than the rest of the report. */
+/**
+ * The walked tiles of an account that no record has yet. A record for the few tiles of each report
+ * would cost more than the rest of the report, so tiles wait:
+ *
+ * - none -> waiting: a report has tiles.
+ * - waiting -> waiting: a report of the same three minutes has more tiles.
+ * - waiting -> appended: a report of a later minute, a logout, or no room for more tiles. The record
+ *   comes with this report. After five minutes without such a report, and when the process ends, a
+ *   task appends the record.
+ * - appended -> failed: the append failed, and the tiles were acknowledged before.
+ * - failed -> appended: the task appends the record again. The fold takes a repeated tile once.
+ *
+ * The task drops the tiles of an erased account, because an append would bring back its records.
+ */
 export interface WaitingTiles {
-  /**
-   * Tiles from more than an hour before the report are left out.
-   * @param now monotonic ms
-   * @returns events of tiles that waited long enough; of all tiles when the player left, or without
-   * room
-   */
-  add(accountId: string, source: string, facts: TileFacts, now: number): TilesEvent[];
-  /** Takes tiles that began to wait before this time, monotonic ms; by default all tiles. */
-  takeOlder(before?: number): TilesEvent[];
-  isEmpty(): boolean;
+  readonly walk: Walk | null;
+  readonly failed: readonly TilesEvent[];
 }
 
-interface Waiting {
+interface Walk {
   readonly firstMinute: number;
+  /** The plugin's name in the log. */
   readonly source: string;
   /** Monotonic ms. */
   readonly since: number;
-  readonly tiles: ReportedPosition[];
+  readonly tiles: readonly ReportedPosition[];
 }
+
+export interface TilesDecision {
+  readonly tiles: WaitingTiles;
+  readonly events: readonly TilesEvent[];
+}
+
+export interface ReportedTiles {
+  readonly accountId: string;
+  readonly source: string;
+  readonly facts: Pick<Facts, 'at' | 'tiles' | 'presence' | 'sessionEnds'>;
+  /** Monotonic ms. */
+  readonly now: number;
+}
+
+export const noTiles: WaitingTiles = { walk: null, failed: [] };
 
 /** A record itself takes as much space as 250 tiles, so fewer minutes would waste space. */
 const recordMinutes = 3;
 const accountTilesMax = recordMinutes * minuteTilesMax;
-/** Above this number, tiles are appended with their report. */
-const tilesMaxDefault = 100_000;
+/** The plugin sends at least a message a minute. */
+const waitsAtMostMs = 5 * minuteMs;
+/** Older records of an account are dropped. */
+const failedMax = 100;
 
-export function createWaitingTiles(tilesMax: number = tilesMaxDefault): WaitingTiles {
-  const waiting = new Map<string, Waiting>();
-  let count = 0;
-
-  function take(accountId: string): TilesEvent[] {
-    const known = waiting.get(accountId);
-    if (known === undefined) return [];
-    waiting.delete(accountId);
-    count -= known.tiles.length;
-    return eventsOf(accountId, known.source, known.tiles);
-  }
-
-  function keep(accountId: string, more: Waiting): void {
-    const known = waiting.get(accountId) ?? { ...more, tiles: [] };
-    const added = more.tiles.slice(0, Math.max(0, accountTilesMax - known.tiles.length));
-    if (known.tiles.length + added.length === 0) return;
-    known.tiles.push(...added);
-    waiting.set(accountId, known);
-    count += added.length;
-  }
-
+/**
+ * Tiles from more than an hour before the report are left out. Pure.
+ * @param room how many more tiles may wait
+ */
+export function decideTiles(waiting: WaitingTiles, report: ReportedTiles, room: number): TilesDecision {
+  const { accountId, source, facts, now } = report;
+  const tiles = facts.tiles.filter(({ at }) => at >= facts.at - hourMs);
+  const [first] = tiles;
+  const current = minuteOf(Math.max(facts.at, tiles.at(-1)?.at ?? 0));
+  const begun = waiting.walk?.firstMinute ?? (first === undefined ? current : minuteOf(first.at));
+  const isOver = current >= begun + recordMinutes;
+  // The first report of a later minute also brings the last tiles of the waiting minutes.
+  const earlier = isOver ? tiles.filter(({ at }) => minuteOf(at) < current) : tiles;
+  const walk = withTiles(waiting.walk, { firstMinute: begun, source, since: now, tiles: earlier });
+  const later = isOver ? tiles.slice(earlier.length) : [];
+  const next = isOver ? withTiles(null, { firstMinute: current, source, since: now, tiles: later }) : walk;
+  const isNextTaken = hasLeft(facts) || countTiles({ walk: next, failed: [] }) - countTiles(waiting) > room;
+  const taken = [...(isOver ? [walk] : []), ...(isNextTaken ? [next] : [])];
   return {
-    add: (accountId, source, facts, now) => {
-      const tiles = facts.tiles.filter(({ at }) => at >= facts.at - hourMs);
-      const [first] = tiles;
-      const current = minuteOf(Math.max(facts.at, tiles.at(-1)?.at ?? 0));
-      const known = waiting.get(accountId);
-      const begun = known?.firstMinute ?? (first === undefined ? current : minuteOf(first.at));
-      const isOver = current >= begun + recordMinutes;
-      // The first report of a later minute also brings the last tiles of the waiting minutes.
-      const waits = isOver ? tiles.filter(({ at }) => minuteOf(at) < current) : tiles;
-      keep(accountId, { firstMinute: begun, source, since: now, tiles: waits });
-      const events = isOver ? take(accountId) : [];
-      const left = isOver ? tiles.slice(waits.length) : [];
-      keep(accountId, { firstMinute: current, source, since: now, tiles: left });
-      if (hasLeft(facts) || count > tilesMax) events.push(...take(accountId));
-      return events;
-    },
-    takeOlder: (before = Number.POSITIVE_INFINITY) =>
-      [...waiting].flatMap(([accountId, { since }]) => (since < before ? take(accountId) : [])),
-    isEmpty: () => waiting.size === 0,
+    tiles: { ...waiting, walk: isNextTaken ? null : next },
+    events: taken.flatMap((each) => eventsOf(accountId, each)),
   };
 }
 
-/** One event for each UTC hour. @param all in any order */
-function eventsOf(accountId: string, source: string, all: readonly ReportedPosition[]): TilesEvent[] {
-  const walked = mergeTiles([], all, all.length);
+function withTiles(known: Walk | null, more: Walk): Walk | null {
+  const { tiles } = known ?? { tiles: [] };
+  const all = [...tiles, ...more.tiles.slice(0, Math.max(0, accountTilesMax - tiles.length))];
+  return all.length === 0 ? null : { ...(known ?? more), tiles: all };
+}
+
+export function countTiles({ walk }: WaitingTiles): number {
+  return walk?.tiles.length ?? 0;
+}
+
+/** Whether the task appends tiles now. @param now monotonic ms; infinite when the process ends */
+export function hasDueTiles({ walk, failed }: WaitingTiles, now: number): boolean {
+  return failed.length > 0 || (walk !== null && walk.since < now - waitsAtMostMs);
+}
+
+/** Takes the tiles that are due for the task. Pure. */
+export function takeDueTiles(accountId: string, waiting: WaitingTiles, now: number): TilesDecision {
+  const isDue = hasDueTiles({ ...waiting, failed: [] }, now);
+  const walked = isDue ? eventsOf(accountId, waiting.walk) : [];
+  return {
+    tiles: { walk: isDue ? null : waiting.walk, failed: [] },
+    events: [...waiting.failed, ...walked],
+  };
+}
+
+/** To be called after a failed append. */
+export function withFailedTiles(waiting: WaitingTiles, events: readonly TilesEvent[]): WaitingTiles {
+  return { ...waiting, failed: [...waiting.failed, ...events].slice(-failedMax) };
+}
+
+/** One event for each UTC hour. */
+function eventsOf(accountId: string, walk: Walk | null): TilesEvent[] {
+  if (walk === null) return [];
+  const walked = mergeTiles([], walk.tiles, walk.tiles.length);
   const records = Map.groupBy(walked, ({ at }) => Math.floor(minuteOf(at) / packedMinutesMax));
   return Array.from(records.values(), (ofRecord) => {
     const minute = Math.min(...ofRecord.slice(0, 1).map(({ at }) => minuteOf(at)));
     const tiles = packTiles(minute, ofRecord).toString('base64');
-    return newEvent(tilesWalked, { subject: accountId, source }, { minute, tiles });
+    return newEvent(tilesWalked, { subject: accountId, source: walk.source }, { minute, tiles });
   });
 }

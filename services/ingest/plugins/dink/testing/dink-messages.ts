@@ -5,6 +5,7 @@ import { usableFacts } from '../../../facts/facts.ts';
 import { noHead } from '../../../plugin-adapter.ts';
 import { emptyMemory } from '../../../receive/account/account-memory.ts';
 import { decideFacts } from '../../../receive/account/decide.ts';
+import { firstReport } from '../../../testing/facts-of-account.ts';
 import { dink } from '../adapter.ts';
 import { translateDinkMessage } from '../translate.ts';
 
@@ -37,8 +38,8 @@ export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
     report.player.specialWorld ?? false,
     times,
   );
-  const about = { accountId: account, source: 'dink', now: 0, isSoleProcess: true };
-  return decideFacts(emptyMemory(), { ...about, facts }).events.slice();
+  const first = { ...firstReport, accountId: account, source: 'dink', facts };
+  return decideFacts(emptyMemory(), first).events.slice();
 }
 
 export function gameEventsOf(events: readonly NewEvent[]): DinkBody[] {

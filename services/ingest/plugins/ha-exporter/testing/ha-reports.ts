@@ -4,6 +4,7 @@ import type { ReportTimes } from '../../../facts/correct-times.ts';
 import { usableFacts } from '../../../facts/facts.ts';
 import { emptyMemory } from '../../../receive/account/account-memory.ts';
 import { decideFacts } from '../../../receive/account/decide.ts';
+import { firstReport } from '../../../testing/facts-of-account.ts';
 import { readHaMessage } from '../read-message.ts';
 import { translateHaMessage } from '../translate.ts';
 
@@ -39,8 +40,8 @@ export function translatedHa(body: HaBody, times: ReportTimes = onTime()): NewEv
     message.player.specialWorld ?? false,
     times,
   );
-  const about = { accountId: fixtureAccount, source: 'ha', now: 0, isSoleProcess: true };
-  return decideFacts(emptyMemory(), { ...about, facts }).events.slice();
+  const report = { ...firstReport, accountId: fixtureAccount, source: 'ha', facts };
+  return decideFacts(emptyMemory(), report).events.slice();
 }
 
 export function eventDataOf(events: readonly NewEvent[], type: string): HaBody[] {
