@@ -27,6 +27,7 @@ const linesMax = 300;
 const testLinesMax = 500;
 const functionLinesMax = 70;
 const tinyLines = 20;
+const ingestCachesMax = 6;
 /** Any sub-folder counts, also a folder of tests or migrations. */
 const filesNextToFoldersMax = 15;
 const patternMatchesNothing =
@@ -102,6 +103,19 @@ describe('the source tree', () => {
     expect(
       importers.map(({ path }) => path).filter((path) => !allowed.test(path)),
       'these files import an event with an actor: call a command of projections/access/commands instead',
+    ).toEqual([]);
+  });
+
+  it('keeps what ingest remembers in few caches', () => {
+    const caches = productFiles.filter(
+      ({ path, text, local }) =>
+        path.startsWith('services/ingest/') &&
+        (local.includes('shared/collections/bounded-cache.ts') || text.includes("from 'lru-cache'")),
+    );
+    expect(caches.length, patternMatchesNothing).toBeGreaterThan(2);
+    expect(
+      caches.map(({ path }) => path).slice(ingestCachesMax),
+      `at most ${ingestCachesMax} files of services/ingest may import a bounded cache: keep what belongs to an account in receive/account/account-memory.ts, and what belongs to a device in receive/device-memory.ts`,
     ).toEqual([]);
   });
 

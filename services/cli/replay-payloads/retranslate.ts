@@ -35,12 +35,11 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     const times = clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
     // The account of the events is unknown: the body was stored for the member.
     if (accountId === device.memberId) return { gameEvents: [], trail: [] };
-    const lastWorld = worlds.get(accountId) ?? unknownWorld;
+    const lastWorld = worlds.get(accountId) ?? { ...unknownWorld };
     const { player, facts } = translateReport({ plugin, report, accountId, times, lastWorld }, game);
     if (!times.isLate) {
       const isWorldNamed = report.player.world !== null;
-      const world = worldAfter(lastWorld, facts, { player, isWorldNamed, now: receivedAt });
-      worlds.set(accountId, world ?? lastWorld);
+      worlds.set(accountId, worldAfter(lastWorld, facts, { player, isWorldNamed, now: receivedAt }));
     }
     return { gameEvents: facts.gameEvents, trail: facts.trail };
   };

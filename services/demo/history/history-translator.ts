@@ -67,7 +67,7 @@ export function createHistoryTranslator(): HistoryTranslator {
       const memory = memories.get(accountId) ?? emptyMemory();
       const about = { ...historyReports, accountId, source: historySource, now: at };
       const decision = decideFacts(memory, { ...about, facts });
-      memories.set(accountId, withAppended(decision.next, decision));
+      memories.set(accountId, withAppended(decision.next, decision, at));
       return decision.events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };

@@ -1,6 +1,5 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { type Device, identityKey } from '../../../projections/access/model/entities.ts';
-import { hasLeft } from '../facts/facts.ts';
 import type { GameMemory } from '../game/game-memory.ts';
 import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
@@ -26,8 +25,7 @@ import {
 } from '../plugin-adapter.ts';
 import { decide, type ReportDecision } from './account/decide.ts';
 import type { RememberedAccount, RememberedAccounts } from './account/keep-accounts.ts';
-import { createAccountLoader } from './account/load-account.ts';
-import { loadHoldings } from './account/load-holdings.ts';
+import { loadCharacter, loadHoldings, loadSkillNames, loadWorld } from './account/load-account.ts';
 import { createReportAppender } from './append/append-report.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
 import { eventsOfHoldings } from './holdings/events-of-holdings.ts';
@@ -36,7 +34,8 @@ import { identityOf, type ReportedIdentity } from './identify/reported-identity.
 import type { IncomingReport } from './incoming-report.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
-import { unknownWorld } from './translate/resolve-world.ts';
+import { mayBeOtherCharacter } from './translate/other-character.ts';
+import { needsLastWorld } from './translate/resolve-world.ts';
 import { translateReport } from './translate/translate-report.ts';
 
 export interface ReportReceiver {
@@ -70,8 +69,8 @@ interface ReceiverParts {
  * 2. `identify/`: find the account, or create it at the first contact.
  * 3. `account/`: load what the memory of the account lacks.
  * 4. `translate/`: translate the report into facts about the account.
- * 5. `account/decide.ts`, by the rules of `new-facts/`, `holdings/` and `tiles/`: decide which events
- *    the facts become, and which facts wait.
+ * 5. `account/decide.ts`, by the rules of `new-facts/`, `holdings/` and `tiles/`: decide which
+ *    events the facts become, and which facts wait.
  * 6. `append/`: append the events. The answer waits until the events are durable.
  *
  * One receiver serves all plugins, because several plugins may report the same account.
@@ -102,15 +101,13 @@ function createReceiver(
   const { metrics, monotonicNow, backgroundWork, game, accounts } = parts;
   const { directory, clock } = deps;
   const findAccount = createAccountFinder(deps, backgroundWork);
-  const decideReport = createReportDecider(deps, parts);
   const append = createReportAppender(deps, parts);
 
   async function receiveForAccount(incoming: IncomingReport, account: RememberedAccount): Promise<Answer> {
-    const { report, playerMemory, now } = incoming;
-    const decision = await account.inTurn(() => decideReport(account, incoming));
+    const decision = await account.inTurn(() => decideReport(deps, parts, account, incoming));
     await append(incoming, { account, decision });
-    if (hasLeft(decision.facts)) playerMemory.leftAt = now;
-    return { ...accepted, message: messageOf(report, true) };
+    if (decision.hasLeft) incoming.playerMemory.leftAt = incoming.now;
+    return { ...accepted, message: messageOf(incoming.report, true) };
   }
 
   /**
@@ -150,36 +147,33 @@ function createReceiver(
   };
 }
 
-/** Translates a report and decides it, with the memory of its account. */
-type DecideReport = (account: RememberedAccount, incoming: IncomingReport) => Promise<ReportDecision>;
-
-function createReportDecider(deps: IngestDeps, { metrics, game, accounts }: ReceiverParts): DecideReport {
-  const loader = createAccountLoader(deps);
-  return async (account, incoming) => {
-    const { plugin, device, report, playerMemory, times, now } = incoming;
-    const accountId = account.id;
-    await loader.loadWorld(account, report.player, now);
-    const lastWorld = account.memory.world ?? unknownWorld;
-    const sent = translateReport({ plugin, report, accountId, times, lastWorld }, game);
-    const translated = deps.keepsTiles ? sent : { ...sent, facts: { ...sent.facts, tiles: [] } };
-    metrics.skipped(translated.skipped);
-    await loader.loadForFacts(account, plugin, translated, now);
-    const reporter = { accountId, memberId: device.memberId, source: plugin.source };
-    const holdings = eventsOfHoldings(reporter, translated.facts);
-    const logs = await loadHoldings(deps, account, holdings, now);
-    const decision = decide(account.memory, {
-      ...{ accountId, memberId: device.memberId, plugin, translated, times, now },
-      isWorldNamed: report.player.world !== null,
-      isOvertaken: now - playerMemory.leftAt < (report.canBeOvertakenForMs ?? 0),
-      directory: deps.directory.currentOrStale(),
-      isSoleProcess: deps.isSoleProcess,
-      room: accounts.room(),
-      logs,
-    });
-    account.memory = decision.next;
-    metrics.skipped(decision.skipped);
-    return decision;
-  };
+/** Translates a report and decides it, in the queue of its account. */
+async function decideReport(
+  deps: IngestDeps,
+  { metrics, game, accounts }: ReceiverParts,
+  account: RememberedAccount,
+  incoming: IncomingReport,
+): Promise<ReportDecision> {
+  const { plugin, device, report, times, now } = incoming;
+  const accountId = account.id;
+  if (needsLastWorld(report.player)) await loadWorld(deps, account, now);
+  const lastWorld = account.memory.world;
+  const sent = translateReport({ plugin, report, accountId, times, lastWorld }, game);
+  const translated = deps.keepsTiles ? sent : { ...sent, facts: { ...sent.facts, tiles: [] } };
+  const { facts } = translated;
+  if (mayBeOtherCharacter(plugin, translated)) await loadCharacter(deps, account, facts.skills, now);
+  await loadSkillNames(deps, account, facts.skills, now);
+  const reporter = { accountId, memberId: device.memberId, source: plugin.source };
+  const logs = await loadHoldings(deps, account, eventsOfHoldings(reporter, facts), now);
+  const decision = decide(account.memory, incoming, translated, {
+    ...reporter,
+    ...{ now, logs, room: accounts.room(), isSoleProcess: deps.isSoleProcess },
+    directory: deps.directory.currentOrStale(),
+  });
+  metrics.skipped(translated.skipped);
+  account.memory = decision.next;
+  metrics.skipped(decision.skipped);
+  return decision;
 }
 
 function messageOf(

@@ -172,9 +172,9 @@ export const erasureBreaks: readonly Break[] = [
   },
   {
     id: 'erasure-waiting-tiles-stay',
-    file: 'services/ingest/receive/tiles/append-tiles.ts',
-    replace: '.filter(({ subject }) => accounts.has(subject))',
-    by: '',
+    file: 'services/ingest/receive/account/append-waiting.ts',
+    replace: 'if (!known.has(id)) {',
+    by: 'if (known.has(id) && !known.has(id)) {',
     tests: ['services/ingest/receive/tiles/tiles.test.ts'],
     reason: 'tiles that wait in memory come to the log after the erasure of their account',
   },

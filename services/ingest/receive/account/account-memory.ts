@@ -4,8 +4,8 @@ import type { Description } from '../identify/describe-account.ts';
 import { noSkillNames, type SkillNames } from '../limits/account-entry-limit.ts';
 import { type AppendedFacts, bytesOfFacts, nothingAppended } from '../new-facts/select-new-facts.ts';
 import { countTiles, noTiles, type WaitingTiles } from '../tiles/waiting-tiles.ts';
-import type { OwnCharacter } from '../translate/other-character.ts';
-import type { LastWorld } from '../translate/resolve-world.ts';
+import { type OwnCharacter, unknownCharacter } from '../translate/other-character.ts';
+import { type LastWorld, unknownWorld } from '../translate/resolve-world.ts';
 
 /**
  * Everything that ingest remembers of an account. `load-account.ts` reads what is unknown,
@@ -13,8 +13,8 @@ import type { LastWorld } from '../translate/resolve-world.ts';
  * or empty while it is unknown, so a lost memory costs only reads, and space in the log.
  */
 export interface AccountMemory {
-  readonly world: LastWorld | null;
-  readonly character: OwnCharacter | null;
+  readonly world: LastWorld;
+  readonly character: OwnCharacter;
   readonly skillNames: SkillNames;
   /** By the plugin's name in the log. */
   readonly presences: ReadonlyMap<string, Presence>;
@@ -35,8 +35,8 @@ export interface WaitingCounts {
 
 export function emptyMemory(): AccountMemory {
   return {
-    world: null,
-    character: null,
+    world: unknownWorld,
+    character: unknownCharacter,
     skillNames: noSkillNames,
     presences: new Map(),
     decisions: 0,
@@ -54,7 +54,7 @@ const entryBytes = 80;
 
 /** Roughly, without waiting tiles and holdings. */
 export function bytesOf({ appended, character, skillNames, holdings }: AccountMemory): number {
-  const entries = (character?.xp.size ?? 0) + skillNames.names.size + 3 * holdings.stored.size;
+  const entries = character.xp.size + skillNames.names.size + 3 * holdings.stored.size;
   return accountBytes + bytesOfFacts(appended) + entries * entryBytes;
 }
 
@@ -71,12 +71,6 @@ export function withWaitingOnly({ tiles, holdings }: AccountMemory): AccountMemo
 
 /** Whether something waits that a plugin does not send again. */
 export function isWaiting({ tiles, holdings }: AccountMemory): boolean {
-  const { waiting, overtaken, checkAt } = holdings;
-  return (
-    tiles.walk !== null ||
-    tiles.failed.length > 0 ||
-    waiting.size > 0 ||
-    overtaken.size > 0 ||
-    checkAt !== null
-  );
+  const areTiles = tiles.walk !== null || tiles.failed.length > 0;
+  return areTiles || holdings.waiting.size > 0 || holdings.checkAt !== null;
 }

@@ -1,25 +1,15 @@
-import type { Directory } from '../../../../projections/access/directory/directory.ts';
 import { startPeriodicTask } from '../../../../shared/async/periodic-task.ts';
 import { within } from '../../../../shared/async/waiting.ts';
-import type { NewEvent } from '../../../../shared/events/event.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { decideWaitingHoldings, dueHoldings } from '../holdings/decide-holdings.ts';
-import type { HoldingEvent } from '../holdings/events-of-holdings.ts';
 import { noHoldings } from '../holdings/holdings-memory.ts';
 import { hasDueTiles, noTiles, takeDueTiles } from '../tiles/waiting-tiles.ts';
 import type { AccountMemory } from './account-memory.ts';
 import { type TakenFacts, withoutTaken } from './decide.ts';
 import type { RememberedAccount, RememberedAccounts } from './keep-accounts.ts';
-import { loadHoldings, readSubject } from './load-holdings.ts';
+import { loadHoldings, readSubject } from './load-account.ts';
 
-type Deps = Pick<IngestDeps, 'journal' | 'directory' | 'clock' | 'isSoleProcess' | 'logger'>;
-
-interface Moment {
-  /** Monotonic ms. */
-  readonly now: number;
-  /** The process ends, so everything is due. */
-  readonly isClosing: boolean;
-}
+type Deps = Pick<IngestDeps, 'journal' | 'directory' | 'clock' | 'isSoleProcess'>;
 
 const checkEveryMs = 1_000;
 const closeWithinMs = 5_000;
@@ -31,14 +21,14 @@ const accountsAtOnce = 100;
  * @returns a function that appends everything that waits, and stops the task
  */
 export function startWaitingAppends(
-  deps: Deps,
+  deps: Deps & Pick<IngestDeps, 'logger'>,
   accounts: RememberedAccounts,
   monotonicNow: () => number,
 ): () => Promise<void> {
   const appendWaiting = createWaitingAppender(deps, accounts);
   const appending = startPeriodicTask({
     name: 'append of waiting tiles and holdings',
-    run: () => appendWaiting({ now: monotonicNow(), isClosing: false }),
+    run: () => appendWaiting(monotonicNow()),
     everyMs: checkEveryMs,
     firstAfterMs: checkEveryMs,
     isNeeded: () => accounts.waiting().length > 0,
@@ -47,7 +37,7 @@ export function startWaitingAppends(
 
   async function appendLast(): Promise<void> {
     await appending.stop();
-    await appendWaiting({ now: monotonicNow(), isClosing: true }).catch((error: unknown) => {
+    await appendWaiting(monotonicNow(), Number.POSITIVE_INFINITY).catch((error: unknown) => {
       deps.logger.warn({ err: error }, 'the last tiles and the last changes of some holdings are not stored');
     });
   }
@@ -56,32 +46,64 @@ export function startWaitingAppends(
 }
 
 /**
- * Appends what is due. A failure does not stop the appends of other accounts.
+ * Appends what is due until a time, by default now. A failure does not stop the appends of other
+ * accounts. Times are monotonic ms.
  * @throws the first failure; the next call tries again
  */
 export function createWaitingAppender(
-  deps: Omit<Deps, 'logger'>,
+  deps: Deps,
   accounts: RememberedAccounts,
-): (moment: Moment) => Promise<void> {
-  async function appendOf(id: string, moment: Moment): Promise<void> {
-    await accounts.use(id, async (account) => {
-      const { tiles, holdings } = await account.inTurn(() => takeDue(deps, accounts, account, moment));
-      const events: NewEvent[] = [...holdings.changed, ...holdings.overtaken, ...tiles];
-      if (events.length === 0) return;
-      try {
-        await deps.journal.append(events);
-      } catch (error) {
-        account.memory = withoutTaken(account.memory, { tiles, holdings }, moment.now);
-        throw error;
-      }
-    });
+): (now: number, until?: number) => Promise<void> {
+  async function appendDue(account: RememberedAccount, now: number, until: number): Promise<void> {
+    const taken = await account.inTurn(() => takeDue(account, now, until));
+    const events = [...taken.holdings, ...taken.tiles];
+    if (events.length === 0) return;
+    try {
+      await deps.journal.append(events);
+    } catch (error) {
+      account.memory = withoutTaken(account.memory, taken, now);
+      throw error;
+    }
   }
 
-  return async (moment) => {
-    const due = accounts.waiting().filter(({ memory }) => isDue(memory, moment));
+  /** @throws LogUnavailable; then nothing is taken */
+  async function takeDue(account: RememberedAccount, now: number, until: number): Promise<TakenFacts> {
+    dropErased(account);
+    const { read, checkAt } = account.memory.holdings;
+    const isChecked = checkAt !== null && checkAt <= now;
+    if (isChecked) for (const subject of read.keys()) await readSubject(deps, account, subject, now);
+    const waiting = dueHoldings(account.memory.holdings, until).map(({ event }) => event);
+    const logs = await loadHoldings(deps, account, waiting, now);
+    const { memory } = account;
+    const known = isChecked ? { ...memory.holdings, checkAt: null } : memory.holdings;
+    const options = { ...deps, now, logs, room: accounts.room().holdingBytes };
+    const { holdings, due } = decideWaitingHoldings(known, until, options);
+    const { tiles, events } = takeDueTiles(account.id, memory.tiles, until);
+    account.memory = { ...memory, tiles, holdings };
+    return { tiles: events, holdings: due };
+  }
+
+  /** An append for an erased account or member would bring back its records, or fail for ever. */
+  function dropErased(account: RememberedAccount): void {
+    const { accounts: known, members } = deps.directory.currentOrStale();
+    const { id, memory } = account;
+    if (!known.has(id)) {
+      account.memory = { ...memory, tiles: noTiles, holdings: noHoldings };
+      return;
+    }
+    const waiting = [...memory.holdings.waiting].filter(
+      ([, { event }]) => event.subject === id || members.has(event.subject),
+    );
+    account.memory = { ...memory, holdings: { ...memory.holdings, waiting: new Map(waiting) } };
+  }
+
+  return async (now, until = now) => {
+    const due = accounts.waiting().filter(({ memory }) => isDue(memory, now, until));
     const failures: unknown[] = [];
     for (let from = 0; from < due.length; from += accountsAtOnce) {
-      const appends = due.slice(from, from + accountsAtOnce).map(({ id }) => appendOf(id, moment));
+      const appends = due
+        .slice(from, from + accountsAtOnce)
+        .map(({ id }) => accounts.use(id, (account) => appendDue(account, now, until)));
       for (const end of await Promise.allSettled(appends)) {
         if (end.status === 'rejected') failures.push(end.reason);
       }
@@ -90,55 +112,8 @@ export function createWaitingAppender(
   };
 }
 
-/** @throws LogUnavailable; then nothing is taken */
-async function takeDue(
-  deps: Omit<Deps, 'logger'>,
-  accounts: RememberedAccounts,
-  account: RememberedAccount,
-  moment: Moment,
-): Promise<TakenFacts> {
-  const { now, isClosing } = moment;
-  account.memory = withoutErased(account, deps.directory.currentOrStale());
-  const { read } = account.memory.holdings;
-  const isChecked = isCheckDue(account.memory, now);
-  if (isChecked) for (const subject of read.keys()) await readSubject(deps, account, subject, now);
-  const due = dueHoldings(account.memory.holdings, untilOf(moment)).map(({ event }) => event);
-  const logs = await loadHoldings(deps, account, due, now);
-  const { memory } = account;
-  const decided = decideWaitingHoldings(isChecked ? { ...memory.holdings, checkAt: null } : memory.holdings, {
-    ...deps,
-    now,
-    isClosing,
-    logs,
-    room: accounts.room().holdingBytes,
-  });
-  const { tiles, events } = takeDueTiles(account.id, memory.tiles, untilOf(moment));
-  account.memory = { ...memory, tiles, holdings: decided.holdings };
-  return { tiles: events, holdings: decided.taken };
-}
-
-function isDue(memory: AccountMemory, moment: Moment): boolean {
-  const { tiles, holdings } = memory;
-  return (
-    hasDueTiles(tiles, untilOf(moment)) ||
-    dueHoldings(holdings, untilOf(moment)).length > 0 ||
-    holdings.overtaken.size > 0 ||
-    isCheckDue(memory, moment.now)
-  );
-}
-
-function untilOf({ now, isClosing }: Moment): number {
-  return isClosing ? Number.POSITIVE_INFINITY : now;
-}
-
-function isCheckDue({ holdings }: AccountMemory, now: number): boolean {
-  return holdings.checkAt !== null && holdings.checkAt <= now;
-}
-
-/** An append for an erased account or member would bring back its records, or fail for ever. */
-function withoutErased({ id, memory }: RememberedAccount, { accounts, members }: Directory): AccountMemory {
-  if (!accounts.has(id)) return { ...memory, tiles: noTiles, holdings: noHoldings };
-  const isKnown = ({ subject }: HoldingEvent) => subject === id || members.has(subject);
-  const waiting = new Map([...memory.holdings.waiting].filter(([, { event }]) => isKnown(event)));
-  return { ...memory, holdings: { ...memory.holdings, waiting } };
+function isDue({ tiles, holdings }: AccountMemory, now: number, until: number): boolean {
+  const { checkAt } = holdings;
+  const isCheckDue = checkAt !== null && checkAt <= now;
+  return hasDueTiles(tiles, until) || isCheckDue || dueHoldings(holdings, until).length > 0;
 }

@@ -42,9 +42,9 @@ function select(account: Account, { after = 0, change = () => {} }: Sent = {}): 
   const decision = decideFacts(account.memory, { ...about, facts, isSoleProcess });
   account.memory = decision.next;
   return {
-    ...decision.durable.newFacts,
+    ...decision.newFacts,
     remember: () => {
-      account.memory = withAppended(account.memory, decision);
+      account.memory = withAppended(account.memory, decision, after);
     },
     fail: () => {
       account.memory = withoutAppended(account.memory, decision, after);

@@ -32,104 +32,82 @@ export interface RememberedAccounts {
   waiting(): RememberedAccount[];
 }
 
-const bytesMaxDefault = 64 * 1_048_576;
-const waitingMaxDefault: WaitingCounts = { tiles: 100_000, holdingBytes: 32 * 1_048_576 };
-
-export interface AccountBounds {
-  /** Roughly, without waiting tiles and holdings. */
-  readonly bytesMax?: number;
-  readonly waitingMax?: WaitingCounts;
+interface Entry {
+  readonly account: RememberedAccount;
+  users: number;
+  counted: WaitingCounts;
 }
 
-export function keepAccounts(bounds: AccountBounds = {}): RememberedAccounts {
-  const { bytesMax = bytesMaxDefault, waitingMax = waitingMaxDefault } = bounds;
-  /** Also accounts that were evicted: what waits stays until it is appended. */
-  const waiting = new Map<string, RememberedAccount>();
-  const inUse = new Map<string, { readonly account: RememberedAccount; users: number }>();
-  const others = new LRUCache<string, RememberedAccount>({
+const bytesMaxDefault = 64 * 1_048_576;
+const waitingMax: WaitingCounts = { tiles: 100_000, holdingBytes: 32 * 1_048_576 };
+
+/** @param bytesMax roughly, without waiting tiles and holdings */
+export function keepAccounts(bytesMax: number = bytesMaxDefault): RememberedAccounts {
+  const inUse = new Map<string, Entry>();
+  /** Also accounts that were evicted. */
+  const waiting = new Map<string, Entry>();
+  const others = new LRUCache<string, Entry>({
     maxSize: bytesMax,
-    sizeCalculation: ({ memory }) => bytesOf(memory),
-    dispose: (account, _id, reason) => {
+    sizeCalculation: ({ account }) => bytesOf(account.memory),
+    dispose: ({ account }, _id, reason) => {
       if (reason === 'evict') account.memory = withWaitingOnly(account.memory);
     },
   });
-  let counts: WaitingCounts = { tiles: 0, holdingBytes: 0 };
+  const room = { ...waitingMax };
 
-  function onChange(account: RememberedAccount, before: AccountMemory): void {
-    const [earlier, later] = [countWaiting(before), countWaiting(account.memory)];
-    counts = {
-      tiles: counts.tiles + later.tiles - earlier.tiles,
-      holdingBytes: counts.holdingBytes + later.holdingBytes - earlier.holdingBytes,
-    };
-    if (isWaiting(account.memory)) waiting.set(account.id, account);
-    else waiting.delete(account.id);
-  }
-
-  function take(id: string): { readonly account: RememberedAccount; users: number } {
-    const known = inUse.get(id);
-    if (known !== undefined) return known;
-    const account = others.get(id) ?? waiting.get(id) ?? openAccount(id, onChange);
-    others.delete(id);
-    const used = { account, users: 0 };
-    inUse.set(id, used);
-    return used;
+  function giveBack(entry: Entry): void {
+    const { id, memory } = entry.account;
+    const counted = countWaiting(memory);
+    room.tiles += entry.counted.tiles - counted.tiles;
+    room.holdingBytes += entry.counted.holdingBytes - counted.holdingBytes;
+    entry.counted = counted;
+    if (isWaiting(memory)) waiting.set(id, entry);
+    else waiting.delete(id);
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    inUse.delete(id);
+    others.set(id, entry);
   }
 
   return {
     use: async (id, work) => {
-      const used = take(id);
-      used.users += 1;
+      const entry = inUse.get(id) ?? others.get(id) ?? waiting.get(id) ?? openEntry(id);
+      others.delete(id);
+      inUse.set(id, entry);
+      entry.users += 1;
       try {
-        return await work(used.account);
+        return await work(entry.account);
       } finally {
-        used.users -= 1;
-        if (used.users === 0) {
-          inUse.delete(id);
-          others.set(id, used.account);
-        }
+        giveBack(entry);
       }
     },
-    room: () => ({
-      tiles: waitingMax.tiles - counts.tiles,
-      holdingBytes: waitingMax.holdingBytes - counts.holdingBytes,
-    }),
-    waiting: () => [...waiting.values()],
+    room: () => room,
+    waiting: () => Array.from(waiting.values(), ({ account }) => account),
   };
 }
 
-function openAccount(
-  id: string,
-  onChange: (account: RememberedAccount, before: AccountMemory) => void,
-): RememberedAccount {
-  let memory = emptyMemory();
+function openEntry(id: string): Entry {
   let lastTurn: Promise<unknown> = Promise.resolve();
-  return {
+  const account: RememberedAccount = {
     id,
-    get memory() {
-      return memory;
-    },
-    set memory(next) {
-      const before = memory;
-      memory = next;
-      onChange(this, before);
-    },
+    memory: emptyMemory(),
     inTurn: (work) => {
       const turn = lastTurn.then(work);
       lastTurn = turn.catch(() => {});
       return turn;
     },
   };
+  return { account, users: 0, counted: countWaiting(account.memory) };
 }
 
 /**
  * The rule of freshness: a process that knows that it is alone trusts what it has read. With
  * several processes, another process may have stored something newer.
- * @param readAt monotonic ms, like `now`
  */
 export function isFresh(
   { isSoleProcess }: { readonly isSoleProcess: boolean },
-  readAt: number,
-  { now, everyMs }: { readonly now: number; readonly everyMs: number },
+  ageMs: number,
+  everyMs: number,
 ): boolean {
-  return isSoleProcess || now - readAt < everyMs;
+  return isSoleProcess || ageMs < everyMs;
 }

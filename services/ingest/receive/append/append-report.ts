@@ -56,9 +56,9 @@ export function createReportAppender(
     if (seen.length > 0) memory.seenAppendedAt = now;
     if (decided === null) return;
     const { account, decision } = decided;
-    account.memory = withAppended(account.memory, decision);
+    account.memory = withAppended(account.memory, decision, now);
     if (plugin.canTeachGame !== true) return;
-    learnFromNewFacts(game, decision.durable.newFacts.parts, [account.id, device.memberId]);
+    learnFromNewFacts(game, decision.newFacts.parts, [account.id, device.memberId]);
   };
 }
 

@@ -4,7 +4,7 @@ import { newEvent } from '../../../../shared/events/event.ts';
 import { holdings } from '../../../../shared/events/holdings.ts';
 import { decideHoldings, decideWaitingHoldings, waitAgain } from './decide-holdings.ts';
 import type { HoldingEvent } from './events-of-holdings.ts';
-import { type HoldingsMemory, noHoldings } from './holdings-memory.ts';
+import { type HoldingsMemory, noHoldings, waitingOf } from './holdings-memory.ts';
 
 const reportedAt = 1_800_000_000_000;
 const several = { isSoleProcess: false, room: 10_000, logs: new Map() };
@@ -17,8 +17,7 @@ function bank(at: number, quantity = 1): HoldingEvent {
 }
 
 function waitingAfter(memory: HoldingsMemory, event: HoldingEvent, dueAt = minuteMs): HoldingsMemory {
-  const bytes = JSON.stringify(event).length;
-  return { ...memory, waiting: new Map([[event.key, { event, dueAt, bytes }]]) };
+  return { ...memory, waiting: new Map([[event.key, waitingOf(event, dueAt)]]) };
 }
 
 test.each([
@@ -30,14 +29,14 @@ test.each([
   const event = bank(lateMs);
   const stored = new Map([[event.key, { content: 'another bank', at: reportedAt, storedAt: 0 }]]);
   const memory = waitingAfter({ ...noHoldings, stored }, event);
-  const decided = decideWaitingHoldings(memory, { ...several, now: minuteMs, isClosing: false });
-  expect(decided.taken.changed.length > 0).toBe(isAppended);
+  const decided = decideWaitingHoldings(memory, minuteMs, { ...several, now: minuteMs });
+  expect(decided.due.length > 0).toBe(isAppended);
   expect(decided.holdings.waiting.size).toBe(0);
 });
 
 test('the newer holding stays when an earlier append of its key fails', () => {
   const memory = waitingAfter(noHoldings, bank(20_000, 3));
-  const failed = waitAgain(memory, { changed: [bank(0, 2)], overtaken: [] }, 5);
+  const failed = waitAgain(memory, [bank(0, 2)], 5);
   expect([...failed.waiting.values()].map(({ event }) => event.data.at - reportedAt)).toEqual([20_000]);
 });
 
@@ -46,27 +45,17 @@ test('a failed append makes its holding wait, due at once, and its subject unkno
     ...alone,
     now: 0,
   });
-  expect(first.taken.changed).toHaveLength(1);
-  const failed = waitAgain(first.holdings, first.taken, 5);
+  expect(first.due).toHaveLength(1);
+  const failed = waitAgain(first.holdings, first.due, 5);
   expect([...failed.waiting.values()].map(({ dueAt }) => dueAt)).toEqual([5]);
   expect([failed.read.size, failed.stored.size]).toEqual([0, 0]);
-});
-
-test('an overtaken holding whose append failed is taken again', () => {
-  const memory = { ...noHoldings, overtaken: new Map([[bank(0).key, bank(0)]]) };
-  const options = { ...several, now: 0, isClosing: false };
-  const taken = decideWaitingHoldings(memory, options);
-  expect([taken.taken.overtaken.length, taken.holdings.overtaken.size]).toEqual([1, 0]);
-  expect(taken.holdings.checkAt).toBe(10_000);
-  const failed = waitAgain(taken.holdings, taken.taken, 0);
-  expect(decideWaitingHoldings(failed, options).taken.overtaken).toHaveLength(1);
 });
 
 test('a holding that finds no room to wait is appended at once', () => {
   const stored = decideHoldings(noHoldings, [bank(0, 1)], { ...alone, now: 0 }).holdings;
   const bytes = JSON.stringify(bank(1_000, 2)).length;
   const inRoom = (room: number) =>
-    decideHoldings(stored, [bank(1_000, 2)], { ...alone, now: 1_000, room }).taken.changed.length;
+    decideHoldings(stored, [bank(1_000, 2)], { ...alone, now: 1_000, room }).due.length;
   expect([inRoom(bytes), inRoom(bytes - 1)]).toEqual([0, 1]);
 });
 
@@ -74,7 +63,7 @@ test('a waiting holding that is replaced needs room only for the difference', ()
   const stored = decideHoldings(noHoldings, [bank(0, 1)], { ...alone, now: 0 }).holdings;
   const waiting = decideHoldings(stored, [bank(1_000, 2)], { ...alone, now: 1_000 }).holdings;
   const replaced = decideHoldings(waiting, [bank(2_000, 3)], { ...alone, now: 2_000, room: 0 });
-  expect(replaced.taken.changed).toEqual([]);
+  expect(replaced.due).toEqual([]);
   expect([...replaced.holdings.waiting.values()].map(({ event }) => event.data.at)).toEqual([
     reportedAt + 2_000,
   ]);

@@ -6,20 +6,15 @@ import {
   holdingOf,
   isOlderReport,
   isStored,
-  type StoredHolding,
   type WaitingHolding,
+  waitingOf,
   withoutSubject,
 } from './holdings-memory.ts';
 
 export interface HoldingsDecision {
   readonly holdings: HoldingsMemory;
-  readonly taken: TakenHoldings;
-}
-
-/** To be appended now. */
-export interface TakenHoldings {
-  readonly changed: readonly HoldingEvent[];
-  readonly overtaken: readonly HoldingEvent[];
+  /** To be appended now. */
+  readonly due: readonly HoldingEvent[];
 }
 
 export interface HoldingsOptions {
@@ -41,79 +36,75 @@ export function decideHoldings(
   reported: readonly HoldingEvent[],
   options: HoldingsOptions,
 ): HoldingsDecision {
+  if (reported.length === 0) return { holdings: memory, due: [] };
   const { now, isSoleProcess, logs } = options;
   const draft = draftOf(memory, options);
-  const events: HoldingEvent[] = [];
   for (const sent of reported) {
-    const { key } = sent;
-    const event = completeLog(sent, logs, draft.waiting.get(key)?.event);
-    if (isOlderReport(event.data.at, draft.waiting.get(key)?.event.data.at ?? 0)) continue;
-    const isKnown = isStored(event, draft.stored.get(key));
-    const dueAt = draft.dueAtOf(key);
+    const waiting = draft.waiting.get(sent.key);
+    const event = completeLog(sent, logs, waiting?.event);
+    if (isOlderReport(event.data.at, waiting?.event.data.at ?? 0)) continue;
+    const isKnown = isStored(event, draft.stored.get(event.key));
+    const dueAt = draft.dueAtOf(event);
     const mayWait = dueAt > now && !(isKnown && isSoleProcess);
     if (mayWait && draft.wait(event, dueAt)) continue;
-    if (isKnown) draft.waiting.delete(key);
-    else events.push(draft.take(event));
+    if (!isKnown) draft.take(event);
+    else if (waiting?.isOvertaken !== true) draft.waiting.delete(event.key);
   }
-  return draft.decided(events, []);
+  return draft.decision();
 }
 
 /**
- * Decides the holdings that wait, and takes the overtaken holdings. Pure.
- * @param isClosing the process ends, so no holding continues to wait
+ * Decides the holdings that wait. Pure.
+ * @param until holdings are due until this time; infinite when the process ends
  */
 export function decideWaitingHoldings(
   memory: HoldingsMemory,
-  { isClosing, ...options }: HoldingsOptions & { readonly isClosing: boolean },
+  until: number,
+  options: HoldingsOptions,
 ): HoldingsDecision {
-  const { now, isSoleProcess, logs } = options;
   const draft = draftOf(memory, options);
-  const events: HoldingEvent[] = [];
-  for (const { event: waiting } of dueHoldings(memory, isClosing ? Number.POSITIVE_INFINITY : now)) {
-    const event = completeLog(waiting, logs);
+  for (const { event: waiting, isOvertaken } of dueHoldings(memory, until)) {
+    const event = completeLog(waiting, options.logs);
     const known = draft.stored.get(event.key);
-    const isOutdated = isSoleProcess
+    const isOutdated = options.isSoleProcess
       ? isStored(event, known)
       : known !== undefined && (known.at === event.data.at || isOlderReport(event.data.at, known.at));
-    const dueAt = draft.dueAtOf(event.key);
-    if (isOutdated) draft.waiting.delete(event.key);
-    else if (isClosing || dueAt <= now || !draft.wait(event, dueAt)) events.push(draft.take(event));
+    const dueAt = draft.dueAtOf(event);
+    if (isOutdated && !isOvertaken) draft.waiting.delete(event.key);
+    else if (isOvertaken || dueAt <= until || !draft.wait(event, dueAt)) draft.take(event);
   }
-  return draft.decided(events, [...memory.overtaken.values()]);
+  return draft.decision();
 }
 
-/** @param now monotonic ms */
-export function dueHoldings({ waiting }: HoldingsMemory, now: number): WaitingHolding[] {
-  return [...waiting.values()].filter(({ dueAt }) => dueAt <= now);
+/** @param until monotonic ms */
+export function dueHoldings({ waiting }: HoldingsMemory, until: number): WaitingHolding[] {
+  return [...waiting.values()].filter(({ dueAt }) => dueAt <= until);
 }
 
 /** After a failed append the holdings wait again. Pure. @param now monotonic ms */
 export function waitAgain(
   memory: HoldingsMemory,
-  { changed, overtaken }: TakenHoldings,
+  events: readonly HoldingEvent[],
   now: number,
 ): HoldingsMemory {
   let unknown = memory;
-  for (const { subject } of changed) unknown = withoutSubject(unknown, subject);
+  for (const { subject } of events) unknown = withoutSubject(unknown, subject);
   const waiting = new Map(unknown.waiting);
-  for (const event of changed) if (!waiting.has(event.key)) waiting.set(event.key, waitingOf(event, now));
-  const again = new Map([...overtaken.map((event) => [event.key, event] as const), ...memory.overtaken]);
-  return { ...unknown, waiting, overtaken: again };
-}
-
-function waitingOf(event: HoldingEvent, dueAt: number): WaitingHolding {
-  return { event, dueAt, bytes: JSON.stringify(event).length };
+  for (const event of events) if (!waiting.has(event.key)) waiting.set(event.key, waitingOf(event, now));
+  return { ...unknown, waiting };
 }
 
 /** A copy of the memory, for one decision. */
 function draftOf(memory: HoldingsMemory, { now, isSoleProcess, room }: HoldingsOptions) {
-  const stored = new Map<string, StoredHolding>(memory.stored);
+  const stored = new Map(memory.stored);
   const waiting = new Map(memory.waiting);
+  const due: HoldingEvent[] = [];
   let left = room;
   return {
     stored,
     waiting,
-    dueAtOf: (key: string) => (stored.get(key)?.storedAt ?? Number.NEGATIVE_INFINITY) + appendedEveryMs,
+    dueAtOf: ({ key }: HoldingEvent) =>
+      (stored.get(key)?.storedAt ?? Number.NEGATIVE_INFINITY) + appendedEveryMs,
     /** @returns false without room */
     wait: (event: HoldingEvent, dueAt: number) => {
       const holding = waitingOf(event, dueAt);
@@ -126,13 +117,11 @@ function draftOf(memory: HoldingsMemory, { now, isSoleProcess, room }: HoldingsO
     take: (event: HoldingEvent) => {
       waiting.delete(event.key);
       stored.set(event.key, { ...holdingOf(event.data), storedAt: now });
-      return event;
+      due.push(event);
     },
-    decided: (changed: readonly HoldingEvent[], overtaken: readonly HoldingEvent[]): HoldingsDecision => {
-      const isChecked = !isSoleProcess && changed.length + overtaken.length > 0;
-      const next = { stored, waiting, checkAt: isChecked ? now + checkAfterMs : memory.checkAt };
-      const left = overtaken.length > 0 ? new Map() : memory.overtaken;
-      return { holdings: { ...memory, ...next, overtaken: left }, taken: { changed, overtaken } };
+    decision: (): HoldingsDecision => {
+      const checkAt = isSoleProcess || due.length === 0 ? memory.checkAt : now + checkAfterMs;
+      return { holdings: { ...memory, stored, waiting, checkAt }, due };
     },
   };
 }

@@ -20,23 +20,17 @@ import { accountOf, eventToRepeat, type HoldingEvent } from './events-of-holding
  * - appending -> stored: counts at once, so that an equal report appends nothing.
  * - appending -> waiting: the append failed. A newer waiting holding stays. It is unknown what the
  *   log has, so the subject is unknown.
- * - stored -> overtaken: ten seconds after an append the log is read again, if several processes
- *   append. Another process appended an older report last.
- * - overtaken -> stored: the newer report is appended again, because the last record counts.
+ * - stored -> overtaken: another process appended an older report last. Several processes read the
+ *   log for such records ten seconds after an append.
+ * - overtaken -> appending: at once, because the last record counts.
  */
 export interface HoldingsMemory {
-  /** By subject: the account, or a member for the shared storage of the account. */
-  readonly read: ReadonlyMap<string, ReadSubject>;
+  /** By subject (the account, or a member for the shared storage), the offset of the next read. */
+  readonly read: ReadonlyMap<string, { readonly next: number }>;
   readonly stored: ReadonlyMap<string, StoredHolding>;
   readonly waiting: ReadonlyMap<string, WaitingHolding>;
-  readonly overtaken: ReadonlyMap<string, HoldingEvent>;
   /** When the log is read for overtaken reports, monotonic ms; null without an append. */
   readonly checkAt: number | null;
-}
-
-interface ReadSubject {
-  /** The offset after the last record that was read. */
-  readonly next: number;
 }
 
 /** The newest report is not always the last record: two processes may append at the same moment. */
@@ -53,15 +47,15 @@ export interface WaitingHolding {
   readonly event: HoldingEvent;
   /** Monotonic ms. */
   readonly dueAt: number;
-  /** Of the JSON text. */
+  /** The length of the JSON text. */
   readonly bytes: number;
+  readonly isOvertaken: boolean;
 }
 
 export const noHoldings: HoldingsMemory = {
   read: new Map(),
   stored: new Map(),
   waiting: new Map(),
-  overtaken: new Map(),
   checkAt: null,
 };
 
@@ -92,10 +86,12 @@ export function withRecords(memory: HoldingsMemory, read: ReadHoldings): Holding
     if (known !== undefined && isOlderReport(holding.at, known.at)) continue;
     stored.set(event.key, { ...holding, storedAt: now - Math.max(0, at - recordTime) });
   }
-  const overtaken = new Map(memory.overtaken);
-  for (const event of overtakenIn(events.map(({ event }) => event))) overtaken.set(event.key, event);
-  const subjects = new Map(memory.read).set(subject, { next });
-  return { ...memory, read: subjects, stored, overtaken };
+  const waiting = new Map(memory.waiting);
+  for (const event of overtakenIn(events.map(({ event }) => event))) {
+    const isNewest = !isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0);
+    if (isNewest) waiting.set(event.key, { ...waitingOf(event, now), isOvertaken: true });
+  }
+  return { ...memory, read: new Map(memory.read).set(subject, { next }), stored, waiting };
 }
 
 /** After a failed append it is unknown which holdings the log has. Pure. */
@@ -115,6 +111,11 @@ function overtakenIn(events: readonly HoldingEvent[]): HoldingEvent[] {
     last.set(event.key, event.data.at);
   }
   return [...newest.values()].filter(({ key, data }) => isOlderReport(last.get(key) ?? 0, data.at));
+}
+
+/** @param dueAt monotonic ms */
+export function waitingOf(event: HoldingEvent, dueAt: number): WaitingHolding {
+  return { event, dueAt, bytes: JSON.stringify(event).length, isOvertaken: false };
 }
 
 /** A much earlier time means that a clock was set back. */

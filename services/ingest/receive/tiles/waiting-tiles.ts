@@ -13,9 +13,9 @@ export type TilesEvent = NewEventOf<typeof tilesWalked>;
  *
  * - none -> waiting: a report has tiles.
  * - waiting -> waiting: a report of the same three minutes has more tiles.
- * - waiting -> appended: a report of a later minute, a logout, or no room for more tiles. The record
- *   comes with this report. After five minutes without such a report, and when the process ends, a
- *   task appends the record.
+ * - waiting -> appended: a report of a later minute, a logout, or no room for more tiles. The
+ *   record comes with this report. After five minutes without such a report, and when the process
+ *   ends, a task appends the record.
  * - appended -> failed: the append failed, and the tiles were acknowledged before.
  * - failed -> appended: the task appends the record again. The fold takes a repeated tile once.
  *

@@ -13,6 +13,13 @@ export interface OwnCharacter {
   readonly readAt: number;
 }
 
+export const unknownCharacter: OwnCharacter = {
+  xp: new Map(),
+  lower: new Set(),
+  isRead: false,
+  readAt: Number.NEGATIVE_INFINITY,
+};
+
 export function characterIn(skills: readonly KnownXp[], readAt: number): OwnCharacter {
   return {
     xp: new Map(skills.map(({ skill, xp }) => [skill, xp])),
@@ -26,20 +33,21 @@ export function characterIn(skills: readonly KnownXp[], readAt: number): OwnChar
  * Some plugins cannot tell a special world. Xp never falls in the game, so lower xp means another
  * character (rules/xp.md#falling-xp).
  */
-export function mayBeOtherCharacter(plugin: Plugin, { player, facts }: TranslatedReport): boolean {
+export function mayBeOtherCharacter(
+  plugin: Plugin,
+  { player, facts }: Pick<TranslatedReport, 'player' | 'facts'>,
+): boolean {
   return plugin.canReportOtherCharacters === true && !player.specialWorld && countOf(facts) > 0;
 }
 
 /**
  * Presence, game events and lower xp of another character stay. Pure.
- * @param known null without a read
  * @returns the character after the report, and the number of facts that were left out
  */
 export function leaveOutOtherCharacter(
-  known: OwnCharacter | null,
+  known: OwnCharacter,
   facts: Facts,
-): { readonly facts: Facts; readonly character: OwnCharacter | null; readonly leftOut: number } {
-  if (known === null) return { facts, character: known, leftOut: 0 };
+): { readonly facts: Facts; readonly character: OwnCharacter; readonly leftOut: number } {
   const character = withLower(known, facts.skills);
   if (character.lower.size === 0) {
     const xp = new Map(character.xp);
@@ -52,8 +60,8 @@ export function leaveOutOtherCharacter(
 }
 
 /** For a plugin that tells special worlds, so the facts are the own character's. */
-export function withOwnXp(known: OwnCharacter | null, skills: readonly Skill[]): OwnCharacter | null {
-  if (known === null) return null;
+export function withOwnXp(known: OwnCharacter, skills: readonly Skill[]): OwnCharacter {
+  if (!known.isRead) return known;
   const higher = skills.filter(({ skill, xp }) => xp > (known.xp.get(skill) ?? 0));
   if (higher.length === 0) return known;
   const xp = new Map(known.xp);

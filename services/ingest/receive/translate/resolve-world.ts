@@ -72,23 +72,23 @@ const assumedTimeoutMs = 5 * minuteMs;
  * The world after a report that came in time. An account keeps its world when its session ends. The
  * end of a session ends the stay on a special world. Pure.
  * @param now monotonic ms
- * @returns null for an unknown world, so that the next report reads the database again
+ * @returns `unknownWorld` without a world, so that the next report reads the database again
  */
 export function worldAfter(
-  last: LastWorld | null,
+  last: LastWorld,
   { at, presence, sessionEnds }: Facts,
   { player, isWorldNamed, now }: { player: PlacedPlayer; isWorldNamed: boolean; now: number },
-): LastWorld | null {
+): LastWorld {
   const { world, specialWorld: isSpecial } = player;
-  if (world === null && last === null) return null;
-  const reportedAt = isWorldNamed ? at : (last?.reportedAt ?? 0);
+  if (world === null && last === unknownWorld) return unknownWorld;
+  const reportedAt = isWorldNamed ? at : last.reportedAt;
   const assumed = { world, isSpecial, isSeasonal: false, reportedAt, sessionEndsAt: at + assumedTimeoutMs };
   const reported = presence === null ? assumed : worldOfPresence(presence, reportedAt);
   return {
     ...reported,
     isSpecial: reported.isSpecial && sessionEnds.length === 0,
-    isSeasonal: reported.isSpecial && (player.seasonalWorld === true || last?.isSeasonal === true),
-    checkedAt: isWorldNamed ? now : (last?.checkedAt ?? now),
+    isSeasonal: reported.isSpecial && (player.seasonalWorld === true || last.isSeasonal),
+    checkedAt: isWorldNamed || last === unknownWorld ? now : last.checkedAt,
   };
 }
 

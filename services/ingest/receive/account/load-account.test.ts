@@ -8,7 +8,7 @@ import { isWaiting } from './account-memory.ts';
 import { createWaitingAppender } from './append-waiting.ts';
 import { withoutTaken } from './decide.ts';
 import { keepAccounts, type RememberedAccount } from './keep-accounts.ts';
-import { loadHoldings } from './load-holdings.ts';
+import { loadHoldings } from './load-account.ts';
 
 const subject = 'Qu1llonFen00';
 const start = 1_789_410_127_400;
@@ -42,7 +42,7 @@ async function openAfter(...banks: readonly HoldingEvent[]) {
     account.memory = { ...account.memory, holdings: checked };
   });
   const appendWaiting = createWaitingAppender(deps, accounts);
-  const run = (now: number) => appendWaiting({ now, isClosing: false });
+  const run = (now: number) => appendWaiting(now);
   const isNeeded = () => accounts.waiting().some(({ memory }) => isWaiting(memory));
   const quantities = async () => {
     const places = Array.from({ length: 12 }, (_, partition) => ({
@@ -109,7 +109,7 @@ describe('a report that comes while the log is read for another report', () => {
     await load();
     await inAccount(async (account) => {
       const reading = loadHoldings(deps, account, [bank(0, 0)], 0);
-      const taken = { tiles: [], holdings: { changed: [bank(0, 200)], overtaken: [] } };
+      const taken = { tiles: [], holdings: [bank(0, 200)] };
       account.memory = withoutTaken(account.memory, taken, 0);
       await reading;
     });
