@@ -45,12 +45,12 @@ test('an account has its series, and the default is Overall of the last 7 days (
   });
 });
 
-test('a skill that the game does not have is found as it is spelled, or in the spelling of most accounts (rules/names.md#skills)', async () => {
+test('a skill that the game does not have is found as it is spelled, or in the spelling of most readable accounts (rules/names.md#skills)', async () => {
   const { data } = await openTestApi({
     history: [
-      reportedXp('a', bucket - hour, { Brewing: 5 }),
+      reportedXp('a', bucket - hour, { Brewing: 5, brewing: 6 }),
       reportedXp('b', bucket - hour, { brewing: 7 }),
-      reportedXp('hidden', bucket - hour, { brewing: 9 }),
+      reportedXp('hidden', bucket - hour, { Brewing: 9 }),
     ],
   });
   const seriesOf = async (account: string, skill: string) =>
