@@ -60,14 +60,19 @@ export async function openTestFeed(): Promise<TestFeed> {
   };
 }
 
+/** A busy machine inserts so many rows well within the time limit of a statement. */
+const rowsOfStatement = 10_000;
+
 async function fill(database: Database, schema: QuotedSchema, events: FilledEvents): Promise<void> {
   const { count, account, type = "'loot'", occurredAt = 'n', valueGp, data = "'{}'" } = events;
-  await database.run({
-    text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), ${account}, ${type}, ${occurredAt}, n, ${valueGp}, false, ${data}
-           from generate_series(1, $1::bigint) n`,
-    values: [count],
-  });
+  for (let first = 1; first <= count; first += rowsOfStatement) {
+    await database.run({
+      text: `insert into ${schema}.event
+               (seq, event_id, account_id, type, occurred_at, received_at, value_gp, special_world, data)
+             select n, gen_random_uuid(), ${account}, ${type}, ${occurredAt}, n, ${valueGp}, false, ${data}
+             from generate_series($1::bigint, $2::bigint) n`,
+      values: [first, Math.min(count, first + rowsOfStatement - 1)],
+    });
+  }
   await database.run({ text: `vacuum analyze ${schema}.event` });
 }
