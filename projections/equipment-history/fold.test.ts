@@ -4,7 +4,7 @@ import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gearReported } from '../../shared/events/types/gear-reported.ts';
 import { foldRows } from '../../shared/projection/tables/account-projection.ts';
 import { equipmentHistoryProjection } from './projection.ts';
-import { itemsOfRow } from './stored-items.ts';
+import { itemsOfRow, storedItems } from './stored-items.ts';
 
 type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;
 
@@ -27,16 +27,32 @@ describe('equipment history', () => {
     expect(changesAfter([helm, sword], [sword, dearer])).toHaveLength(1);
   });
 
+  it('ignores the worn id of an item whose carried id was reported, and the reverse', () => {
+    expect(changesAfter([worn(11_851, 'HEAD')], [worn(11_850, 'HEAD')])).toEqual([[11_851]]);
+    expect(changesAfter([worn(11_850, 'HEAD'), sword], [worn(11_851, 'HEAD')])).toHaveLength(2);
+  });
+
+  it('gives the newest change the id and name of an item that a later report names', () => {
+    const unknown = { ...worn(11_850, 'HEAD'), name: 'Unknown (11850)' };
+    const hood = { ...worn(11_851, 'HEAD'), name: 'Graceful hood' };
+    const [change, ...others] = foldedAfter([unknown, sword], [hood, sword]);
+    expect(change).toEqual({ changed_at: 0, offset: 0, items: storedItems([hood, sword]) });
+    expect(others).toEqual([]);
+    for (const repeated of [unknown, { ...hood, name: 'Hood' }])
+      expect(foldedAfter([hood], [repeated])).toMatchObject([{ items: storedItems([hood]) }]);
+  });
+
   it('ignores a message without worn gear, and a repeated one', () => {
     expect(changesAfter([helm], null, [helm])).toHaveLength(1);
   });
 });
 
 function changesAfter(...sets: (Item[] | null)[]): number[][] {
-  const events = sets.map(gear);
-  return foldRows(equipmentHistoryProjection, events).change.map(({ items }) =>
-    itemsOfRow(items).map((item) => item.id),
-  );
+  return foldedAfter(...sets).map(({ items }) => itemsOfRow(items).map((item) => item.id));
+}
+
+function foldedAfter(...sets: (Item[] | null)[]) {
+  return foldRows(equipmentHistoryProjection, sets.map(gear)).change;
 }
 
 function gear(items: Item[] | null, offset: number): EquipmentHistoryEvent {
@@ -56,7 +72,7 @@ function gear(items: Item[] | null, offset: number): EquipmentHistoryEvent {
 function worn(id: number, slot: string): Item {
   return {
     id,
-    name: null,
+    name: `Item ${id}`,
     quantity: 1,
     ge_price: null,
     ha_price: null,

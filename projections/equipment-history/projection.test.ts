@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Item } from '../../shared/domain/item.ts';
+import { type Item, unknownItemName } from '../../shared/domain/item.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
@@ -61,6 +61,15 @@ test('continues from sets in the form of release 0.1.0', async () => {
   ]);
 });
 
+test('names the items of a stored change when a later report names the items', async () => {
+  const hood = { ...itemOf(11_850), equipment_slot: 'HEAD' };
+  const projection = await openProjection(gearOf(0, [{ ...hood, name: 'Unknown (11850)' }]));
+  const named = { ...hood, id: 11_851, name: 'Graceful hood' };
+  await projection.record(gearOf(1_000, [named]), gearOf(2_000, [hood]));
+  expect(await changesOf(projection, {})).toMatchObject([{ changed_at: start, items: [named] }]);
+  expect(await projection.digestOfRebuild([1, 2])).toBe(await projection.digest());
+});
+
 test('reads page by page, even when several changes have the same millisecond', async () => {
   const projection = await openProjection(
     ...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])),
@@ -73,7 +82,7 @@ test('reads page by page, even when several changes have the same millisecond', 
 });
 
 test('the same log gives the same changes, in batches of any size', async () => {
-  const sets = fc.array(fc.subarray([1, 2, 3]), { minLength: 1, maxLength: 40 });
+  const sets = fc.array(fc.subarray([1, 2, 3, unnamed]), { minLength: 1, maxLength: 40 });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(sets, sizes, async (worn, batchSizes) => {
@@ -87,7 +96,10 @@ test('the same log gives the same changes, in batches of any size', async () => 
 const openProjection = (...events: TimedEvent[]) => openTestProjection(equipmentHistoryProjection, ...events);
 
 function gear(at: number, ids: readonly number[]): TimedEvent {
-  return gearOf(at, ids.map(itemOf));
+  return gearOf(
+    at,
+    ids.map((id) => itemOf(id, at / 1_000)),
+  );
 }
 
 function gearOf(at: number, items: Item[]): TimedEvent {
@@ -98,10 +110,13 @@ function gearOf(at: number, items: Item[]): TimedEvent {
   };
 }
 
-function itemOf(id: number): Item {
+/** An item without a name in every second report. */
+const unnamed = 11_850;
+
+function itemOf(id: number, report = 1): Item {
   return {
     id,
-    name: `Item ${id}`,
+    name: id === unnamed && report % 2 === 0 ? unknownItemName(id) : `Item ${id}`,
     quantity: 1,
     ge_price: 10,
     ha_price: 6,

@@ -1,4 +1,5 @@
-import type { Item } from '../../shared/domain/item.ts';
+import { type Item, unknownItemName } from '../../shared/domain/item.ts';
+import { canonicalItemId } from '../../shared/domain/worn-items.ts';
 import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import { accountProjection } from '../../shared/projection/tables/account-projection.ts';
 import { historyTable, jsonColumn } from '../../shared/projection/tables/keyed-table.ts';
@@ -12,26 +13,45 @@ const change = historyTable({
 });
 
 /**
- * Only another item id in a slot is a change, not quantity, price or name
+ * Only another item in a slot is a change, not quantity, price or name
  * (rules/histories.md#gear).
  */
 export const equipmentHistoryProjection = accountProjection({
   name: 'equipment-history',
-  version: { shape: 1, logic: 2 },
+  version: { shape: 1, logic: 3 },
   events: [gearReported],
   tables: { change },
   keysOf: {},
   evolve: (rows, { data, recordTime, offset }) => {
     const items = data.worn?.items;
     const [newest] = rows.change.newest;
-    if (items === undefined || (newest !== undefined && isSameSet(itemsOfRow(newest.items), items)))
-      return {};
-    return { change: [{ changed_at: recordTime, offset, items: storedItems(items) }] };
+    if (items === undefined) return {};
+    const known = newest === undefined ? null : itemsOfRow(newest.items);
+    if (newest === undefined || known === null || !isSameSet(known, items))
+      return { change: [{ changed_at: recordTime, offset, items: storedItems(items) }] };
+    const named = withNames(known, items);
+    return named === null ? {} : { change: [{ ...newest, items: storedItems(named) }] };
   },
 });
 
 function isSameSet(left: readonly Item[], right: readonly Item[]): boolean {
-  const slotOf = (item: Item) => `${item.equipment_slot} ${item.id}`;
   const slots = new Set(left.map(slotOf));
   return left.length === right.length && right.every((item) => slots.has(slotOf(item)));
+}
+
+/** Null when no item gets a name. A plugin without names may be the first to report an item. */
+function withNames(known: readonly Item[], reported: readonly Item[]): Item[] | null {
+  if (known.every(isNamed)) return null;
+  const named = new Map(reported.filter(isNamed).map((item) => [slotOf(item), item]));
+  if (!known.some((item) => !isNamed(item) && named.has(slotOf(item)))) return null;
+  return known.map((item) => (isNamed(item) ? item : (named.get(slotOf(item)) ?? item)));
+}
+
+function isNamed({ id, name }: Item): boolean {
+  return name !== null && name !== unknownItemName(id);
+}
+
+/** Plugins report the worn id or the id of the carried item. */
+function slotOf(item: Item): string {
+  return `${item.equipment_slot} ${canonicalItemId(item.id)}`;
 }

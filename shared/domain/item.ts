@@ -21,3 +21,8 @@ export const itemsMax = 100;
 export function itemsValue(items: readonly Item[]): number {
   return cappedSumOfProducts(items.map((item) => [item.ge_price ?? 0, item.quantity]));
 }
+
+/** The name of an item that no report and no file has named. */
+export function unknownItemName(id: number): string {
+  return `Unknown (${id})`;
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import {
   createKnownGame,
@@ -135,4 +135,19 @@ describe('a world', () => {
     expect(learnedWorld(ofFile, 401, true, now + 700 * dayMs)).toBeNull();
     expect(learnedWorld(ofFile, 401, false, now + 1)).toEqual({ ...beta, special: false, said_at: now + 1 });
   });
+});
+
+test('an item that was reported only as worn is also found by the id of the item', () => {
+  const hood = {
+    id: 11_851,
+    name: 'Graceful hood',
+    ge_price: 0,
+    ha_price: 21,
+    name_of_file: false,
+    ha_price_of_file: false,
+    ge_price_of_file_at: null,
+    named_by: [],
+  };
+  const game = createKnownGame(new Map([[hood.id, hood]]), new Map(), Date.now);
+  expect(game.itemOf(11_850)).toEqual({ name: 'Graceful hood', ge_price: 0, ha_price: 21 });
 });

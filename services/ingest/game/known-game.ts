@@ -1,6 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
-import { otherIdOf } from './worn-items.ts';
+import { unknownItemName } from '../../../shared/domain/item.ts';
+import { otherIdOf } from '../../../shared/domain/worn-items.ts';
 
 /** Known items and worlds, for plugins that send ids only. */
 export interface KnownGame {
@@ -58,10 +59,6 @@ const indexNamesAgainAfterMs = minuteMs;
 const repeatWorldAfterMs = dayMs;
 
 export const emptyGame: KnownGame = { itemOf: unknownItem, idOfItem: () => null, isSpecial: () => null };
-
-export function unknownItemName(id: number): string {
-  return `Unknown (${id})`;
-}
 
 function unknownItem(id: number): NamedItem {
   return { name: unknownItemName(id), ge_price: 0, ha_price: 0 };

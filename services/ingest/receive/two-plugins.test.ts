@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
+import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
+import { readEquipmentChanges } from '../../../projections/equipment-history/queries/read-changes.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
@@ -229,5 +231,31 @@ describe('a plugin that sends plain ids of worn and noted items', () => {
     ingest.now += 5_000;
     await group({ ...same, equipment: pairsOf({}, 14) });
     expect((await ingest.read('hub.gear')).at(-1)?.data).toMatchObject({ worn: { items: [] } });
+  });
+
+  it.each([
+    ['after', ['ha', 'group', 'ha', 'group'], {}],
+    ['before', ['group', 'ha', 'group', 'ha'], {}],
+    ['to another process than', ['ha', 'group', 'ha'], { isSoleProcess: false }],
+  ])('adds no change when it reports %s a plugin with worn ids', async (_, order, deps) => {
+    const { ingest, ha, group } = await openBoth(deps);
+    const live = await liveGeneration(ingest.database, equipmentHistoryProjection);
+    for (const step of order) {
+      ingest.now += 60_000;
+      if (step === 'ha')
+        await ha('ha-snapshot', (body) => {
+          body.player.equipment.items = [{ ...hood, equipmentSlot: 'HEAD' }];
+        });
+      if (step === 'group') await group({ equipment: pairsOf({ [slots.indexOf('HEAD')]: [11_850, 1] }, 14) });
+      await drain(ingest.database, ingest.journal, live);
+    }
+    const { account_id: accountId } = await ingest.database.one<{ account_id: string }>({
+      text: `select distinct account_id from ${live.schema}.change`,
+    });
+    const all = { from: 0, to: Number.MAX_SAFE_INTEGER, before: null, limit: 10 };
+    const changes = await readEquipmentChanges(ingest.database, { schema: live.schema, accountId, ...all });
+    expect(changes.map(({ items }) => items.map(({ id, name }) => [id, name]))).toEqual([
+      [[11_851, 'Graceful hood']],
+    ]);
   });
 });

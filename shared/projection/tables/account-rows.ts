@@ -120,22 +120,38 @@ export class HistoryRows<Row extends AnyRow = AnyRow> implements TableRows<Row> 
     this.#added = added;
   }
 
-  /** @throws when a key does not come after the keys before it */
+  /**
+   * A row with the key of the newest row replaces this row.
+   * @throws when a key comes before the key of the newest row
+   */
   with(rows: readonly Row[]): HistoryRows<Row> {
     let [newest, added] = [this.newest, this.#added];
     const keyColumns = Object.keys(this.#table.key);
     for (const row of rows) {
       const [before] = newest;
-      if (before !== undefined && !isAfter(keyColumns, row, before))
+      const isNew = before === undefined || keyText(keyColumns, row) !== keyText(keyColumns, before);
+      if (before !== undefined && isNew && !isAfter(keyColumns, row, before))
         throw new Error('a row of a history must come after the newest row');
-      newest = [row, ...newest].slice(0, this.#table.newest);
-      added = appendToChain(added, { row, isNew: true });
+      newest = [row, ...newest.slice(isNew ? 0 : 1)].slice(0, this.#table.newest);
+      added = appendToChain(added, { row, isNew });
     }
     return rows.length === 0 ? this : new HistoryRows(this.#table, newest, added);
   }
 
   changed(): ChangedRow<Row>[] {
-    return chainItems(this.#added).slice(-(this.#table.kept ?? 0));
+    const added = chainItems(this.#added);
+    const rows = added.every(({ isNew }) => isNew) ? added : this.#lastOfKeys(added);
+    return rows.slice(-(this.#table.kept ?? 0));
+  }
+
+  #lastOfKeys(added: readonly ChangedRow<Row>[]): ChangedRow<Row>[] {
+    const keyColumns = Object.keys(this.#table.key);
+    const last = new Map<string, ChangedRow<Row>>();
+    for (const { row, isNew } of added) {
+      const key = keyText(keyColumns, row);
+      last.set(key, { row, isNew: isNew || last.get(key)?.isNew === true });
+    }
+    return [...last.values()];
   }
 }
 

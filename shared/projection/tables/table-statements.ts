@@ -63,8 +63,7 @@ export async function saveRows(
   const written = { table: name, columns: columnsOf(table), key: keyColumnsOf(table) };
   const rows = changed.map(({ row }) => row as StoredRow & CopyRow<CopyColumns>);
   const newRows = new Set(changed.filter(({ isNew }) => isNew).map(({ row }) => row as CopyRow<CopyColumns>));
-  const onConflict = table.kind === 'history' ? 'fail' : 'replace';
-  await writeRows(tx, written, rows, { onConflict, isNew: (row) => newRows.has(row) });
+  await writeRows(tx, written, rows, { isNew: (row) => newRows.has(row) });
   if (table.kind === 'history' && table.kept !== undefined)
     await deleteOlder(tx, name, table, [...new Set(rows.map(({ account_id }) => account_id))]);
 }

@@ -10,6 +10,30 @@ export const historyBreaks: readonly Break[] = [
     reason: 'gains leave out an account whose newest xp lies exactly on the start of the range',
   },
   {
+    id: 'history-worn-id-is-change',
+    file: 'projections/equipment-history/projection.ts',
+    replace: 'canonicalItemId(item.id)',
+    by: 'item.id + 0 * canonicalItemId(item.id)',
+    tests: [
+      'projections/equipment-history/fold.test.ts',
+      'projections/equipment-history/projection.test.ts',
+      'services/ingest/receive/two-plugins.test.ts',
+    ],
+    reason: 'two plugins that report different ids of the same worn item fill the history with changes',
+  },
+  {
+    id: 'history-unknown-name-stays',
+    file: 'projections/equipment-history/projection.ts',
+    replace: 'return named === null ? {} :',
+    by: 'return named === null || named !== null ? {} :',
+    tests: [
+      'projections/equipment-history/fold.test.ts',
+      'projections/equipment-history/projection.test.ts',
+      'services/ingest/receive/two-plugins.test.ts',
+    ],
+    reason: 'an item that a plugin without names reported first stays unknown in the history',
+  },
+  {
     id: 'history-gains-board-in-utc',
     file: 'services/query/routes/leaderboard-gains.ts',
     replace: 'rangeOfPeriod(period, now, tz ?? reader.timeZone)',

@@ -1,7 +1,6 @@
-import { type Item, itemsValue } from '../../../../shared/domain/item.ts';
+import { type Item, itemsValue, unknownItemName } from '../../../../shared/domain/item.ts';
+import { canonicalItemId } from '../../../../shared/domain/worn-items.ts';
 import type { Facts, SentParts } from '../../facts/facts.ts';
-import { unknownItemName } from '../../game/known-game.ts';
-import { canonicalItemId } from '../../game/worn-items.ts';
 
 type ItemsPart = NonNullable<SentParts['equipment']>;
 
@@ -39,7 +38,8 @@ function keptItems(sent: ItemsPart | null | undefined, known: ItemsPart | undefi
     ...sent,
     items: sent.items.map((item) => {
       const before = bySlot.get(slotOf(item));
-      return before !== undefined && isSameItem(before, item) ? { ...before, quantity: item.quantity } : item;
+      const isKept = before !== undefined && isSameItem(before, item) && !isUnnamed(before);
+      return isKept ? { ...before, quantity: item.quantity } : item;
     }),
   };
 }
@@ -53,5 +53,9 @@ function slotOf({ equipment_slot: worn, inventory_slot: carried }: Item): string
  */
 function isSameItem(before: Item, sent: Item): boolean {
   if (before.id === sent.id || canonicalItemId(before.id) === sent.id) return true;
-  return sent.name === unknownItemName(sent.id) ? before.id === sent.id + 1 : before.name === sent.name;
+  return isUnnamed(sent) ? before.id === sent.id + 1 : before.name === sent.name;
+}
+
+function isUnnamed({ id, name }: Item): boolean {
+  return name === unknownItemName(id);
 }
