@@ -73,6 +73,22 @@ describe('xp history', () => {
     expect(state.skills.get('Attack')).toMatchObject({ xp: 500, lower_since: start + 30 * minute });
   });
 
+  it('keeps the last lower xp and its time while it waits', () => {
+    const waits = folded(xp(0, { Attack: 500 }), xp(10, { Attack: 90 }), xp(20, { Attack: 95 }));
+    expect(waits.skills.get('Attack')).toMatchObject({
+      lower_since: start + 10 * minute,
+      lower_xp: 95,
+      lower_at: start + 20 * minute,
+    });
+    const none = { lower_since: null, lower_xp: null, lower_at: null };
+    for (const end of [
+      xp(30, { Attack: 500 }),
+      xp(10 + 24 * 60, { Attack: 96 }),
+      correction(30, { Attack: 95 }),
+    ])
+      expect(evolveXp(waits, end).skills.get('Attack')).toMatchObject(none);
+  });
+
   it('accepts lower xp at once when an operator confirms it', () => {
     const state = folded(
       xp(0, { Attack: 500, Magic: 80 }),

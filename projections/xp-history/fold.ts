@@ -26,6 +26,9 @@ export interface SkillXp {
    * Record time of the first lower report that waits for confirmation; null without such a report.
    */
   readonly lower_since: number | null;
+  /** The xp of the last lower report that waits, and its record time. Null with `lower_since`. */
+  readonly lower_xp: number | null;
+  readonly lower_at: number | null;
 }
 
 export interface TakenXp {
@@ -65,6 +68,8 @@ export const initialXp: XpState = { skills: new Map(), taken: null, corrections:
 
 const [fine, , daily] = tiers;
 
+const noneLower = { lower_since: null, lower_xp: null, lower_at: null } as const;
+
 /** The series accepts lower xp that is reported for this long (rules/xp.md#falling-xp). */
 const lowerConfirmedAfterMs = dayMs;
 
@@ -83,7 +88,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
     const next = event.type === 'xp-corrected' ? correct(known, xp, event) : report(known, skill, xp, event);
     if (next === undefined) continue;
     skills.set(skill, next);
-    waiting ||= known?.lower_since !== next.lower_since;
+    waiting ||= known?.lower_at !== next.lower_at;
     if (known?.xp === next.xp) continue;
     taken.push({ skill, xp: next.xp, at: next.at, before: known ?? null });
     moved += next.xp - (known?.xp ?? 0);
@@ -129,24 +134,26 @@ export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
 /** Takes lower xp only if lower reports wait. */
 function correct(known: SkillXp | undefined, xp: number, { recordTime }: Corrected): SkillXp | undefined {
   if (known === undefined || known.lower_since === null || xp >= known.xp) return known;
-  return { ...known, xp, at: Math.max(recordTime, known.at), lower_since: null };
+  return { ...known, xp, at: Math.max(recordTime, known.at), ...noneLower };
 }
 
 function report(known: SkillXp | undefined, skill: string, xp: number, event: Reported): SkillXp {
   const { at } = event.data;
-  if (known === undefined) return { skill, xp, at, first_xp: xp, lower_since: null };
+  if (known === undefined) return { skill, xp, at, first_xp: xp, ...noneLower };
   if (xp >= known.xp) {
     const later = xp > known.xp ? Math.max(at, known.at) : known.at;
-    return { ...known, xp, at: later, lower_since: null };
+    return { ...known, xp, at: later, ...noneLower };
   }
   const since = known.lower_since ?? event.recordTime;
-  if (event.recordTime - since < lowerConfirmedAfterMs) return { ...known, lower_since: since };
-  return { ...known, xp, at: Math.max(at, known.at), lower_since: null };
+  if (event.recordTime - since >= lowerConfirmedAfterMs) {
+    return { ...known, xp, at: Math.max(at, known.at), ...noneLower };
+  }
+  return { ...known, lower_since: since, lower_xp: xp, lower_at: event.recordTime };
 }
 
 /** Adds the changes of the reported skills, so that the other skills are not needed. */
 function sumOf(known: SkillXp | undefined, moved: number, taken: readonly TakenXp[]): SkillXp {
   const xp = (known?.xp ?? 0) + moved;
   const at = Math.max(known?.at ?? 0, ...taken.map((skill) => skill.at));
-  return { skill: overall, xp, at, first_xp: known?.first_xp ?? xp, lower_since: null };
+  return { skill: overall, xp, at, first_xp: known?.first_xp ?? xp, ...noneLower };
 }

@@ -5,7 +5,7 @@ import { samplesNeededFrom } from './tier.ts';
 
 export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   name: 'xp-history',
-  version: { shape: 3, logic: 2 },
+  version: { shape: 4, logic: 2 },
   readsShapes: [2],
   streams: ['hub.xp'],
   migrations: new URL('./migrations/', import.meta.url),

@@ -22,7 +22,7 @@ export async function loadXp(
   const pairs = unknownSkills(events, known);
   if (pairs.length === 0) return new Map();
   const rows = await tx.many<SkillXp & { account_id: string }>({
-    text: `select account_id, skill, xp, at, first_xp, lower_since
+    text: `select account_id, skill, xp, at, first_xp, lower_since, lower_xp, lower_at
            from unnest($1::text[], $2::text[]) as wanted(account_id, skill)
            join ${tx.schema}.skill using (account_id, skill)`,
     values: [pairs.map(([account]) => account), pairs.map(([, skill]) => skill)],
@@ -76,12 +76,16 @@ const skillTable = {
     at: 'int8',
     first_xp: 'int8',
     lower_since: 'int8',
+    lower_xp: 'int8',
+    lower_at: 'int8',
   },
   key: ['account_id', 'skill'],
 } as const;
-const ifChanged = `set xp = excluded.xp, at = excluded.at, lower_since = excluded.lower_since
-  where (stored.xp, stored.at, stored.lower_since)
-    is distinct from (excluded.xp, excluded.at, excluded.lower_since)` as const;
+const ifChanged = `set xp = excluded.xp, at = excluded.at, lower_since = excluded.lower_since,
+    lower_xp = excluded.lower_xp, lower_at = excluded.lower_at
+  where (stored.xp, stored.at, stored.lower_since, stored.lower_xp, stored.lower_at)
+    is distinct from
+      (excluded.xp, excluded.at, excluded.lower_since, excluded.lower_xp, excluded.lower_at)` as const;
 
 const [fine, hourly] = tiers;
 

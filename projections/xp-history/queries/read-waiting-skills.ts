@@ -1,11 +1,13 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { dayMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { xpHistoryProjection } from '../projection.ts';
 
-const WaitingSkill = z.object({ skill: z.string(), xp: z.int() });
+/** `lower_xp` is the last lower report; null after a day, and in tables of an earlier shape. */
+const WaitingSkill = z.object({ skill: z.string(), xp: z.int(), lower_xp: z.int().nullable() });
 
 export type WaitingSkill = z.infer<typeof WaitingSkill>;
 
@@ -14,8 +16,11 @@ export async function readWaitingSkills(database: Sql, accountId: string): Promi
   const live = await findReadable(database, xpHistoryProjection);
   if (live === null) return [];
   const query = sql.type(WaitingSkill)`
-    select skill, xp
-    from ${generationTable(live.schema, 'skill')}
+    select skill, xp,
+           case when (waiting->>'lower_at')::bigint > extract(epoch from clock_timestamp()) * 1000 - ${dayMs}
+             then (waiting->>'lower_xp')::bigint end as lower_xp
+    from ${generationTable(live.schema, 'skill')} as known
+    cross join lateral to_jsonb(known) as waiting
     where account_id = ${accountId} and lower_since is not null
     order by skill`;
   return database.many(statementOf(query));

@@ -6,7 +6,10 @@ import { requireAccount } from '../../../projections/access/commands/require-kno
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { readReportedXp } from '../../../projections/account-state/queries/read-reported-xp.ts';
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
-import { readWaitingSkills } from '../../../projections/xp-history/queries/read-waiting-skills.ts';
+import {
+  readWaitingSkills,
+  type WaitingSkill,
+} from '../../../projections/xp-history/queries/read-waiting-skills.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { xpCorrected } from '../../../shared/events/types/xp-corrected.ts';
@@ -23,7 +26,8 @@ interface CorrectedSkill {
 }
 
 /**
- * Makes the series of an account take the last reported xp (rules/xp.md#falling-xp).
+ * Makes the series of an account take lower xp that waits: the last reported xp, else the xp that
+ * was last taken for another character's within a day (rules/xp.md#falling-xp).
  * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the series do not show the
  * correction in time
  */
@@ -46,10 +50,14 @@ async function correctAll(
 ): Promise<CorrectedSkill[]> {
   const reported = await readReportedXp(hub.database, accountId);
   const waiting = await readWaitingSkills(hub.database, accountId);
-  const corrected = waiting.flatMap(({ skill, xp }) => {
-    const to = reported.get(skill);
-    return to !== undefined && to < xp ? [{ skill, from: xp, to }] : [];
-  });
+  const correctedBy = (to: (skill: WaitingSkill) => number | null | undefined): CorrectedSkill[] =>
+    waiting.flatMap((skill) => {
+      const lower = to(skill) ?? skill.xp;
+      return lower < skill.xp ? [{ skill: skill.skill, from: skill.xp, to: lower }] : [];
+    });
+  const own = correctedBy(({ skill }) => reported.get(skill));
+  // A plugin that knows its world counts first: refused xp may come from a special world.
+  const corrected = own.length > 0 ? own : correctedBy(({ lower_xp: refused }) => refused);
   if (corrected.length === 0) return [];
   const skills = Object.fromEntries(corrected.map(({ skill, to }) => [skill, to]));
   const source = actor === 'cli' ? 'cli' : 'hub';

@@ -34,6 +34,22 @@ export const historyBreaks: readonly Break[] = [
     reason: 'an item that a plugin without names reported first stays unknown in the history',
   },
   {
+    id: 'history-refused-xp-for-ever',
+    file: 'projections/xp-history/queries/read-waiting-skills.ts',
+    replace: "(waiting->>'lower_at')::bigint > extract",
+    by: "(waiting->>'lower_at')::bigint > 0 * extract",
+    tests: ['services/operations/accounts/accept-lower-xp.test.ts'],
+    reason: 'a correction takes xp of a special world that was refused long ago',
+  },
+  {
+    id: 'history-refused-xp-first',
+    file: 'services/operations/accounts/accept-lower-xp.ts',
+    replace: 'own.length > 0 ? own : correctedBy(',
+    by: 'own.length > 99 ? own : correctedBy(',
+    tests: ['services/operations/accounts/accept-lower-xp.test.ts'],
+    reason: 'a correction takes xp of another character although a plugin reported the own lower xp',
+  },
+  {
     id: 'history-gains-board-in-utc',
     file: 'services/query/routes/leaderboard-gains.ts',
     replace: 'rangeOfPeriod(period, now, tz ?? reader.timeZone)',
