@@ -1032,7 +1032,9 @@ create table xp_history_g1.skill (
   xp bigint not null,
   at bigint not null,
   first_xp bigint not null,
-  lower_since bigint
+  lower_since bigint,
+  lower_xp bigint,
+  lower_at bigint
 ) with (fillfactor=70);
 create table log.hub_activity partition of log.record FOR VALUES IN ('hub.activity');
 create table log.hub_activity_pack partition of log.pack FOR VALUES IN ('hub.activity');

@@ -12,7 +12,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/account-names': 54,
   'projections/account-state': 977,
   'projections/audit-log': 407,
-  'projections/equipment-history': 101,
+  'projections/equipment-history': 119, // a worn and a carried id are the same item
   'projections/event-feed': 3203,
   'projections/location-trail': 308,
   'projections/play-sessions': 275,
@@ -22,7 +22,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/cli': 8683,
   'services/console': 18_538,
   'services/demo': 3536,
-  'services/ingest': 9929,
+  'services/ingest': 9886,
   'services/operations': 3294,
   'services/projector': 1046,
   'services/query': 7037,
@@ -32,7 +32,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 746,
+  'shared/domain': 782, // worn-items moved here from services/ingest
   'shared/errors': 324,
   'shared/events': 1454,
   'shared/files': 397,

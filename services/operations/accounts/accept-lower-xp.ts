@@ -26,8 +26,8 @@ interface CorrectedSkill {
 }
 
 /**
- * Makes the series of an account take lower xp that waits: the last reported xp, else the xp that
- * was last taken for another character's within a day (rules/xp.md#falling-xp).
+ * Makes the series of an account take lower xp that waits (rules/xp.md#falling-xp). The last
+ * reported xp counts first, then the xp that was taken for another character's within a day.
  * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the series do not show the
  * correction in time
  */
