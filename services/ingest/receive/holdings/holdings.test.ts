@@ -214,6 +214,58 @@ describe('a failed append', () => {
   });
 });
 
+describe('a slow read of the log', () => {
+  /** Holds the reads of holdings after `hold()` until `letThrough()`. */
+  function holdReads({ log, ...journal }: Journal) {
+    let held: PromiseWithResolvers<void> | null = null;
+    let waiting = 0;
+    const read: Journal['log']['read'] = async (...given) => {
+      if (held !== null) waiting += 1;
+      await held?.promise;
+      return log.read(...given);
+    };
+    return {
+      journal: { ...journal, log: { ...log, read } },
+      hold: () => {
+        held = Promise.withResolvers();
+      },
+      isHeld: async () => expect(waiting).toBeGreaterThan(0),
+      letThrough: () => held?.resolve(),
+    };
+  }
+
+  it('does not let the holding of an earlier report replace the newest', async () => {
+    const { ingest, gim, journal, openApp } = await open();
+    const slow = holdReads(journal);
+    const app = openApp({ journal: slow.journal, isSoleProcess: false });
+    for (const quantity of [100, 200]) {
+      await gim({ bank: [995, quantity] }, app);
+      ingest.now += 10_000;
+    }
+    slow.hold();
+    ingest.now += minute;
+    // The task reads the log for the waiting bank while the next report comes.
+    await eventually(slow.isHeld);
+    const last = gim({ bank: [995, 300] }, app);
+    slow.letThrough();
+    expect((await last).statusCode).toBe(200);
+    ingest.now += 2 * minute;
+    await eventually(async () => expect((await banksIn(ingest)).at(-1)).toEqual([[995, 300]]));
+  });
+
+  it('loses no holding of a report that got its answer before the read ended', async () => {
+    const { ingest, gim, journal, openApp } = await open();
+    const slow = holdReads(journal);
+    const app = openApp({ journal: slow.journal, deadlineMs: 1_500 });
+    await gim({});
+    slow.hold();
+    expect((await gim({ bank: [995, 100] }, app)).statusCode).toBe(503);
+    expect(await banksIn(ingest)).toEqual([]);
+    slow.letThrough();
+    await eventually(async () => expect(await banksIn(ingest)).toEqual([[[995, 100]]]));
+  });
+});
+
 describe('several processes', () => {
   it('together store a holding once a minute, and the newest report counts', async () => {
     const { ingest, gim, openApp } = await open();

@@ -88,6 +88,18 @@ describe('a name that passes to another character of the member', () => {
     expect(await accountAt(ingest, 3_200)).toBe(accountOf(ingest, main)?.id);
   });
 
+  it('means the first character again when only the first character is reported again', async () => {
+    const { ingest, ha, group } = await openMember();
+    await ha('Teal Wader', main);
+    await group('Teal Wader', 3_100);
+    await ha('Teal Wader', iron);
+    await group('Teal Wader', 2_500);
+    await ha('Teal Wader', main);
+    await group('Teal Wader', 3_200);
+    expect(await accountAt(ingest, 2_500)).toBe(accountOf(ingest, iron)?.id);
+    expect(await accountAt(ingest, 3_200)).toBe(accountOf(ingest, main)?.id);
+  });
+
   it('starts a new account when no account of the member has the name now', async () => {
     const { ingest, ha, group } = await openMember();
     await ha('Teal Wader', main);

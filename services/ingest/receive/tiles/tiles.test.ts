@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readCurrent } from '../../../../projections/access/commands/append-and-wait.ts';
 import { unpackTiles } from '../../../../shared/domain/pack-tiles.ts';
 import type { DataOf } from '../../../../shared/events/event.ts';
@@ -83,6 +83,23 @@ test('the tiles of an account that was erased in the meantime are dropped', asyn
   await send(2_000, [600], () => {}, app);
   await app.close();
   expect(await stored(ingest)).toEqual([]);
+});
+
+test('the task appends the tiles of a silent player after five minutes, also after its append failed', async () => {
+  const { ingest, send } = await openPlayer();
+  let failures = 0;
+  const append: TestIngest['journal']['append'] = async (...given) => {
+    const isOfTask = given[0].every(({ stream }) => stream === 'hub.tiles');
+    if (!isOfTask || failures > 0) return ingest.journal.append(...given);
+    failures += 1;
+    throw new Error('the log is away');
+  };
+  const app = ingest.openIngest({ journal: { ...ingest.journal, append } });
+  await send(2_000, [600], () => {}, app);
+  ingest.now += 6 * minuteMs;
+  const again = { timeout: 20_000, interval: 100 };
+  await vi.waitFor(async () => expect(await stored(ingest)).toEqual([[0, [600]]]), again);
+  expect(failures).toBe(1);
 });
 
 test('tiles whose append failed are appended later', async () => {
