@@ -17,14 +17,14 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'member list': ['GET admin/members', 'admin/members/members-page.tsx'],
   'sign-in': ['POST admin/members/:id/sign-in-link', 'admin/members/sign-in-link-button.tsx'],
   pair: ['POST me/pairing-codes', 'me/pairing/pairing-start.tsx'],
-  'device list': ['GET admin/devices', 'admin/members/guild-devices-panel.tsx'],
-  'device show': ['GET admin/devices', 'admin/members/guild-devices-panel.tsx'],
-  'device revoke': ['POST admin/devices/:id/revoke', 'admin/members/guild-devices-panel.tsx'],
+  'device list': ['GET admin/devices', 'admin/members/members-page.tsx'],
+  'device show': ['GET admin/devices', 'admin/members/members-page.tsx'],
+  'device revoke': ['POST admin/devices/:id/revoke', 'admin/members/members-page.tsx'],
   'account list': ['GET admin/accounts', 'admin/members/members-page.tsx'],
   'account transfer': ['POST admin/accounts/:id/owner', 'admin/members/account-forms.tsx'],
   'account block': ['POST admin/accounts/:id/block', 'admin/members/account-forms.tsx'],
-  'account correct-xp': ['POST admin/accounts/:id/correct-xp', 'admin/members/account-editor.tsx'],
-  'account erase': ['POST admin/accounts/:id/erase', 'admin/members/account-editor.tsx'],
+  'account correct-xp': ['POST admin/accounts/:id/correct-xp', 'admin/members/account-table.tsx'],
+  'account erase': ['POST admin/accounts/:id/erase', 'admin/members/account-table.tsx'],
   'account names': ['GET accounts/:id/names', 'account/names-panel.tsx'],
   'account twins': ['GET admin/twins', 'twins/twins-panel.tsx'],
   'account erase-twin': ['POST admin/twins/:id/erase', 'twins/twins-panel.tsx'],
@@ -62,7 +62,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'parked show': ['POST admin/parked/:id/show', 'admin/hub/parked-panel.tsx'],
   'parked retry': ['POST admin/parked/:id/retry', 'admin/hub/parked-panel.tsx'],
   'parked drop': ['POST admin/parked/:id/drop', 'admin/hub/parked-panel.tsx'],
-  doctor: ['POST admin/doctor', 'admin/hub/doctor-panel.tsx'],
+  doctor: ['POST admin/doctor', 'admin/hub/hub-page.tsx'],
 };
 
 test('every command has a page, or the specification gives the reason why the command is for the terminal only', async () => {

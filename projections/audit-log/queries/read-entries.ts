@@ -1,8 +1,10 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { auditActions } from '../../../shared/log/record-in-audit.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { auditedTypes } from '../membership-entries.ts';
 
 /** Null leaves a filter out. */
 export interface EntriesRequest {
@@ -57,3 +59,5 @@ export async function readEntries(database: Sql, request: EntriesRequest): Promi
     limit ${limit}`;
   return database.many(statementOf(query));
 }
+
+export const knownActions: readonly string[] = [...auditedTypes, ...auditActions].sort();

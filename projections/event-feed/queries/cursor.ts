@@ -1,7 +1,6 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type EarlierForm, readEarlier } from './cursor-earlier.ts';
-import { type CursorSeal, createCursorSeal, type SealedForm } from './cursor-seal.ts';
+import { type CursorSeal, createCursorSeal, numbersIn, type SealedForm } from './cursor-seal.ts';
 import type { RangeCursor } from './events-range.ts';
 
 /** Opaque places in the feed, the same for every key, replica and rebuild. */
@@ -82,4 +81,24 @@ function numbersOf(
   // Node's decoder accepts several spellings of the same bytes; only the given spelling is valid.
   if (bytes.toString('base64url') !== cursor) return [];
   return seal.opened(form, bytes) ?? readEarlier(secret, earlier, bytes);
+}
+
+/** A mark, readable numbers of eight bytes, and at least 96 bits of an HMAC. */
+interface EarlierForm {
+  readonly mark: Buffer;
+  readonly numbers: number;
+  readonly macBytes: number;
+}
+
+/** The numbers of a signed cursor; none in any other bytes. */
+function readEarlier(secret: KeyObject, forms: readonly EarlierForm[], bytes: Buffer): number[] {
+  for (const { mark, numbers, macBytes } of forms) {
+    const macAt = mark.length + 8 * numbers;
+    if (bytes.length !== macAt + macBytes || !bytes.subarray(0, mark.length).equals(mark)) continue;
+    const place = bytes.subarray(0, macAt);
+    const mac = createHmac('sha256', secret).update('event-feed cursor').update(place).digest();
+    const isGenuine = timingSafeEqual(bytes.subarray(macAt), mac.subarray(0, macBytes));
+    return isGenuine ? numbersIn(place.subarray(mark.length)) : [];
+  }
+  return [];
 }

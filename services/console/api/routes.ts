@@ -18,16 +18,14 @@ import { meDeviceRoutes } from './routes/me/devices.ts';
 import { meEraseRoutes } from './routes/me/erase.ts';
 import { meExportRoute } from './routes/me/export.ts';
 import { meKeyRoutes } from './routes/me/keys.ts';
-import { ownPageRoute } from './routes/me/me.ts';
+import { meSettingsRoute, ownPageRoute } from './routes/me/me.ts';
 import { mePairingRoutes } from './routes/me/pairing.ts';
-import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
 import { meTwinRoutes } from './routes/me/twins.ts';
 import { sessionRoute } from './routes/session.ts';
 import { discordRoutes } from './routes/sign-in/discord.ts';
-import { inspectLinkRoute } from './routes/sign-in/inspect-link.ts';
 import { setUpRoute } from './routes/sign-in/set-up.ts';
-import { signInByLinkRoute } from './routes/sign-in/sign-in-by-link.ts';
+import { inspectLinkRoute, signInByLinkRoute } from './routes/sign-in/sign-in-by-link.ts';
 import { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 

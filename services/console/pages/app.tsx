@@ -1,17 +1,45 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
+import { readPageSettings } from './browser/page-settings.ts';
 import { ApiKeyPages, MemberPages } from './connected-pages.tsx';
 import type { SessionAnswer } from './console-api/answers.ts';
 import { askConsole } from './console-api/ask-console.ts';
 import { startPolling } from './console-api/polling.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './console-api/session-keeper.ts';
 import { useStore } from './read-api/use-read-api.ts';
-import { type ApiKeyFault, ApiKeyFaultNotice, apiKeyFaultText } from './shell/api-key-fault.tsx';
-import { HubAwayPage } from './shell/hub-away-page.tsx';
 import { parseSignInFragment } from './sign-in/sign-in-fragment.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { storeTabApiKey, type TabApiKey } from './state/tab-api-key.ts';
+
+type ApiKeyFault = 'malformed' | 'refused';
+
+const texts: Readonly<Record<ApiKeyFault, string>> = {
+  malformed: 'The text after #key= in the address is no API key. Check that the address was copied whole.',
+  refused: 'The hub refuses the key of this tab. It was revoked, has expired, or belongs to another hub.',
+};
+
+function apiKeyFaultText(fault: ApiKeyFault): string {
+  return texts[fault];
+}
+
+interface ApiKeyFaultProps {
+  readonly fault: ApiKeyFault;
+  readonly onClose: () => void;
+}
+
+function ApiKeyFaultNotice({ fault, onClose }: ApiKeyFaultProps) {
+  return (
+    <div className="hub-away row wrap">
+      <span role="alert">
+        {apiKeyFaultText(fault)} These pages continue with the access that this tab had before.
+      </span>
+      <button type="button" className="chip" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
 
 interface Props {
   readonly initialTabKey: TabApiKey;
@@ -93,4 +121,15 @@ function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState
     return startPolling(() => keeper.ask().then(() => true), pollEveryMs[state]);
   }, [keeper, isNeeded, state]);
   return session;
+}
+
+function HubAwayPage() {
+  return (
+    <main id="content" className="page">
+      <h1 className="clip">{readPageSettings().hubName}</h1>
+      <p role="status" className="stale">
+        The hub does not answer. This page asks again by itself, and continues when the hub is back.
+      </p>
+    </main>
+  );
 }

@@ -1,14 +1,13 @@
-import { type ComponentType, Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router';
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Link, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
+import { focusNonInteractive, isFocusLost } from './browser/focus.ts';
 import { lazyPart } from './common/lazy-part.tsx';
 import { useSession } from './console-api/use-session.ts';
 import { LivePage } from './live/live-page.tsx';
+import { useIsHubAway } from './read-api/use-read-api.ts';
 import { LoadingPage } from './shell/loading-page.tsx';
-import { AdminsOnlyPage, MembersOnlyPage } from './shell/no-access-pages.tsx';
 import { NoSuchPage } from './shell/no-such-page.tsx';
-import { PageErrorBoundary } from './shell/page-error-boundary.tsx';
-import { usePageFocus } from './shell/use-page-focus.ts';
 
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage);
 const EventsPage = lazyPage(async () => (await import('./events/events-page.tsx')).EventsPage);
@@ -46,5 +45,93 @@ export function PageRoutes() {
         </Routes>
       </Suspense>
     </PageErrorBoundary>
+  );
+}
+
+/**
+ * When the followed link disappears with the old page, the keyboard would start above the header,
+ * and screen readers would stay silent.
+ */
+function usePageFocus(): void {
+  const { pathname } = useLocation();
+  const navigation = useNavigationType();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const page = document.getElementById('content');
+    // Back and forward restore the scroll position.
+    if (isFocusLost())
+      focusNonInteractive(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
+  }, [pathname, navigation]);
+}
+
+function MembersOnlyPage() {
+  return (
+    <main id="content" className="page">
+      <h1>This page is for members</h1>
+      <p>
+        This tab reads with an API key, and no member is signed in. Press “Forget key” above, then sign in
+        with a link of your own.
+      </p>
+    </main>
+  );
+}
+
+function AdminsOnlyPage() {
+  return (
+    <main id="content" className="page">
+      <h1>This page is for admins</h1>
+      <p>An admin can make you an admin too.</p>
+      <p>
+        <Link to={pagePaths.me}>Go to your own page</Link>
+      </p>
+    </main>
+  );
+}
+
+interface Props {
+  /** A change of the address shows the page again. */
+  readonly at: string;
+  readonly children: ReactNode;
+}
+
+/** The navigation stays. React offers no hook for this. */
+class PageErrorBoundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.failed && before.at !== this.props.at) this.tryAgain();
+  }
+
+  readonly tryAgain = () => this.setState({ failed: false });
+
+  override render() {
+    return this.state.failed ? <FailedPageNotice onHubBack={this.tryAgain} /> : this.props.children;
+  }
+}
+
+function FailedPageNotice({ onHubBack }: { readonly onHubBack: () => void }) {
+  const isAway = useIsHubAway();
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway) onHubBack();
+    wasAway.current = isAway;
+  }, [isAway, onHubBack]);
+  if (isAway) return <LoadingPage />;
+  return (
+    <main id="content" className="page">
+      <h1>This page failed</h1>
+      <p>
+        The hub may be of another release than the page.{' '}
+        <button type="button" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </p>
+    </main>
   );
 }

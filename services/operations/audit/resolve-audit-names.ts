@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { knownActions } from '../../../projections/audit-log/queries/known-actions.ts';
+import { knownActions } from '../../../projections/audit-log/queries/read-entries.ts';
 import { projections } from '../../../projections/registry.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';

@@ -1,13 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
 import { findBinaries } from './binaries.ts';
 import { type ClusterRecord, clusterDirectory, writeClusterRecord } from './cluster-record.ts';
-import { findServerAccount } from './find-server-account.ts';
 import { createPassword, initialiseCluster } from './initialise-cluster.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
 import { checkClusterAccess, chooseClusterDirectory, pathExists, placeBinaries } from './place-cluster.ts';
 import { clearKilledServer } from './postmaster.ts';
-import type { ServerAccount } from './run-tool.ts';
+import { runTool, type ServerAccount } from './run-tool.ts';
 
 export interface StartedCluster {
   readonly directory: string;
@@ -54,4 +54,35 @@ async function newRecord(dataDir: string, account: ServerAccount | null): Promis
   const record = { directory, port: null, password: createPassword() };
   await writeClusterRecord(dataDir, record);
   return record;
+}
+
+/**
+ * PostgreSQL refuses to run as root. Takes the owner of the cluster, otherwise `postgres` (created
+ * when missing), otherwise `nobody`. Null when the hub does not run as root.
+ */
+export async function findServerAccount(cluster: string | null): Promise<ServerAccount | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = cluster === null ? null : await stat(cluster).catch(() => null);
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+
+  const account =
+    (await findAccount('postgres')) ?? (await createPostgresAccount()) ?? (await findAccount('nobody'));
+  if (account === null) {
+    throw new OperatorError(
+      'no_server_account',
+      'PostgreSQL cannot run as root and no account `postgres` could be created; start the hub as an ordinary user',
+    );
+  }
+  return account;
+}
+
+async function findAccount(name: string): Promise<ServerAccount | null> {
+  const [uid, gid] = await Promise.all([runTool('id', ['-u', name]), runTool('id', ['-g', name])]);
+  return uid.ok && gid.ok ? { uid: Number(uid.output), gid: Number(gid.output) } : null;
+}
+
+async function createPostgresAccount(): Promise<ServerAccount | null> {
+  const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+  await runTool('useradd', ['--system', '--user-group', ...home, 'postgres']);
+  return findAccount('postgres');
 }

@@ -115,7 +115,7 @@ export const backupBreaks: readonly Break[] = [
   },
   {
     id: 'backup-key-restored-wider',
-    file: 'projections/access/commands/restore/restore-api-key-scopes.ts',
+    file: 'projections/access/commands/restore/restore-rights.ts',
     replace: 'key.categories & maskOf(kept.categories)',
     by: 'key.categories',
     tests: ['projections/access/commands/restore/restore-steps.test.ts'],
@@ -123,7 +123,7 @@ export const backupBreaks: readonly Break[] = [
   },
   {
     id: 'backup-key-restored-longer',
-    file: 'projections/access/commands/restore/restore-api-key-scopes.ts',
+    file: 'projections/access/commands/restore/restore-rights.ts',
     replace: '    ...(isEarlier && { expires_at: kept.expires_at }),\n',
     by: '',
     tests: ['projections/access/commands/restore/restore-steps.test.ts'],

@@ -103,7 +103,7 @@ export const consoleBreaks: readonly Break[] = [
   },
   {
     id: 'console-outcome-of-others',
-    file: 'services/console/commands/command-outcome.ts',
+    file: 'services/console/api/routes/commands.ts',
     replace: 'where request_id = $1 and member_id = $2`',
     by: 'where request_id = $1 and $2::uuid is not null`',
     tests: ['services/console/api/me.test.ts'],
@@ -119,7 +119,7 @@ export const consoleBreaks: readonly Break[] = [
   },
   {
     id: 'console-hidden-name-in-notice',
-    file: 'services/console/api/own/own-notices.ts',
+    file: 'services/console/api/routes/me/me.ts',
     replace: 'return isHidden ? { ...document, subject_name: null } : document;',
     by: 'return document;',
     tests: ['services/console/api/notices.test.ts'],

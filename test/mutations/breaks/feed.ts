@@ -75,7 +75,7 @@ export const feedBreaks: readonly Break[] = [
   },
   {
     id: 'feed-cursor-unsigned',
-    file: 'projections/event-feed/queries/cursor-earlier.ts',
+    file: 'projections/event-feed/queries/cursor.ts',
     replace: 'return isGenuine ? ',
     by: 'return isGenuine || true ? ',
     tests: ['projections/event-feed/queries/cursor.test.ts'],
@@ -115,7 +115,7 @@ export const feedBreaks: readonly Break[] = [
   },
   {
     id: 'feed-cursor-other-version',
-    file: 'projections/event-feed/queries/cursor-earlier.ts',
+    file: 'projections/event-feed/queries/cursor.ts',
     replace: ' || !bytes.subarray(0, mark.length).equals(mark)',
     by: '',
     tests: ['projections/event-feed/queries/cursor.test.ts'],

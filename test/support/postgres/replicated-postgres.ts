@@ -8,7 +8,6 @@ import { expect, onTestFinished } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findBinaries } from '../../../shared/postgres/embedded/binaries.ts';
 import { clusterUrl } from '../../../shared/postgres/embedded/cluster-record.ts';
-import { findServerAccount } from '../../../shared/postgres/embedded/find-server-account.ts';
 import {
   type ClusterPlan,
   createPassword,
@@ -17,6 +16,7 @@ import {
 import { isServerAnswering } from '../../../shared/postgres/embedded/is-server-answering.ts';
 import { placeBinaries } from '../../../shared/postgres/embedded/place-cluster.ts';
 import { runTool, toolEnvironment } from '../../../shared/postgres/embedded/run-tool.ts';
+import { findServerAccount } from '../../../shared/postgres/embedded/start-cluster.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { freePort } from '../hub/hub-process.ts';
 

@@ -9,8 +9,7 @@ import { setReporterBlocked } from '../accounts/change-account.ts';
 import { type CommandEvent, commandEvent } from '../command-event.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
 import { changeMember } from '../members/change-member.ts';
-import { restoreApiKeyScopes } from './restore-api-key-scopes.ts';
-import { restoreRevocations, restoreSharing } from './restore-rights.ts';
+import { restoreApiKeyScopes, restoreRevocations, restoreSharing } from './restore-rights.ts';
 
 /**
  * Each step needs the directory after the earlier steps. The steps give no events when the log has

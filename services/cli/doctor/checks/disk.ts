@@ -1,4 +1,6 @@
 import { dayMs } from '../../../../shared/domain/durations.ts';
+import { findDataDirFault } from '../../../../shared/files/data-dir.ts';
+import type { FolderFault } from '../../../../shared/files/folder-error.ts';
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { readDiskSpace } from '../../../ingest/http/check-disk-space.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
@@ -92,4 +94,15 @@ async function readGrowth(hub: ExaminedHub) {
   const { bytes, grown, days } = size;
   const isFirstDay = grown === null || days === null;
   return { databaseBytes: bytes, bytesPerDay: isFirstDay ? null : Math.max(0, grown / days) };
+}
+
+export const folderCheck = defineCheck(
+  'folder',
+  (hub) => findDataDirFault(hub.settings().DATA_DIR),
+  judgeFolder,
+);
+
+export function judgeFolder(fault: FolderFault | null): Finding {
+  const why = 'the hub does not start';
+  return findingOf(fault === null ? [] : [{ ...fault, why }], 'DATA_DIR can be used');
 }

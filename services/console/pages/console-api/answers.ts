@@ -9,9 +9,8 @@ import type { createTokenRoute, openCodeRoute, watchCodeRoute } from '../../api/
 import type { previewRoute } from '../../api/routes/me/sharing.ts';
 import type { listOwnTwinsRoute } from '../../api/routes/me/twins.ts';
 import type { sessionRoute } from '../../api/routes/session.ts';
-import type { inspectLinkRoute } from '../../api/routes/sign-in/inspect-link.ts';
 import type { setUpRoute } from '../../api/routes/sign-in/set-up.ts';
-import type { signInByLinkRoute } from '../../api/routes/sign-in/sign-in-by-link.ts';
+import type { inspectLinkRoute, signInByLinkRoute } from '../../api/routes/sign-in/sign-in-by-link.ts';
 import type { signInOptionsRoute } from '../../api/routes/sign-in/sign-in-options.ts';
 
 // The answers below `/console/api/`. Only types are imported from the routes.

@@ -3,22 +3,22 @@ import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
 import type { MapPick } from '../map/live-map.ts';
+import { useReadApi } from '../read-api/use-read-api.ts';
 import { createStore } from '../state/store.ts';
+import { useAddressValue } from '../state/use-address-value.ts';
 import { useRemembered } from '../state/use-remembered.ts';
 import { FeedPanel } from './events/feed-panel.tsx';
 import { Toasts } from './events/toasts.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
-import { parseMapView } from './map-view-address.ts';
+import { type MapTarget, parseMapView } from './map-view-address.ts';
 import { PickedCard } from './picked-card.tsx';
 import { PlayersPanel } from './players/players-panel.tsx';
 import { PlaySessionChoice } from './trails/play-session-choice.tsx';
 import { Replay } from './trails/replay.tsx';
 import { parsePlaySession } from './trails/trail-range.ts';
 import { useShownTrails } from './trails/use-trails.ts';
-import { useMapView } from './use-map-view.ts';
 import './live.css';
-import { useReadApi } from '../read-api/use-read-api.ts';
 
 const waiting = <div className="live-map" aria-busy="true" />;
 const LiveMapView = lazyPart(async () => (await import('./live-map-view.tsx')).LiveMapView, waiting);
@@ -112,4 +112,41 @@ function PhoneTabs({ tab, onChange }: Props) {
       ))}
     </nav>
   );
+}
+
+/** @param showMap called when the viewer wants to see the map */
+function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => void) {
+  const [followed, setFollowed] = useAddressValue('follow', '');
+  const [place, setPlace] = useAddressValue('at', '');
+  // An address with trails and without a place moves the map to the trails.
+  const [target, setTarget] = useState<MapTarget | null>(
+    place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,
+  );
+  const go = (next: MapTarget) => {
+    setTarget(next);
+    // Zooming does not stop following.
+    if ('zoomBy' in next) return;
+    setFollowed('');
+    showMap();
+  };
+  return {
+    place,
+    setPlace,
+    target,
+    go,
+    followed,
+    setFollowed,
+    stopFollowing: () => {
+      setFollowed('');
+      setTarget(null);
+    },
+    toggleTrail: (id: string) => {
+      trails.toggle(id);
+      if (!trails.ids.includes(id)) go({ trailsOf: [id] });
+    },
+    chooseSession: (session: string) => {
+      trails.setSession(session);
+      if (session !== '') go({ trailsOf: trails.ids.slice(-1) });
+    },
+  };
 }

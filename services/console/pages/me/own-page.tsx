@@ -1,21 +1,24 @@
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
 import { useTitle } from '../browser/use-title.ts';
+import { CommandResult } from '../commands/command-result.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import type { ApiKeyData, OwnPageAnswer } from '../console-api/answers.ts';
+import { Panel } from '../common/panel/panel.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import type { ApiKeyData, OwnPageAnswer, SessionAnswer } from '../console-api/answers.ts';
+import { askConsole } from '../console-api/ask-console.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 import { TwinsPanel } from '../twins/twins-panel.tsx';
 import { DevicesPanel } from './devices/devices-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { OwnDataPanel } from './own-data-panel.tsx';
-import { OwnSettingsPanel } from './own-settings-panel.tsx';
 import { PairingPanel } from './pairing/pairing-panel.tsx';
 import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
-import { useMemo, useState } from 'react';
-import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
-import { TimeAgo } from '../common/text/time-ago.tsx';
-import { askConsole } from '../console-api/ask-console.ts';
-import { useAccounts } from '../read-api/use-read-api.ts';
 
 export function OwnPage() {
   const { member } = useMemberSession();
@@ -98,5 +101,46 @@ function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
         </p>
       )}
     </div>
+  );
+}
+
+interface Props {
+  readonly member: SessionAnswer['member'];
+  readonly sessions: ReactNode;
+}
+
+function OwnSettingsPanel({ member, sessions }: Props) {
+  const command = useCommand();
+  const [typed, setTyped] = useState<string | null>(null);
+  // The stored zone may change elsewhere.
+  const zone = typed ?? member.time_zone;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void command.give({
+      path: 'me/settings',
+      body: { time_zone: zone },
+      what: `Set the time zone to ${zone}`,
+      done: 'Saved: your day begins at midnight in this time zone.',
+    });
+  };
+  return (
+    <Panel title="You">
+      <div className="panel-body settings-parts">
+        <form onSubmit={submit}>
+          <TimeZoneField value={zone} onChange={setTyped} />
+          <p className="dim small">Gains of a day count from midnight in this time zone.</p>
+          <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
+            Save
+          </button>
+          <CommandResult use={command} />
+          <p className="dim small">
+            {member.chat_id === null
+              ? 'No account of the guild’s chat is linked to you; an admin links it.'
+              : `Linked with ${member.chat_id} of the guild’s chat.`}
+          </p>
+        </form>
+        {sessions}
+      </div>
+    </Panel>
   );
 }

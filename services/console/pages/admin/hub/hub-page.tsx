@@ -1,14 +1,17 @@
+import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
 import { useTitle } from '../../browser/use-title.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import type { ExaminationData, FaultsAnswer, JobData } from '../admin-answers.ts';
 import { BackupsPanel } from './backups-panel.tsx';
-import { DoctorPanel } from './doctor-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
-import { useJobs } from './jobs/use-jobs.ts';
+import { JobLine } from './jobs/job-line.tsx';
+import { isExamination } from './jobs/job-results.ts';
+import { findNewestJob, useJobs } from './jobs/use-jobs.ts';
 import { ParkedPanel } from './parked-panel.tsx';
 import { ProjectionsPanel } from './projections/projections-panel.tsx';
 import './hub.css';
-import { Panel } from '../../common/panel/panel.tsx';
-import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
-import type { FaultsAnswer } from '../admin-answers.ts';
 
 export function HubPage() {
   useTitle('The hub');
@@ -46,5 +49,57 @@ function FaultsPanel() {
         </dl>
       </div>
     </Panel>
+  );
+}
+
+function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const job = findNewestJob(jobs, 'doctor');
+  const actions = (
+    <CommandButton
+      label="Examine now"
+      path="admin/doctor"
+      what="Examine the hub"
+      disabled={job?.state === 'running'}
+    />
+  );
+  return (
+    <Panel title="Doctor" actions={actions}>
+      <div className="panel-body">
+        {job === undefined && (
+          <p className="dim">
+            The hub was not examined yet. “Examine now” checks settings, database, log, clocks, disk, lag and
+            backups.
+          </p>
+        )}
+        {job !== undefined && <JobLine job={job} what="Examination" />}
+        {job !== undefined && isExamination(job.result) && <Findings checks={job.result.checks} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
+  const ordered = checks.filter(hasCheckRun).toSorted((one, other) => Number(one.ok) - Number(other.ok));
+  return (
+    <>
+      <dl className="findings">
+        {ordered.map(({ name, ok, detail, fix }) => (
+          <div key={name}>
+            <dt className={ok ? 'good' : 'danger'}>
+              {ok ? 'ok' : 'wrong'} <span className="finding-name">{name}</span>
+            </dt>
+            <dd>
+              {detail}
+              {fix !== null && <p className="fix">→ {fix}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {describeMissingChecks(checks).map((text) => (
+        <p key={text} className="dim">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }

@@ -1,10 +1,17 @@
 import { useState } from 'react';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { accountName } from '../../common/text/account-name.ts';
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
+import { erasedText } from '../../common/text/erased-text.ts';
+import { exactAmount } from '../../common/text/format.ts';
+import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import type { GuildAccount, MemberData } from '../admin-answers.ts';
-import { AccountEditor } from './account-editor.tsx';
+import type { ErasureAnswer } from '../../console-api/answers.ts';
+import type { CorrectionAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
+import { BlockForm, OwnerForm } from './account-forms.tsx';
 
 interface Props {
   readonly accounts: readonly GuildAccount[];
@@ -56,4 +63,80 @@ export function AccountTable({ accounts, members, onErased }: Props) {
 
 function notShared(sharing: GuildAccount['sharing']): string {
   return categoryNames(allCategories.filter((category) => sharing[category].audience !== 'guild'));
+}
+
+interface AccountEditorProps {
+  readonly account: GuildAccount;
+  /** Active members. */
+  readonly members: readonly MemberData[];
+  readonly onEnd: () => void;
+  readonly onErased: (text: string) => void;
+}
+
+function AccountEditor({ account, members, onEnd, onErased }: AccountEditorProps) {
+  const { id } = account;
+  const section = useFocusOnOpen<HTMLElement>();
+  const name = accountName(account);
+  const route = `admin/accounts/${id}`;
+  return (
+    <section className="manage" ref={section} aria-label={`Change the account ${name}`}>
+      <div className="manage-part">
+        <h3>
+          Owner of <Name of={name} />
+        </h3>
+        <p className="dim small">The owner decides who sees it. Sharing stays as it is.</p>
+        <OwnerForm
+          route={route}
+          name={name}
+          members={members.filter((each) => each.name !== account.owner)}
+        />
+      </div>
+      <div className="manage-part">
+        <h3>Members who are not allowed to report it</h3>
+        <p className="dim small">
+          The hub refuses reports of <Name of={name} /> by their plugins.
+        </p>
+        <BlockForm account={account} members={members} />
+      </div>
+      <div className="manage-part">
+        <h3>Lower xp</h3>
+        <p className="dim small">
+          The history accepts lower xp after a day. If the lower xp is right, you can accept it now.
+        </p>
+        <CommandButton<CorrectionAnswer>
+          label="Accept it now"
+          path={`${route}/correct-xp`}
+          what={`Accept the lower xp of ${name}`}
+          done={correctedText}
+        />
+      </div>
+      <div className="manage-part">
+        <h3>Erase</h3>
+        <p className="dim small">
+          Everything of <Name of={name} /> is gone from every page, the log and the backups, for good. Later
+          reports start from nothing.
+        </p>
+        <TypedCommand<ErasureAnswer>
+          label="Erase"
+          word={account.name ?? id}
+          path={`${route}/erase`}
+          what={`Erase the account ${name}`}
+          bodyOf={(typed) => ({ name: typed })}
+          onDone={(answer) => onErased(erasedText(name, answer))}
+        />
+      </div>
+      <div>
+        <button type="button" onClick={onEnd}>
+          Close
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function correctedText({ corrected }: CorrectionAnswer): string {
+  const skills = corrected.map(
+    ({ skill, from, to }) => `${skill} from ${exactAmount(from)} to ${exactAmount(to)}`,
+  );
+  return `Accepted: ${skills.join(', ')}.`;
 }

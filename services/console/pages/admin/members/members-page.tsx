@@ -1,14 +1,25 @@
 import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
 import { TwinsPanel } from '../../twins/twins-panel.tsx';
-import type { AccountsAnswer, MembersAnswer } from '../admin-answers.ts';
+import type {
+  AccountsAnswer,
+  DevicesAnswer,
+  MembersAnswer,
+  OutOfGuildAnswer,
+  SignInLink,
+} from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
-import { GuildDevicesPanel } from './guild-devices-panel.tsx';
 import { MemberTable } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
-import { OutOfGuildPanel } from './out-of-guild-panel.tsx';
+import { SignInLinkBox } from './sign-in-link-box.tsx';
+import { SignInLinkButton } from './sign-in-link-button.tsx';
 import './members.css';
 
 export function MembersPage() {
@@ -43,5 +54,92 @@ export function MembersPage() {
       </AnswerPanel>
       <GuildDevicesPanel />
     </main>
+  );
+}
+
+/** The hub asks Discord about each session once a day. */
+const askEveryMs = 60_000;
+
+const reasons = {
+  not_in_guild: 'not in the guild at Discord any more',
+  refused: 'their permission at Discord has ended',
+} as const;
+
+function OutOfGuildPanel() {
+  const { body } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
+  const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);
+  if (body === undefined || body.members.length === 0) return null;
+  return (
+    <Panel title="For you to decide">
+      <p className="panel-body dim small">
+        Discord no longer confirms that these members are in the guild, so the hub signed them out. Mark them
+        as left, or let them stay with a sign-in link.
+      </p>
+      <DataTable
+        label="For you to decide"
+        rows={body.members}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Why', cell: ({ why }) => reasons[why] },
+          { title: 'Signed out', cell: ({ since }) => <TimeAgo at={since} /> },
+        ]}
+        actions={(member) => (
+          <span className="row wrap">
+            <SignInLinkButton member={member} onLink={(link) => setMade({ id: member.id, link })} />
+            <CommandButton
+              label="Mark as left"
+              path={`admin/members/${member.id}/leave`}
+              what={`Mark ${member.name} as left`}
+              ask={`${member.name} can no longer sign in or report.`}
+              isDangerous
+            />
+          </span>
+        )}
+        below={({ id, name }) =>
+          id === made?.id ? (
+            <div className="manage">
+              <SignInLinkBox name={name} link={made.link} onClose={() => setMade(null)} />
+            </div>
+          ) : null
+        }
+        whenEmpty=""
+      />
+    </Panel>
+  );
+}
+
+function GuildDevicesPanel() {
+  const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
+  return (
+    <AnswerPanel title="Paired plugins" asked={asked}>
+      {({ devices }) => (
+        <DataTable
+          label="Paired plugins"
+          rows={devices.filter(({ status }) => status === 'active')}
+          keyOf={({ id }) => id}
+          textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
+          columns={[
+            { title: 'Member', cell: ({ member }) => member ?? '–' },
+            { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
+            { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+            { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+            { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
+            { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
+          ]}
+          below={(device) => <DeviceContact device={device} />}
+          actions={({ id, name, member, after_revoking }) => (
+            <CommandButton
+              label="Revoke"
+              path={`admin/devices/${id}/revoke`}
+              what={`Revoke the plugin ${name ?? id} of ${member ?? 'nobody'}`}
+              ask={revokeQuestion({ after_revoking })}
+              isDangerous
+            />
+          )}
+          whenEmpty="No plugin yet: members pair plugins on their own page."
+        />
+      )}
+    </AnswerPanel>
   );
 }

@@ -1,12 +1,16 @@
 import { useState } from 'react';
+import { addressWithChoices } from '../../../page-pasted-steps.ts';
 import { useFocusReturn } from '../../browser/focus.ts';
+import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import type { NewDeviceToken, NewPairingCode, OwnPageAnswer } from '../../console-api/answers.ts';
+import type { NewDeviceToken, NewPairingCode, OwnAccount, OwnPageAnswer } from '../../console-api/answers.ts';
 import { useMemberSession } from '../../console-api/use-session.ts';
 import { CodePairing } from './code-pairing.tsx';
+import { ArrivedKinds, FirstReport, PairingWarning } from './first-report-notice.tsx';
 import { PairingStart } from './pairing-start.tsx';
+import { SettingsToPaste } from './settings-to-paste.tsx';
 import { readStoredPairingCode, storePairingCode } from './stored-pairing-code.ts';
-import { TokenPairing } from './token-pairing.tsx';
+import { useTokenPairingState } from './use-pairing.ts';
 
 interface Props {
   readonly page: Pick<OwnPageAnswer, 'plugins' | 'devices' | 'accounts' | 'default_sharing'>;
@@ -52,5 +56,40 @@ export function PairingPanel({ page: { plugins, devices, accounts, default_shari
         )}
       </div>
     </Panel>
+  );
+}
+
+interface TokenPairingProps {
+  readonly made: NewDeviceToken;
+  readonly own: readonly OwnAccount[];
+  readonly onEnd: () => void;
+}
+
+/** The settings are kept nowhere else. */
+function TokenPairing({ made, own, onEnd }: TokenPairingProps) {
+  const { latest, state } = useTokenPairingState(made.id);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { title, status } = made;
+  const url = addressWithChoices(made.url, chosen);
+  return (
+    <>
+      {state === 'paired' && <SettingsToPaste made={{ ...made, url }} chosen={chosen} onChoose={setChosen} />}
+      {state === 'paired' && <LocalAddressNote local={made.local} text={url} what="address" />}
+      <div role="status">
+        {state === 'paired' && (
+          <p className="dim">
+            Waiting for the first report of {title}: log in to the game with it.
+            {status === 'stored' && ' The token is stored, and works as soon as the hub has processed it.'}
+          </p>
+        )}
+        {state === 'paired' && <PairingWarning device={latest?.device} />}
+        {state === 'reported' && latest !== undefined && <FirstReport state={latest} own={own} />}
+        {state === 'revoked' && <p>The plugin was revoked: reports with these settings are refused.</p>}
+      </div>
+      {state === 'reported' && latest !== undefined && <ArrivedKinds device={latest.device} />}
+      <button type="button" onClick={onEnd}>
+        {state === 'paired' ? 'Close' : 'Done'}
+      </button>
+    </>
   );
 }

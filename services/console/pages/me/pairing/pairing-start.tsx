@@ -11,7 +11,7 @@ import type {
   NewPairingCode,
   PairablePlugins,
 } from '../../console-api/answers.ts';
-import { PluginChoice } from './plugin-choice.tsx';
+import '../../common/fields/fields.css';
 
 interface Props {
   readonly plugins: PairablePlugins;
@@ -107,5 +107,28 @@ function FirstSharing({ shared, onChange }: SharingProps) {
         bank stays private until you share it under Sharing.
       </p>
     </div>
+  );
+}
+
+interface PluginChoiceProps {
+  readonly plugins: PairablePlugins;
+  /** Null for plugins with a code. */
+  readonly chosen: string | null;
+  readonly onChoose: (option: string | null) => void;
+}
+
+/** Plugins with a code are one choice, because they share the code. */
+function PluginChoice({ plugins: { by_code: byCode, pasted }, chosen, onChoose }: PluginChoiceProps) {
+  const choices = [...(byCode.length > 0 ? [{ option: null, title: byCode.join(' or ') }] : []), ...pasted];
+  return (
+    <fieldset className="choice-list">
+      <legend>Which plugin</legend>
+      {choices.map(({ option, title }) => (
+        <label key={option}>
+          <input type="radio" name="plugin" checked={option === chosen} onChange={() => onChoose(option)} />
+          {title}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,9 +1,8 @@
 import { useId } from 'react';
-import { fieldsOutsideSteps } from '../../../page-pasted-steps.ts';
+import { fieldsOutsideSteps, piecesOfStep, type StepPiece } from '../../../page-pasted-steps.ts';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';
-import { PastedSteps } from './pasted-steps.tsx';
 import '../../common/fields/fields.css';
 
 interface Props {
@@ -91,5 +90,43 @@ function Field({ name, text }: { readonly name: 'address' | 'token'; readonly te
     <p>
       The {name}: <code>{text}</code> <CopyButton label={`Copy the ${name}`} text={text} />
     </p>
+  );
+}
+
+type Pasted = Pick<NewDeviceToken, 'url' | 'token'>;
+
+interface PastedStepsProps {
+  readonly steps: readonly string[];
+  readonly made: Pasted;
+}
+
+function PastedSteps({ steps, made }: PastedStepsProps) {
+  return (
+    <ol className="pairing-steps">
+      {steps.map((step) => (
+        <li key={step}>
+          <Step pieces={piecesOfStep(step, made)} made={made} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly pieces: readonly StepPiece[];
+  readonly made: Pasted;
+}
+
+function Step({ pieces, made: { url, token } }: StepProps) {
+  const pasted = new Set(pieces.flatMap((piece) => (piece.isPasted ? [piece.text] : [])));
+  const labelOf = (text: string) =>
+    text === url ? 'Copy the address' : text === token ? 'Copy the token' : 'Copy it';
+  return (
+    <>
+      {pieces.map(({ text, isPasted }) => (isPasted ? <code key={text}>{text}</code> : text))}
+      {[...pasted].map((text) => (
+        <CopyButton key={text} label={labelOf(text)} text={text} />
+      ))}
+    </>
   );
 }

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { AnswerPanel } from '../../../common/panel/answer-panel.tsx';
 import { exactAmount } from '../../../common/text/format.ts';
 import { useConsoleAnswer } from '../../../console-api/use-console-answer.ts';
-import type { JobData, ProjectionsAnswer } from '../../admin-answers.ts';
+import type { JobData, ProjectionsAnswer, VerificationData } from '../../admin-answers.ts';
 import { JobLine } from '../jobs/job-line.tsx';
 import { isVerification } from '../jobs/job-results.ts';
 import { hasRunningJob } from './projection-generations.ts';
 import { ProjectionTable } from './projection-table.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
-import { VerificationDifferences } from './verification-differences.tsx';
 
 const projectionsEveryMs = 3_000;
 
@@ -74,4 +73,43 @@ function whatOf({ kind, subject, options: { rate, full_speed: fullSpeed, promote
     promote && 'then put into use',
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+function VerificationDifferences({ of }: { readonly of: VerificationData }) {
+  const { equal, live, candidate, tables } = of;
+  return (
+    <div className="differences">
+      <p className={equal ? 'good' : 'danger'}>
+        {equal ? 'Equal' : 'Not equal'}: copy {live.generation} has {rowsText(live.rows)}, copy{' '}
+        {candidate.generation} {rowsText(candidate.rows)}.
+      </p>
+      {tables.flatMap(({ table, rows, columns, first }) => [
+        rows > 0 && (
+          <p key={table}>
+            {`${table}: ${rowsText(rows)} ${rows === 1 ? 'differs' : 'differ'}${firstText(first)}`}
+          </p>
+        ),
+        ...columns.map(({ column, side, rows: set }) => (
+          <p key={`${table} ${column}`}>
+            {`${table}: only the ${side === 'live' ? 'copy in use' : 'new copy'} has ${column}, set in ${rowsText(set)}`}
+          </p>
+        )),
+      ])}
+      {!equal && <p className="dim small">The command line shows the rows themselves.</p>}
+    </div>
+  );
+}
+
+function firstText(first: VerificationData['tables'][number]['first']): string {
+  const { unlike, only_live: live, only_candidate: candidate } = first;
+  const sides = [
+    live > 0 && `only the copy in use has ${live}`,
+    candidate > 0 && `only the new copy has ${candidate}`,
+  ].filter(Boolean);
+  const columns = unlike.length > 0 ? `, in ${unlike.join(', ')}` : '';
+  return sides.length > 0 ? `${columns}; of the first rows, ${sides.join(', ')}` : columns;
+}
+
+function rowsText(count: number): string {
+  return `${exactAmount(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
