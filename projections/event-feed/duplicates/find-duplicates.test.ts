@@ -47,34 +47,28 @@ function freshEvent(
   };
 }
 
-const loot = (source: unknown, items: readonly (readonly [number, number])[]) => ({
-  data: JSON.stringify({ data: { source, items: items.map(([id, quantity]) => ({ id, quantity })) } }),
-});
+/** @param stacks for example `995x100 1x1` */
+function loot(source: unknown, stacks: string) {
+  const items = stacks.split(' ').map((stack) => stack.split('x').map(Number));
+  return {
+    data: JSON.stringify({ data: { source, items: items.map(([id, quantity]) => ({ id, quantity })) } }),
+  };
+}
 const quest = (data: unknown) => ({ type: 'QUEST', item_id: null, data: JSON.stringify(data) });
 const task = (data: unknown) => ({ type: 'combat_task', data: JSON.stringify(data) });
+
+const leagueEntry = { type: 'collection_log', special_world: true };
+const snake = { type: 'combatTask', data: { taskName: ' Snake Rebound (4 points).', tier: 'elite' } };
+const snakeOfOther = { type: 'COMBAT_ACHIEVEMENT', extra: { task: 'Snake Rebound', tier: 'ELITE' } };
+const level = { type: 'level_up', skill: 'Sailing', level: 71 };
 
 test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['loot of an item and a value', {}, {}],
   ['loot of a player', { type: 'pk_loot' }, { type: 'loot' }],
   ['loot, wherever it came from', { npc_id: 2_042 }, { npc_id: null }],
-  [
-    'loot with an item as two stacks and as one',
-    loot('Zulrah', [
-      [995, 100],
-      [995, 50],
-    ]),
-    loot('Zulrah', [[995, 150]]),
-  ],
-  [
-    'an entry of the collection log of a league',
-    { type: 'collection_log', special_world: true },
-    { type: 'collection_log', special_world: true, value_gp: null },
-  ],
-  [
-    'a level',
-    { type: 'level_up', skill: 'Sailing', level: 71 },
-    { type: 'level_up', skill: 'Sailing', level: 71 },
-  ],
+  ['loot with an item as two stacks and as one', loot('Zulrah', '995x100 995x50'), loot('Zulrah', '995x150')],
+  ['an entry of the collection log of a league', leagueEntry, { ...leagueEntry, value_gp: null }],
+  ['a level', level, level],
   [
     'a death, however it is priced',
     { type: 'death', value_gp: 340_000 },
@@ -82,21 +76,14 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ],
   [
     'loot, however it is priced',
-    loot('Zulrah', [[12_922, 1]]),
-    { ...loot({ text: 'zulrah ' }, [[12_922, 1]]), value_gp: 5 },
+    loot('Zulrah', '12922x1'),
+    { ...loot({ text: 'zulrah ' }, '12922x1'), value_gp: 5 },
   ],
   [
     'loot of which a plugin leaves out a part',
-    loot('Zulrah', [
-      [12_922, 1],
-      [12_938, 1],
-      [995, 500],
-    ]),
+    loot('Zulrah', '12922x1 12938x1 995x500'),
     {
-      ...loot('Zulrah', [
-        [995, 500],
-        [12_922, 1],
-      ]),
+      ...loot('Zulrah', '995x500 12922x1'),
       item_id: 995,
       value_gp: 500,
     },
@@ -108,14 +95,7 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
     quest({ type: 'QUEST', data: { questName: 'dragon slayer I ', questId: 7 } }),
   ],
   ['a superior', { type: 'superior_spawn', npc_id: 7_410 }, { type: 'superior_spawn', item_id: null }],
-  [
-    'a combat task, by its name alone',
-    task({ type: 'combatTask', data: { taskName: ' Snake Rebound (4 points).', tier: 'elite' } }),
-    {
-      ...task({ type: 'COMBAT_ACHIEVEMENT', extra: { task: 'Snake Rebound', tier: 'ELITE' } }),
-      tier: 'ELITE',
-    },
-  ],
+  ['a combat task, by its name alone', task(snake), { ...task(snakeOfOther), tier: 'ELITE' }],
 ])('records of two plugins about the same event are one event: %s', (_of, one, other) => {
   expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1]);
   expect(kept({ by: 'x', ...other }, { by: 'y', ...one })).toEqual([1]);
@@ -127,24 +107,14 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['another value', {}, { value_gp: 1 }],
   ['no value', {}, { value_gp: null }],
   ['another account', {}, { account: 'b' }],
-  ['loot of another source', loot('Zulrah', [[995, 1]]), loot('Vorkath', [[995, 1]])],
-  ['loot of another quantity', loot('Zulrah', [[995, 1]]), loot('Zulrah', [[995, 2]])],
+  ['loot of another source', loot('Zulrah', '995x1'), loot('Vorkath', '995x1')],
+  ['loot of another quantity', loot('Zulrah', '995x1'), loot('Zulrah', '995x2')],
   [
     'loot of which each has an item that the other lacks',
-    loot('Zulrah', [
-      [995, 1],
-      [1, 1],
-    ]),
-    loot('Zulrah', [
-      [995, 1],
-      [2, 1],
-    ]),
+    loot('Zulrah', '995x1 1x1'),
+    loot('Zulrah', '995x1 2x1'),
   ],
-  [
-    'another entry of the collection log of a league',
-    { type: 'collection_log', special_world: true },
-    { type: 'collection_log', special_world: true, item_id: 1 },
-  ],
+  ['another entry of the collection log of a league', leagueEntry, { ...leagueEntry, item_id: 1 }],
   ['loot that is also in the collection log', {}, { type: 'collection_log' }],
   ['another skill', { type: 'level_up', skill: 'Magic' }, { type: 'level_up', skill: 'Ranged' }],
   ['another level', { type: 'level_up', level: 98 }, { type: 'level_up', level: 99 }],

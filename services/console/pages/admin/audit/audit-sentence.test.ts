@@ -4,28 +4,15 @@ import { auditActions } from '../../../../../shared/log/record-in-audit.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import { auditSentence, describedActions } from './audit-sentence.ts';
 
-const [quill, account, device] = [
-  '7f9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f',
-  'aB3xYz91kQw1',
-  '0d9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f',
-];
+const quill = '7f9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f';
+const account = 'aB3xYz91kQw1';
+const device = '0d9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f';
 const names = { [quill]: 'Quill', [account]: 'Quillon Fen', [device]: 'Attic PC' };
 
 function sentence(entry: Partial<AuditEntryData>): string {
   const subject = entry.subject ?? null;
-  const parts = auditSentence(
-    {
-      id: 'e-1',
-      at: '2026-11-27T12:00:00Z',
-      actor: 'member:Ada',
-      action: 'member-added',
-      subject,
-      subject_name: null,
-      details: {},
-      ...entry,
-    },
-    names,
-  );
+  const plain = { id: 'e-1', at: '2026-11-27T12:00:00Z', actor: 'member:Ada', action: 'member-added' };
+  const parts = auditSentence({ ...plain, subject, subject_name: null, details: {}, ...entry }, names);
   return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
 }
 
@@ -33,66 +20,65 @@ test('every action of the log has a sentence', () => {
   expect(describedActions.toSorted()).toEqual([...auditedTypes, ...auditActions].toSorted());
 });
 
-test.each([
-  [{ action: 'member-added', subject: quill }, 'Ada added the member Quill.'],
+const paired = { actor: `device:${device}`, details: { plugin: 'ha', member: quill } };
+const shared = { category: 'location_live', audience: 'selected', with: [quill] };
+const promoted = { actor: 'cli:root', details: { from: 1, to: 2 } };
+const changed = ['time_zone', 'default_sharing'];
+const of = (details: AuditEntryData['details']) => ({ details });
+const erased = { subject_name: 'erased' };
+
+test.each<[string, string | null, Partial<AuditEntryData>, string]>([
+  ['member-added', quill, {}, 'Ada added the member Quill.'],
+  ['member-changed', quill, of({ changed }), 'Ada changed the time zone, sharing of new accounts of Quill.'],
   [
-    { action: 'member-changed', subject: quill, details: { changed: ['time_zone', 'default_sharing'] } },
-    'Ada changed the time zone, sharing of new accounts of Quill.',
-  ],
-  [
-    { action: 'member-added', subject: quill, details: { refused: 'name_taken' } },
+    'member-added',
+    quill,
+    of({ refused: 'name_taken' }),
     'Ada asked to add the member Quill. The hub refused: name taken.',
   ],
+  ['device-paired', device, paired, 'The plugin Attic PC paired the plugin Attic PC of Quill.'],
+  ['sharing-changed', account, of(shared), 'Ada shared live location of Quillon Fen with Quill.'],
   [
-    {
-      action: 'device-paired',
-      actor: `device:${device}`,
-      subject: device,
-      details: { plugin: 'ha', member: quill },
-    },
-    'The plugin Attic PC paired the plugin Attic PC of Quill.',
-  ],
-  [
-    {
-      action: 'sharing-changed',
-      subject: account,
-      details: { category: 'location_live', audience: 'selected', with: [quill] },
-    },
-    'Ada shared live location of Quillon Fen with Quill.',
-  ],
-  [
-    {
-      action: 'sharing-changed',
-      subject: account,
-      details: { category: 'stats', audience: 'private', with: [] },
-    },
+    'sharing-changed',
+    account,
+    of({ category: 'stats', audience: 'private', with: [] }),
     'Ada kept stats of Quillon Fen for the owner alone.',
   ],
   [
-    { action: 'account-transferred', subject: account, details: { member: null } },
+    'account-transferred',
+    account,
+    of({ member: null }),
     'Ada left the account Quillon Fen without an owner.',
   ],
   [
-    { action: 'projection-promoted', actor: 'cli:root', subject: 'event-feed', details: { from: 1, to: 2 } },
+    'projection-promoted',
+    'event-feed',
+    promoted,
     'root on the command line put copy 2 of the tables event-feed into use.',
   ],
   [
-    { action: 'backup-made', actor: 'hub', subject: '2026-11-27.json', details: { records: 3 } },
+    'backup-made',
+    '2026-11-27.json',
+    { actor: 'hub', details: { records: 3 } },
     'The hub itself took the backup 2026-11-27.json.',
   ],
   [
-    { action: 'sign-in-failed', actor: 'hub', details: { how: 'discord' } },
+    'sign-in-failed',
+    null,
+    { actor: 'hub', details: { how: 'discord' } },
     'Somebody failed to sign in with Discord.',
   ],
-  [{ action: 'member-erased', subject: quill, subject_name: 'erased' }, 'Ada erased the member (erased).'],
+  ['member-erased', quill, erased, 'Ada erased the member (erased).'],
   [
-    { action: 'member-erased', subject: quill, subject_name: 'erased', details: { accounts_erased: 2 } },
+    'member-erased',
+    quill,
+    { ...erased, details: { accounts_erased: 2 } },
     'Ada erased the member (erased) with 2 accounts.',
   ],
-  [{ action: 'account-erased', subject: 'aB3xYz91kQw9' }, 'Ada erased the account without a name (…kQw9).'],
-  [{ action: 'of-a-later-release', subject: quill }, 'Ada: Of a later release, about Quill.'],
-])('%j reads: %s', (entry, text) => {
-  expect(sentence(entry as Partial<AuditEntryData>)).toBe(text);
+  ['account-erased', 'aB3xYz91kQw9', {}, 'Ada erased the account without a name (…kQw9).'],
+  ['of-a-later-release', quill, {}, 'Ada: Of a later release, about Quill.'],
+])('%s of %s with %j reads: %s', (action, subject, more, text) => {
+  expect(sentence({ action, subject, ...more })).toBe(text);
 });
 
 test('no sentence has a bare id', () => {
