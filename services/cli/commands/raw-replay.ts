@@ -2,8 +2,11 @@ import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
 import { systemClock } from '../../../shared/clock.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import type { Projection } from '../../../shared/projection/projection.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -32,7 +35,7 @@ export function rawReplayCommand(group: Command): void {
   group
     .command('replay')
     .description(
-      'read stored bodies again after an upgrade that corrects how the hub reads reports; adds only missing game events and trail points',
+      'read stored bodies again after an upgrade that corrects how the hub reads reports; adds only missing game events, trail points and tiles',
     )
     .option('--account <id>', 'bodies of this account, by id or name')
     .option('--device <id>', 'bodies of this device')
@@ -83,39 +86,50 @@ async function replaySelected(
     subject: account ?? 'hub',
   });
   let meter: ProgressMeter | undefined;
-  return whileCurrent(hub, eventFeedProjection, () =>
-    whileCurrent(hub, locationTrailProjection, async () => {
-      const replayed = await replayPayloads({
-        database,
-        journal,
-        directory,
-        plugins: registeredPlugins,
-        game,
-        places,
-        filter: { subjects: wanted, deviceId, from: since },
-        trailFrom: Date.now() - readRetention().locationMs,
-        signal,
-        onBegin: (offsets) => {
-          meter = createProgressMeter(offsets, display.show);
-        },
-        onRead: (step) => meter?.read(['hub.raw'], step),
-      });
-      await untilShown(hub, eventFeedProjection, await journal.log.ends(eventFeedProjection.streams));
-      await untilShown(hub, locationTrailProjection, await journal.log.ends(locationTrailProjection.streams));
-      return replayed;
-    }),
-  );
+  const [now, retention] = [Date.now(), readRetention()];
+  // A hub that keeps no tiles has the shortest retention.
+  const tilesFrom = retention.tileTrailMs > hourMs ? now - retention.tileTrailMs : null;
+  const added = [eventFeedProjection, locationTrailProjection, tileTrailProjection];
+  return whileAllCurrent(hub, added, async () => {
+    const replayed = await replayPayloads({
+      database,
+      journal,
+      directory,
+      plugins: registeredPlugins,
+      game,
+      places,
+      filter: { subjects: wanted, deviceId, from: since },
+      keptFrom: { trailFrom: now - retention.locationMs, tilesFrom },
+      signal,
+      onBegin: (offsets) => {
+        meter = createProgressMeter(offsets, display.show);
+      },
+      onRead: (step) => meter?.read(['hub.raw'], step),
+    });
+    for (const projection of added)
+      await untilShown(hub, projection, await journal.log.ends(projection.streams));
+    return replayed;
+  });
+}
+
+function whileAllCurrent<Result>(
+  hub: HubConnection,
+  [first, ...others]: readonly Projection[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (first === undefined) return work();
+  return whileCurrent(hub, first, () => whileAllCurrent(hub, others, work));
 }
 
 function shown(since: number, replayed: Replayed): Output {
-  const { bodies, events, points, skipped } = replayed;
+  const { bodies, events, points, tiles, skipped } = replayed;
   const left = Object.entries(skipped).flatMap(([reason, count]) =>
     count === 0 ? [] : [`${thousands(count)} ${leftOut[reason] ?? reason}`],
   );
   return {
-    document: { since: isoTime(since), bodies, events, points, skipped },
+    document: { since: isoTime(since), bodies, events, points, tiles, skipped },
     text: [
-      `Read ${thousands(bodies)} bodies again (received since ${isoTime(since)}). Added ${thousands(events)} missing game events and ${thousands(points)} missing trail points.`,
+      `Read ${thousands(bodies)} bodies again (received since ${isoTime(since)}). Added ${thousands(events)} missing game events, ${thousands(points)} missing trail points and ${thousands(tiles)} missing tiles.`,
       ...(left.length > 0 ? [`Skipped bodies: ${left.join(', ')}.`] : []),
     ].join('\n'),
   };

@@ -2,6 +2,7 @@ import { eventFeedProjection } from '../../../projections/event-feed/projection.
 import { readStoredIds } from '../../../projections/event-feed/queries/read-stored-ids.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { readPointTimes } from '../../../projections/location-trail/queries/read-point-times.ts';
+import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { minuteOf } from '../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
@@ -9,8 +10,10 @@ import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { ReportedPosition } from '../../ingest/facts/facts.ts';
+import { eventsOfTiles, findMissingTiles } from './missing-tiles.ts';
 import type { Retranslated } from './retranslate.ts';
 
 export interface TranslatedAgain extends Retranslated {
@@ -24,6 +27,7 @@ export interface MissingFacts {
   readonly events: readonly NewEvent[];
   readonly gameEvents: number;
   readonly points: number;
+  readonly tiles: number;
 }
 
 /**
@@ -37,9 +41,16 @@ const samePointMs = 5_000;
 const rememberedMax = 200_000;
 
 /** Finds the facts in bodies that are missing in the projections. Does not return a fact twice. */
+export interface KeptFrom {
+  /** Older points have expired; epoch ms. */
+  readonly trailFrom: number;
+  /** Older tiles have expired, epoch ms; null when the hub keeps no tiles. */
+  readonly tilesFrom: number | null;
+}
+
 export function createMissingFinder(
   database: Database,
-  trailFrom: number,
+  { trailFrom, tilesFrom }: KeptFrom,
 ): (bodies: readonly TranslatedAgain[]) => Promise<MissingFacts> {
   const found = boundedCache<true>(rememberedMax);
 
@@ -52,8 +63,8 @@ export function createMissingFinder(
   return async (bodies) => {
     const stored = await readStored(database, bodies);
     const events: NewEvent[] = [];
-    let [gameEvents, points] = [0, 0];
-    for (const { accountId, source, gameEvents: said, trail } of bodies) {
+    let [gameEvents, points, tileCount] = [0, 0, 0];
+    for (const { accountId, source, gameEvents: said, trail, tiles } of bodies) {
       const about = { subject: accountId, source };
       const missing = trail.filter(
         (point) =>
@@ -63,13 +74,22 @@ export function createMissingFinder(
       );
       if (missing.length > 0) events.push(newEvent(positionReported, about, { points: missing }));
       points += missing.length;
+      const kept = tiles.filter(({ at }) => tilesFrom !== null && at >= tilesFrom);
+      const walked = await findMissingTiles(database, stored.walked, {
+        accountId,
+        tiles: kept,
+        sameMs: samePointMs,
+      });
+      const added = walked.filter(({ at, x, y }) => isNew(`${accountId} ${at} ${x} ${y}`));
+      events.push(...eventsOfTiles(accountId, source, added));
+      tileCount += added.length;
       for (const event of said) {
         if (stored.eventIds.has(event.event_id) || !isNew(event.event_id)) continue;
         events.push(newEvent(gameEventRecorded, about, event));
         gameEvents += 1;
       }
     }
-    return { events, gameEvents, points };
+    return { events, gameEvents, points, tiles: tileCount };
   };
 }
 
@@ -88,10 +108,11 @@ async function readStored(database: Database, bodies: readonly TranslatedAgain[]
     const range = { accountId, from: from - samePointMs, to: to + samePointMs };
     pointTimes.set(accountId, await readPointTimes(database, trails, range));
   }
-  return { eventIds: await readStoredIds(database, feed, ids), pointTimes };
+  const walked = await schemaOf(database, tileTrailProjection.name);
+  return { eventIds: await readStoredIds(database, feed, ids), pointTimes, walked };
 }
 
-async function schemaOf(database: Database, name: string): Promise<string> {
+async function schemaOf(database: Database, name: string): Promise<QuotedSchema> {
   const live = await findLive(database, name);
   if (live === null) throw new OperatorError('no_tables', `${name} has no tables yet: start the hub`);
   return live.schema;

@@ -59,7 +59,7 @@ async function replayHalf(database: Database, journal: Journal, beginning: numbe
     game: emptyGame,
     places: await rawPlaces(journal, new Set(accounts)),
     filter: { subjects: new Set(accounts), deviceId: device, from: beginning },
-    trailFrom: 0,
+    keptFrom: { trailFrom: 0, tilesFrom: 0 },
     signal: stop.signal,
     onBegin: () => {},
     onRead: () => stop.abort(new Error('interrupted')),

@@ -12,7 +12,7 @@ import {
   type PayloadFilter,
   type StoredPayload,
 } from '../../operations/payloads/stored-payloads.ts';
-import { createMissingFinder, type TranslatedAgain } from './missing-facts.ts';
+import { createMissingFinder, type KeptFrom, type TranslatedAgain } from './missing-facts.ts';
 import { createRetranslator, type Retranslate } from './retranslate.ts';
 
 export interface ReplayOptions {
@@ -24,8 +24,7 @@ export interface ReplayOptions {
   /** The partitions of `hub.raw` with the wanted payloads. The read stops at the `end` of each. */
   readonly places: readonly PartitionEnds[];
   readonly filter: PayloadFilter;
-  /** Older points have expired; epoch ms. */
-  readonly trailFrom: number;
+  readonly keptFrom: KeptFrom;
   readonly signal: AbortSignal;
   readonly onBegin: (offsets: number) => void;
   readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
@@ -37,6 +36,7 @@ export interface Replayed {
   readonly bodies: number;
   readonly events: number;
   readonly points: number;
+  readonly tiles: number;
   readonly skipped: Readonly<Record<Skipped, number>>;
 }
 
@@ -49,20 +49,26 @@ const eventsPerAppend = 500;
 const appendWithinMs = 30_000;
 
 /**
- * Translates stored bodies again and appends the missing game events and trail points. Appends
+ * Translates stored bodies again and appends the missing game events, trail points and tiles. Appends
  * nothing else: in state, xp, gear and presence the last record counts, so an old record would
- * replace a newer record. Needs `event-feed` and `location-trail` to be current. Can be repeated.
+ * replace a newer record. Needs `event-feed`, `location-trail` and `tile-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
   const { journal, places, filter, signal, onBegin, onRead } = options;
   const retranslate = createRetranslator(options.plugins, options.game);
-  const findMissing = createMissingFinder(options.database, options.trailFrom);
+  const findMissing = createMissingFinder(options.database, options.keptFrom);
   const warmUp = { ...filter, from: filter.from - warmUpMs };
   const ranges: { readonly place: PartitionEnds; readonly offset: number }[] = [];
   for (const place of places) ranges.push({ place, offset: await offsetAt(journal.log, place, warmUp.from) });
   onBegin(ranges.reduce((sum, { place, offset }) => sum + place.end - offset, 0));
-  const done = { bodies: 0, events: 0, points: 0, skipped: { erased: 0, blocked: 0, unreadable: 0 } };
+  const done = {
+    bodies: 0,
+    events: 0,
+    points: 0,
+    tiles: 0,
+    skipped: { erased: 0, blocked: 0, unreadable: 0 },
+  };
   for (const { place, offset: first } of ranges) {
     for (let offset = first; offset < place.end; ) {
       signal.throwIfAborted();
@@ -84,6 +90,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
       done.bodies += again.length;
       done.events += missing.gameEvents;
       done.points += missing.points;
+      done.tiles += missing.tiles;
       onRead({ records: page.read, offsets: page.next - offset });
       offset = page.next;
     }

@@ -1,4 +1,5 @@
 import type { Device } from '../../../projections/access/model/entities.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
@@ -12,6 +13,7 @@ import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts
 export interface Retranslated {
   readonly gameEvents: readonly GameEvent[];
   readonly trail: readonly ReportedPosition[];
+  readonly tiles: readonly ReportedPosition[];
 }
 
 /** Null for a body that no plugin of this release can read. */
@@ -34,13 +36,14 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     const { clock } = memoryOf(device.id).playerOf(accountId);
     const times = clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
     // The account of the events is unknown: the body was stored for the member.
-    if (accountId === device.memberId) return { gameEvents: [], trail: [] };
+    if (accountId === device.memberId) return { gameEvents: [], trail: [], tiles: [] };
     const lastWorld = worlds.get(accountId) ?? { ...unknownWorld };
     const { player, facts } = translateReport({ plugin, report, accountId, times, lastWorld }, game);
     if (!times.isLate) {
       const isWorldNamed = report.player.world !== null;
       worlds.set(accountId, worldAfter(lastWorld, facts, { player, isWorldNamed, now: receivedAt }));
     }
-    return { gameEvents: facts.gameEvents, trail: facts.trail };
+    const tiles = facts.tiles.filter(({ at }) => at >= facts.at - hourMs);
+    return { gameEvents: facts.gameEvents, trail: facts.trail, tiles };
   };
 }

@@ -211,6 +211,14 @@ export const ingestBreaks: readonly Break[] = [
     reason: 'a search in the collection log removes the other items',
   },
   {
+    id: 'ingest-replay-without-tiles',
+    file: 'services/cli/replay-payloads/missing-facts.ts',
+    replace: 'events.push(...eventsOfTiles(accountId, source, added));',
+    by: 'eventsOfTiles(accountId, source, added);',
+    tests: ['services/cli/replay-payloads/killed-hub.test.ts'],
+    reason: 'tiles that waited in a killed process are lost for good',
+  },
+  {
     id: 'ingest-holding-of-contributor',
     file: 'services/ingest/receive/holdings/holdings-of-owner.ts',
     replace: 'ownerId === null || ownerId === memberId',
