@@ -49,9 +49,10 @@ const eventsPerAppend = 500;
 const appendWithinMs = 30_000;
 
 /**
- * Translates stored bodies again and appends the missing game events, trail points and tiles. Appends
- * nothing else: in state, xp, gear and presence the last record counts, so an old record would
- * replace a newer record. Needs `event-feed`, `location-trail` and `tile-trail` to be current. Can be repeated.
+ * Translates stored bodies again and appends the missing game events, trail points and tiles.
+ * Appends nothing else: in state, xp, gear and presence the last record counts, so an old record
+ * would replace a newer record. Needs `event-feed`, `location-trail` and `tile-trail` to be
+ * current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
