@@ -5,6 +5,7 @@ import { accountStateProjection } from './account-state/projection.ts';
 import { auditLogProjection } from './audit-log/projection.ts';
 import { equipmentHistoryProjection } from './equipment-history/projection.ts';
 import { eventFeedProjection } from './event-feed/projection.ts';
+import { killsProjection } from './kills/projection.ts';
 import { locationTrailProjection } from './location-trail/projection.ts';
 import { playSessionsProjection } from './play-sessions/projection.ts';
 import { tileTrailProjection } from './tile-trail/projection.ts';
@@ -24,4 +25,5 @@ export const projections: readonly Projection[] = [
   accountNamesProjection,
   tileTrailProjection,
   auditLogProjection,
+  killsProjection,
 ];

@@ -3,9 +3,9 @@ import { integerWithinOrNull } from '../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../shared/domain/item.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import { searchedName } from '../../shared/domain/searched-name.ts';
+import { payloadOf } from '../../shared/events/event-payload.ts';
 import { clueSourceOf, clueType } from './duplicates/comparable-content.ts';
 import { lootSourceOf } from './duplicates/loot-content.ts';
-import { payloadOf } from './payload.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /** Names are as `searchedName` gives them, or null. */

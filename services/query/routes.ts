@@ -2,6 +2,7 @@ import type { Route } from './define-route.ts';
 import { accountRoute } from './routes/account.ts';
 import { accountEquipmentHistoryRoute } from './routes/account-equipment-history.ts';
 import { accountGainsRoute } from './routes/account-gains.ts';
+import { accountKillsRoute } from './routes/account-kills.ts';
 import { accountLocationsRoute } from './routes/account-locations.ts';
 import { accountSessionsRoute } from './routes/account-sessions.ts';
 import { accountWealthRoute } from './routes/account-wealth.ts';
@@ -29,6 +30,7 @@ const declared = [
   accountSessionsRoute,
   accountEquipmentHistoryRoute,
   accountWealthRoute,
+  accountKillsRoute,
   accountLocationsRoute,
   locationsRoute,
   leaderboardGainsRoute,

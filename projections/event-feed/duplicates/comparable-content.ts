@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventSource } from '../../../shared/events/event.ts';
-import { payloadOf, taskNameOf } from '../payload.ts';
+import { payloadOf, taskNameOf } from '../../../shared/events/event-payload.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { lootItemsOf, lootSourceOf } from './loot-content.ts';
 

@@ -1,8 +1,8 @@
 import { cappedSumOfProducts, integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
+import { payloadOf } from '../../../shared/events/event-payload.ts';
 import { valueGpMax } from '../../../shared/events/types/game-event-recorded.ts';
-import { payloadOf } from '../payload.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
 type Drop = Pick<StoredEvent, 'value_gp' | 'item_id' | 'data'>;

@@ -2,7 +2,7 @@ import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
-import { type Payload, payloadOf } from '../payload.ts';
+import { type Payload, payloadOf } from '../../../shared/events/event-payload.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
 type Loot = Pick<StoredEvent, 'item_id' | 'value_gp' | 'data'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloadOf } from '../payload.ts';
+import { payloadOf } from '../../../shared/events/event-payload.ts';
 import { findWithheld } from '../withheld.ts';
 import { visibleData } from './event-data.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
-import { payloadOf, shownMessageOf, taskNameOf } from '../payload.ts';
+import { payloadOf, shownMessageOf, taskNameOf } from '../../../shared/events/event-payload.ts';
 import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';

@@ -2,6 +2,7 @@ import { type Given, given, id, quill } from '../../../projections/access/testin
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { killsProjection } from '../../../projections/kills/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../../../projections/play-sessions/projection.ts';
 import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
@@ -26,6 +27,7 @@ export const historyProjections = [
   locationTrailProjection,
   tileTrailProjection,
   eventFeedProjection,
+  killsProjection,
 ];
 
 const bram = id(2);

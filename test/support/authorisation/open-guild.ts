@@ -173,7 +173,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     gameEvent(subject, {
       occurred_at: now - hourMs,
       value_gp: 1_000 + rank,
-      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
+      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', killCount: 1 + rank, ...told }] }),
     }),
     ...wholeReport(subject, now),
     report.presence(subject, now, present),
@@ -204,7 +204,13 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
       // Gains count only 5-minute buckets that have ended.
       newEvent(xpReported, about, { at: at - 600_000, skills: { Attack: 900_000 + count }, complete: false }),
     ],
-    events: () => [gameEvent(subject, { occurred_at: at - 1_000, value_gp: 900_000 + count })],
+    events: () => [
+      gameEvent(subject, {
+        occurred_at: at - 1_000,
+        value_gp: 900_000 + count,
+        data: JSON.stringify({ data: { source: 'Zulrah', killCount: 1_000 + count } }),
+      }),
+    ],
     activity: () => [
       report.presence(subject, at, { world: 300 + count, timeout_ms: 24 * hourMs }),
       report.hitpoints(subject, at, count % 99),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { payloadOf, taskNameOf } from './payload.ts';
+import { payloadOf, taskNameOf } from './event-payload.ts';
 
 const nameIn = (event: unknown) => taskNameOf(payloadOf(JSON.stringify(event)));
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../shared/domain/json-object.ts';
+import { isJsonObject } from '../domain/json-object.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,76 @@
+import { dayMs } from '../../shared/domain/durations.ts';
+import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
+import { accountProjection } from '../../shared/projection/tables/account-projection.ts';
+import { keyedTable, type TableRow } from '../../shared/projection/tables/keyed-table.ts';
+import { type KillReport, killReportOf } from './kill-report.ts';
+
+/** Bosses of an account: a client may invent names. */
+export const bossesMax = 1_000;
+
+/** `boss` is the name as it is compared; `name` as a plugin first sent it. Times are epoch ms. */
+const boss = keyedTable({
+  key: { boss: 'text' },
+  columns: {
+    name: 'text',
+    kills: 'int4?',
+    updated_at: 'int8?',
+    best_ms: 'int4?',
+    best_at: 'int8?',
+    /** Record time of the first report below `kills`; null when none waits. */
+    lower_since: 'int8?',
+  },
+});
+type Boss = TableRow<typeof boss>;
+const account = keyedTable({ key: {}, columns: { bosses: 'int4' } });
+
+/**
+ * The highest count and the best time, each with its earliest time, so a second report of an event
+ * changes nothing (rules/additions.md#accountsidkills). Events of special worlds do not count.
+ */
+export const killsProjection = accountProjection({
+  name: 'kills',
+  version: { shape: 1, logic: 1 },
+  events: [gameEventRecorded],
+  tables: { boss, account },
+  keysOf: {
+    boss: ({ data }) => {
+      const report = killReportOf(data);
+      return report === null ? [] : [{ boss: report.boss }];
+    },
+  },
+  evolve: (rows, { data, recordTime }) => {
+    const report = killReportOf(data);
+    if (report === null) return {};
+    const known = rows.boss.get({ boss: report.boss });
+    const bosses = rows.account.get({})?.bosses ?? 0;
+    if (known === null && bosses >= bossesMax) return {};
+    const before = known ?? { ...unknownBoss, name: report.name, boss: report.boss };
+    const after = withBest(withCount(before, report, data.occurred_at, recordTime), report, data.occurred_at);
+    return { boss: [after], account: known === null ? [{ bosses: bosses + 1 }] : [] };
+  },
+});
+
+const unknownBoss = { kills: null, updated_at: null, best_ms: null, best_at: null, lower_since: null };
+
+/** Takes a lower count after a day, as the series of xp does (rules/xp.md#falling-xp). */
+function withCount(before: Boss, { kills }: KillReport, at: number, recordTime: number): Boss {
+  if (kills === null) return before;
+  const { kills: highest, updated_at, lower_since } = before;
+  const taken = { ...before, kills, updated_at: at, lower_since: null };
+  if (highest === null || updated_at === null || kills > highest) return taken;
+  if (kills === highest) return { ...taken, updated_at: Math.min(at, updated_at) };
+  // An older report came late.
+  if (at < updated_at) return before;
+  if (lower_since === null) return { ...before, lower_since: recordTime };
+  return recordTime - lower_since >= dayMs ? taken : before;
+}
+
+function withBest(before: Boss, { bestMs }: KillReport, at: number): Boss {
+  const { best_ms, best_at } = before;
+  if (bestMs === null || (best_ms !== null && bestMs > best_ms)) return before;
+  return {
+    ...before,
+    best_ms: bestMs,
+    best_at: bestMs === best_ms && best_at !== null ? Math.min(at, best_at) : at,
+  };
+}

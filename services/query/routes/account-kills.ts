@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { bossesMax } from '../../../projections/kills/projection.ts';
+import { readKills } from '../../../projections/kills/queries/read-kills.ts';
+import { hasCategory } from '../../../shared/domain/category.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
+import { defineRoute } from '../define-route.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
+import { integer } from '../schemas/parameters.ts';
+
+const BossKills = z
+  .object({
+    name: z.string(),
+    kills: Int32.nullable(),
+    updated_at: Timestamp.nullable(),
+    best_ms: Int32.nullable(),
+    best_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'BossKills' });
+
+const Kills = z.object({ account: AccountRef, bosses: z.array(BossKills).nullable() }).meta({ id: 'Kills' });
+
+const csvColumns = ['account_id', 'account_name', 'name', 'kills', 'updated_at', 'best_ms', 'best_at'];
+
+export const accountKillsRoute = defineRoute({
+  operationId: 'getAccountKills',
+  path: '/accounts/{id}/kills',
+  tag: 'Events',
+  summary: 'Kill counts and best times of an account',
+  description:
+    'The highest count and the best time of each boss that plugins reported, most kills first. Names are as the plugins say them. `bosses` is null when no count was ever sent. Without `activity`, `updated_at` is the begin of its UTC day.',
+  describedCategory: 'events',
+  params: accountPath,
+  query: z.object({
+    limit: integer(1, bossesMax)
+      .optional()
+      .meta({ description: '1 to 1000; 1000 when omitted.', example: 50 }),
+    format: formatParameter,
+  }),
+  response: envelopeOf('KillsResponse', Kills),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      bosses: [
+        {
+          name: 'Zulrah',
+          kills: 612,
+          updated_at: '2026-09-14T17:01:44.120Z',
+          best_ms: 56_400,
+          best_at: '2026-09-13T20:00:56.400Z',
+        },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  csvColumns,
+  statuses: [404],
+  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
+    const account = findReadableAccount(reader, accountId, 'events');
+    const schema = liveSchema(history, 'kills');
+    const limit = query.limit ?? bossesMax;
+    const unit = hasCategory(account.readable, 'activity') ? 1 : dayMs;
+    const time = (at: number | null, cutTo = 1) => (at === null ? null : timestamp(at - (at % cutTo)));
+    const bosses = (await readKills(history.sql, { schema, accountId, limit })).map((boss) => ({
+      ...boss,
+      updated_at: time(boss.updated_at, unit),
+      best_at: time(boss.best_at),
+    }));
+    const shown = accountRef(account);
+    if (query.format === 'csv') {
+      const lines = bosses.map((each) => [shown.id, shown.name, ...Object.values(each)]);
+      return csvAnswer(csvColumns, lines);
+    }
+    const data = { account: shown, bosses: bosses.length === 0 ? null : bosses };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+  },
+});
