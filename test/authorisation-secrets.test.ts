@@ -216,6 +216,6 @@ function toldOf(key: KeyRights, accountId: string): string[] {
   return [
     ...(place ? ['location', 'locationTrail', 'regionId'] : []),
     ...(read.includes('activity') ? ['world', 'worldTypes'] : []),
-    'source',
+    ...['source', 'killCount'],
   ];
 }

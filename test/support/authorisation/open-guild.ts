@@ -145,7 +145,7 @@ function changeApiKey({ relation, categories: read, scope }: KeyRights): Given {
   });
 }
 
-/** Every reader of events may see `source`; the other fields tell place and world. */
+/** Every reader of events may see `source` and `killCount`; the other fields tell place and world. */
 const told = {
   location: { x: 1 },
   locationTrail: [{ x: 1 }],
@@ -153,6 +153,7 @@ const told = {
   world: 330,
   worldTypes: ['MEMBERS'],
   source: 'Zulrah',
+  killCount: 612,
 };
 
 function history({ id: subject, online, rank }: GuildAccount, now: number): NewEvent[] {
@@ -173,7 +174,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     gameEvent(subject, {
       occurred_at: now - hourMs,
       value_gp: 1_000 + rank,
-      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', killCount: 1 + rank, ...told }] }),
+      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
     }),
     ...wholeReport(subject, now),
     report.presence(subject, now, present),
