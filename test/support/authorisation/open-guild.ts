@@ -145,7 +145,7 @@ function changeApiKey({ relation, categories: read, scope }: KeyRights): Given {
   });
 }
 
-/** Every reader of events may see `source` and `killCount`; the other fields tell place and world. */
+/** Readers of events may see `source` and `killCount`; the other fields tell place and world. */
 const told = {
   location: { x: 1 },
   locationTrail: [{ x: 1 }],
