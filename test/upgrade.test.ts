@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { killsProjection } from '../projections/boss-kills/projection.ts';
 import { type Cursors, createCursors } from '../projections/event-feed/queries/cursor.ts';
-import { killsProjection } from '../projections/kills/projection.ts';
 import { projections } from '../projections/registry.ts';
 import { tileTrailProjection } from '../projections/tile-trail/projection.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';

@@ -6,7 +6,7 @@ create schema console;
 create schema equipment_history_g1;
 create schema event_feed_g1;
 create schema hub;
-create schema kills_g1;
+create schema boss_kills_g1;
 create schema location_trail_g1;
 create schema log;
 create schema play_sessions_g1;
@@ -870,11 +870,11 @@ create table hub.unknown_skill (
   place integer not null,
   at bigint not null
 );
-create table kills_g1.account (
+create table boss_kills_g1.account (
   account_id text collate "C" not null,
   bosses integer not null
 ) with (fillfactor=80);
-create table kills_g1.boss (
+create table boss_kills_g1.boss (
   account_id text collate "C" not null,
   boss text collate "C" not null,
   name text not null,
@@ -1143,8 +1143,8 @@ alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check C
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
 alter table hub.unknown_skill add constraint unknown_skill_pkey PRIMARY KEY (plugin, place);
-alter table kills_g1.account add constraint account_pkey PRIMARY KEY (account_id);
-alter table kills_g1.boss add constraint boss_pkey PRIMARY KEY (account_id, boss);
+alter table boss_kills_g1.account add constraint account_pkey PRIMARY KEY (account_id);
+alter table boss_kills_g1.boss add constraint boss_pkey PRIMARY KEY (account_id, boss);
 alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
 alter table log.appended_type add constraint appended_type_pkey PRIMARY KEY (role, stream, type);
 alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bossesMax } from '../../../projections/kills/projection.ts';
-import { readKills } from '../../../projections/kills/queries/read-kills.ts';
+import { bossesMax } from '../../../projections/boss-kills/projection.ts';
+import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
@@ -62,7 +62,7 @@ export const accountKillsRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const account = findReadableAccount(reader, accountId, 'events');
-    const schema = liveSchema(history, 'kills');
+    const schema = liveSchema(history, 'boss-kills');
     const limit = query.limit ?? bossesMax;
     const unit = hasCategory(account.readable, 'activity') ? 1 : dayMs;
     const time = (at: number | null, cutTo = 1) => (at === null ? null : timestamp(at - (at % cutTo)));

@@ -1,8 +1,8 @@
 import { type Given, given, id, quill } from '../../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
+import { killsProjection } from '../../../projections/boss-kills/projection.ts';
 import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
-import { killsProjection } from '../../../projections/kills/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../../../projections/play-sessions/projection.ts';
 import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';

@@ -28,7 +28,7 @@ const account = keyedTable({ key: {}, columns: { bosses: 'int4' } });
  * changes nothing (rules/additions.md#accountsidkills). Events of special worlds do not count.
  */
 export const killsProjection = accountProjection({
-  name: 'kills',
+  name: 'boss-kills',
   version: { shape: 1, logic: 1 },
   events: [gameEventRecorded],
   tables: { boss, account },
