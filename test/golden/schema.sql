@@ -2,11 +2,11 @@ create schema access_g1;
 create schema account_names_g1;
 create schema account_state_g1;
 create schema audit_log_g1;
+create schema boss_kills_g1;
 create schema console;
 create schema equipment_history_g1;
 create schema event_feed_g1;
 create schema hub;
-create schema boss_kills_g1;
 create schema location_trail_g1;
 create schema log;
 create schema play_sessions_g1;
@@ -633,6 +633,20 @@ create table audit_log_g1.entry (
   about text[] not null,
   details text not null
 );
+create table boss_kills_g1.account (
+  account_id text collate "C" not null,
+  bosses integer not null
+) with (fillfactor=80);
+create table boss_kills_g1.boss (
+  account_id text collate "C" not null,
+  boss text collate "C" not null,
+  name text not null,
+  kills integer,
+  updated_at bigint,
+  best_ms integer,
+  best_at bigint,
+  lower_since bigint
+) with (fillfactor=80);
 create table console.command (
   request_id uuid not null,
   member_id uuid not null,
@@ -870,20 +884,6 @@ create table hub.unknown_skill (
   place integer not null,
   at bigint not null
 );
-create table boss_kills_g1.account (
-  account_id text collate "C" not null,
-  bosses integer not null
-) with (fillfactor=80);
-create table boss_kills_g1.boss (
-  account_id text collate "C" not null,
-  boss text collate "C" not null,
-  name text not null,
-  kills integer,
-  updated_at bigint,
-  best_ms integer,
-  best_at bigint,
-  lower_since bigint
-) with (fillfactor=80);
 create table location_trail_g1.point (
   account_id text collate "C" not null,
   minute bigint not null,
@@ -1095,6 +1095,8 @@ alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id
 alter table account_names_g1.name add constraint name_pkey PRIMARY KEY (account_id, number);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
+alter table boss_kills_g1.account add constraint account_pkey PRIMARY KEY (account_id);
+alter table boss_kills_g1.boss add constraint boss_pkey PRIMARY KEY (account_id, boss);
 alter table console.command add constraint command_pkey PRIMARY KEY (member_id, request_id);
 alter table console.command add constraint command_record_id_key UNIQUE (record_id);
 alter table console.command add constraint command_state_check CHECK ((state = ANY (ARRAY['given'::text, 'granted'::text, 'refused'::text])));
@@ -1143,8 +1145,6 @@ alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check C
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
 alter table hub.unknown_skill add constraint unknown_skill_pkey PRIMARY KEY (plugin, place);
-alter table boss_kills_g1.account add constraint account_pkey PRIMARY KEY (account_id);
-alter table boss_kills_g1.boss add constraint boss_pkey PRIMARY KEY (account_id, boss);
 alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
 alter table log.appended_type add constraint appended_type_pkey PRIMARY KEY (role, stream, type);
 alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");
