@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { killsProjection } from '../projections/boss-kills/projection.ts';
 import { type Cursors, createCursors } from '../projections/event-feed/queries/cursor.ts';
 import { projections } from '../projections/registry.ts';
@@ -255,7 +255,15 @@ async function expectEqualGenerations(database: Database, projection: Projection
     const generation: Generation = { projection, number: found.number, schema: quoted(found.schema_name) };
     return digestGeneration(database, generation);
   };
-  const [live, built] = [await digestOf('live'), await digestOf('ready')];
+  // Both generations take a turn a second, so that one may lack the newest records for a moment.
+  const [live, built] = await vi.waitFor(
+    async () => {
+      const digests = [await digestOf('live'), await digestOf('ready')] as const;
+      expect(digests[1], projection.name).toEqual(digests[0]);
+      return digests;
+    },
+    { timeout: 20_000, interval: 500 },
+  );
   // The data of release 0.1.0 has no tiles and no kill counts.
   const hasNoRows = [tileTrailProjection.name, killsProjection.name].includes(projection.name);
   if (!hasNoRows) expect(live.rows, projection.name).toBeGreaterThan(0);
