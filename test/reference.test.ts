@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { referenceDocuments, referenceFile } from '../infra/reference/build-reference.ts';
 import { eventsOfExample, pluginExamples } from '../infra/reference/plugin-messages.ts';
-import { payloadOf, shownMessageOf } from '../shared/events/event-payload.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { reportFixture } from '../services/ingest/testing/first-report.ts';
+import { payloadOf, shownMessageOf } from '../shared/events/event-payload.ts';
 import { gameEventRecorded } from '../shared/events/types/game-event-recorded.ts';
 
 test.each(Object.entries(referenceDocuments))('%s equals the output of the code', async (path, make) => {
