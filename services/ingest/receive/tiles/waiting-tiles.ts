@@ -55,8 +55,8 @@ const recordMinutes = 3;
 const accountTilesMax = recordMinutes * minuteTilesMax;
 /** The plugin sends at least a message a minute. */
 const waitsAtMostMs = 5 * minuteMs;
-/** Older records of an account are dropped. */
-const failedMax = 100;
+/** While appends fail, reports are refused, so few records wait. Older records are dropped. */
+const failedMax = 20;
 
 /**
  * Tiles from more than an hour before the report are left out. Pure.
