@@ -35,6 +35,11 @@ export async function openGuild(): Promise<Guild> {
     withinMs: 10_000,
     seen: ({ body }) => body.meta?.count === 1,
   });
+  await hub.getUntil('/leaderboards/gains?period=week&skill=Slayer', {
+    key,
+    withinMs: 10_000,
+    seen: ({ body }) => body.data.leaderboards[0].entries.length === 1,
+  });
   return {
     ...hub,
     key,

@@ -239,6 +239,7 @@ describe('a late report', () => {
       'session-ended',
       'position-reported',
       'game-event-recorded',
+      'tiles-walked',
     ]);
     expect(eventDataOf(events, 'session-ended')[0].at).toBe(fixtureTime - 600);
     expect(eventDataOf(events, 'game-event-recorded')[0].occurred_at).toBe(fixtureTime - 600);
