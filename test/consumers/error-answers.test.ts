@@ -70,7 +70,9 @@ describe.skipIf(isMissing).each(faults)('an answer: %s', (fault) => {
       return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     };
     for (const label of ['gains', 'snapshot']) {
-      expect((await runBlock(label, hub.url, folder)).code, label).toBe(0);
+      // A key may ask once a second, and the test before has just asked.
+      const code = async () => (await runBlock(label, hub.url, folder)).code;
+      await expect.poll(code, { interval: 1_100 }).toBe(0);
     }
     const kept = await all();
     expect(JSON.parse(kept[1] ?? '').data).toHaveLength(1);
