@@ -34,16 +34,11 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
       const marker = await reportDrop(client, token);
 
       const stopped = await untilStopped(hub);
-      expect(stopped).toEqual([
-        {
-          name: 'event-feed',
-          // Before or after the drop.
-          stopped_reason: expect.stringMatching(/ends at [01], but the records below 2 were projected/),
-        },
-      ]);
-      expect(stopped[0]?.stopped_reason).toMatch(
-        /restore the log that belongs .* or rebuild the projection$/,
+      // The projection may read before or after the new records.
+      expect(stopped).toMatch(
+        /ends at [01], but the records below 2 were projected|holds another record at 1 than the projected record/,
       );
+      expect(stopped).toMatch(/restore the log that belongs .* or rebuild the projection$/);
       const { body: still } = await query.client.get('/events', { key });
       expect(still.data).toEqual(before.data);
 
@@ -72,12 +67,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
       const { client } = await hub.start('ingest');
       for (let drops = 0; drops < 3; drops += 1) await reportDrop(client, token);
       await hub.start('projector');
-      expect(await untilStopped(hub)).toEqual([
-        {
-          name: 'event-feed',
-          stopped_reason: expect.stringContaining('holds another record at 0 than the projected record'),
-        },
-      ]);
+      expect(await untilStopped(hub)).toContain('holds another record at 0 than the projected record');
       expect(await stored()).toHaveLength(1);
     },
   );
@@ -116,11 +106,16 @@ async function makeAnew({ options: { environment } }: HubParts): Promise<void> {
   });
 }
 
-async function untilStopped(hub: HubParts): Promise<{ name: string; stopped_reason: string }[]> {
+/** @returns the reason why the feed stopped; only projections of the feed's stream may stop */
+async function untilStopped(hub: HubParts): Promise<string> {
   const stopped = () =>
     hub.database.many<{ name: string; stopped_reason: string }>({
       text: `select projection as name, stopped_reason from projection.generation where state = 'stopped'`,
     });
-  await expect.poll(stopped, { timeout: 60_000 }).not.toEqual([]);
-  return stopped();
+  const reasonOfFeed = async () =>
+    (await stopped()).find(({ name }) => name === 'event-feed')?.stopped_reason ?? '';
+  await expect.poll(reasonOfFeed, { timeout: 60_000 }).not.toBe('');
+  const names = (await stopped()).map(({ name }) => name);
+  expect(names.filter((name) => !['event-feed', 'boss-kills'].includes(name))).toEqual([]);
+  return reasonOfFeed();
 }

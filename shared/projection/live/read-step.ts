@@ -11,7 +11,7 @@ import {
   type GenerationBatch,
   type Outcome,
 } from '../commit/commit-batch.ts';
-import { decodeBatches, type LeasePage } from '../commit/decode-batch.ts';
+import { decodeBatches, type LeasePage, placeOf } from '../commit/decode-batch.ts';
 import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
@@ -91,6 +91,7 @@ export function createReadStep(
     for (const { lease, page } of read) {
       const fault = faultOfPage(page, lease);
       if (fault !== null) return stopFor(generation, options, lease, fault);
+      if (isUnanswered(lease, page)) knownLog.delete(lease);
       metrics.progressed(generation, lease, progressBefore(page));
     }
     return true;
@@ -127,6 +128,14 @@ async function keep<Item>(items: readonly Item[], isKept: (item: Item) => Promis
   const kept: Item[] = [];
   for (const item of items) if (await isKept(item)) kept.push(item);
   return kept;
+}
+
+/**
+ * A partition that gave no answer next to others that did. The log that answers next may be another
+ * log.
+ */
+function isUnanswered(lease: Lease, { records, reachedEnd, end }: Page): boolean {
+  return records.length === 0 && !reachedEnd && end <= placeOf(lease).offset;
 }
 
 /** @returns the generations that failed while others may continue */

@@ -57,31 +57,53 @@ test.each(faults)(
   },
 );
 
-test('a log that comes back as another log stops the projection that waited for it', async () => {
-  const log = await openProjected();
-  let isAway = false;
-  let refused = 0;
-  const read: EventLog['read'] = async (places, options) => {
-    if (!isAway) return log.journal.log.read(places, options);
-    refused += 1;
-    throw new LogUnavailable('the log is away');
-  };
-  start({ ...log, journal: { ...log.journal, log: { ...log.journal.log, read } } });
-  await log.journal.append([xp('a', 1)]);
-  await eventually(async () => {
-    const [status] = await readProjectionStatus(log.database, log.journal.log);
-    expect(status).toMatchObject({ state: 'live', position: 3 });
-  });
-  isAway = true;
-  await eventually(() => expect(refused).toBeGreaterThan(0));
-  await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
-  await log.journal.append([xp('a', 1)]);
-  isAway = false;
-  await eventually(async () => {
-    const [status] = await readProjectionStatus(log.database, log.journal.log);
-    expect(status).toMatchObject({ state: 'stopped', position: 3 });
-  });
-});
+const absences: readonly { readonly name: string; readonly read: EventLog['read'] }[] = [
+  {
+    name: 'answers no read',
+    read: async () => {
+      throw new LogUnavailable('the log is away');
+    },
+  },
+  {
+    name: 'leaves partitions without an answer',
+    read: async (places, { signal }) => {
+      await pause(100, signal);
+      return places.map(({ stream, partition, offset }) => {
+        const unanswered = { records: [], start: offset, end: offset, reachedEnd: false };
+        return { stream, partition, ...unanswered };
+      });
+    },
+  },
+];
+
+test.each(absences)(
+  'a log that $name, and comes back as another log, stops the projection that waited',
+  async (absence) => {
+    const log = await openProjected();
+    let isAway = false;
+    let refused = 0;
+    const read: EventLog['read'] = async (places, options) => {
+      if (!isAway) return log.journal.log.read(places, options);
+      refused += 1;
+      return absence.read(places, options);
+    };
+    start({ ...log, journal: { ...log.journal, log: { ...log.journal.log, read } } });
+    await log.journal.append([xp('a', 1)]);
+    await eventually(async () => {
+      const [status] = await readProjectionStatus(log.database, log.journal.log);
+      expect(status).toMatchObject({ state: 'live', position: 3 });
+    });
+    isAway = true;
+    await eventually(() => expect(refused).toBeGreaterThan(0));
+    await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
+    await log.journal.append([xp('a', 1)]);
+    isAway = false;
+    await eventually(async () => {
+      const [status] = await readProjectionStatus(log.database, log.journal.log);
+      expect(status).toMatchObject({ state: 'stopped', position: 3 });
+    });
+  },
+);
 
 test('a process that slept through a takeover, or whose last commits are lost, stops nothing', async () => {
   const { database } = await openProjected();
