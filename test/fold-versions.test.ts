@@ -90,10 +90,8 @@ function eventsAfter(): TimedEvent[] {
     asked: { name: 'Bram' },
     kept: { name: 'Quill', chat_id: null, time_zone: 'UTC', changed_at: 2e12 },
   });
-  const killed = { event_id: id(990_009), data: '{"data":{"source":"Zulrah","killCount":612}}' };
   const once = [
     opened,
-    gameEvent('aB3xYz91kQw1', killed),
     gameEvent('aB3xYz91kQw1', about),
     corrected,
     ...audit,

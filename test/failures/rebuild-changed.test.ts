@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { accountNamesProjection } from '../../projections/account-names/projection.ts';
 import { auditLogProjection } from '../../projections/audit-log/projection.ts';
+import { killsProjection } from '../../projections/boss-kills/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { tileTrailProjection } from '../../projections/tile-trail/projection.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
@@ -99,9 +100,11 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
 
 /**
  * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest
- * than this test takes.
+ * than this test takes, and the players have no kill counts.
  */
-const notShown = [auditLogProjection, accountNamesProjection, tileTrailProjection].map(({ name }) => name);
+const notShown = [auditLogProjection, accountNamesProjection, tileTrailProjection, killsProjection].map(
+  ({ name }) => name,
+);
 
 function createGenerationCheck() {
   const shown = projections.filter(({ name }) => !notShown.includes(name));

@@ -166,7 +166,7 @@ function gameEventAt(at: number, number: number) {
   const original = number % 4 === 2 ? Math.max(number - 36, 6) : number;
   return {
     event_id: id(900_000 + original),
-    type: 'LOOT' as const,
+    type: 'loot' as const,
     occurred_at: at,
     value_gp: original * 1_000,
     item_id: 4_151,
@@ -176,6 +176,6 @@ function gameEventAt(at: number, number: number) {
     tier: null,
     points: null,
     special_world: false,
-    data: JSON.stringify({ source: 'Abyssal demon', number: original }),
+    data: JSON.stringify({ data: { source: 'Abyssal demon', killCount: original } }),
   };
 }
