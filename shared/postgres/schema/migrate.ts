@@ -6,8 +6,8 @@ import { isLackingPrivilege } from '../faults/lacking-privilege.ts';
 import { lockNumbers } from '../lock-numbers.ts';
 import { hasTable } from './has-table.ts';
 
-/** Versions between 0.1.0 and 0.2.0 ran this file, which no release has. */
-const unreleasedMigration = 'ingest/001-pairing-attempt.sql';
+/** Versions between 0.1.0 and 0.2.0 ran one of these files, which no release has. */
+const unreleasedMigrations = new Set(['ingest/001-pairing-attempt.sql', 'log/006-append-reports.sql']);
 
 /**
  * Runs new `.sql` files in order, in one transaction. Several processes may do this at the same
@@ -58,7 +58,7 @@ async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): 
   const done = await sql.many<{ name: string; file: string; checksum: string }>({
     text: 'select name, file, checksum from hub.migration',
   });
-  if (done.some((row) => `${row.name}/${row.file}` === unreleasedMigration)) throw unreleased();
+  if (done.some((row) => unreleasedMigrations.has(`${row.name}/${row.file}`))) throw unreleased();
   const own = done.filter((row) => row.name === name);
   const checksums = new Map(own.map((row) => [row.file, row.checksum]));
   return files.filter(({ file, checksum }) => {

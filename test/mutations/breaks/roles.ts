@@ -1,6 +1,6 @@
 import type { Break } from '../break.ts';
 
-const logRights = 'shared/log/postgres/migrations/007-rights-of-roles.sql';
+const logRights = 'shared/log/postgres/migrations/006-rights-of-roles.sql';
 const privileges = 'services/standalone/schema/privileges.sql';
 
 export const roleBreaks: readonly Break[] = [

@@ -1,5 +1,4 @@
 -- The types of records that each role appends. The code fills the table together with the privileges.
-drop table log.report_type;
 create table log.appended_type (
   role text collate "C" not null,
   stream text collate "C" not null,
@@ -109,9 +108,6 @@ $$;
 revoke execute on function log.append_records(
   smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]
 ) from public;
-drop function log.append_reports(
-  smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]
-);
 
 -- How long records of a stream are kept. A role that deletes records cannot change this table, so it deletes no younger record.
 create table log.retention (
