@@ -27,34 +27,43 @@ test('projections of one pace commit in one transaction', async () => {
   });
 });
 
-test('a failing projection holds up no other, and shares turns again after its failure', async () => {
-  const log = await openBoth();
-  let isBroken = false;
-  const broken: Projection = {
-    ...other,
-    save: async (tx, states) => {
-      if (isBroken) throw new Error('broken');
-      await other.save(tx, states);
-    },
-  };
-  start(log, [tallyProjection as Projection, broken]);
-  const untilShared = () =>
-    eventually(async () => {
-      await log.journal.append([xp('a', 1)]);
-      await untilEqual(log);
-      expect(await transactionsOf(log)).toHaveLength(1);
-    });
-  const totalsOfB = async () => (await totalsOf(log)).map(({ b }) => b);
-  await untilShared();
-  isBroken = true;
-  await log.journal.append([xp('b', 1)]);
-  await eventually(async () => expect(await totalsOfB()).toEqual([1, undefined]));
-  await log.journal.append([xp('b', 2)]);
-  await eventually(async () => expect(await totalsOfB()).toEqual([3, undefined]));
-  isBroken = false;
-  await eventually(async () => expect(await totalsOfB()).toEqual([3, 3]));
-  await untilShared();
-});
+test.each([
+  { position: 'first', failing: 0 },
+  { position: 'second', failing: 1 },
+])(
+  'a failing projection, the $position of a turn, holds up no other, and shares turns again',
+  async ({ failing }) => {
+    const log = await openBoth();
+    let isBroken = false;
+    const projections = both.map((projection, index) => ({
+      ...projection,
+      save: async (...saved: Parameters<Projection['save']>) => {
+        if (isBroken && index === failing) throw new Error('broken');
+        await projection.save(...saved);
+      },
+    }));
+    start(log, projections);
+    const untilShared = () =>
+      eventually(async () => {
+        await log.journal.append([xp('a', 1)]);
+        await untilEqual(log);
+        expect(await transactionsOf(log)).toHaveLength(1);
+      });
+    const totalsOfB = async () => {
+      const totals = await totalsOf(log);
+      return { failing: totals[failing]?.b, other: totals[1 - failing]?.b };
+    };
+    await untilShared();
+    isBroken = true;
+    await log.journal.append([xp('b', 1)]);
+    await eventually(async () => expect(await totalsOfB()).toEqual({ other: 1 }));
+    await log.journal.append([xp('b', 2)]);
+    await eventually(async () => expect(await totalsOfB()).toEqual({ other: 3 }));
+    isBroken = false;
+    await eventually(async () => expect(await totalsOfB()).toEqual({ failing: 3, other: 3 }));
+    await untilShared();
+  },
+);
 
 test('a projection that is behind catches up alone, without a record twice', async () => {
   const log = await openBoth();
